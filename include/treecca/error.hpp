@@ -1,0 +1,48 @@
+// The one family of exceptions thrown by TreeCCA.
+//
+// Every message is a complete sentence for the person at the keyboard: it names the file, view, row,
+// column or option at fault and, where there is one, the way out. The edges translate the family:
+// the command line into exit codes (UsageError 2, all others 1), Python into its own exceptions.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace treecca {
+
+class Error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// A parameter or option that cannot be used: out of range, unknown, contradictory.
+class UsageError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// The data cannot be used: ragged rows, text where numbers belong, no common samples, a constant view.
+class DataError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// A file or folder cannot be read or written.
+class FileError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// A model file that is damaged, of a newer version, or does not fit the data given with it.
+class ModelError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// The caller asked to stop (Ctrl-C). Nothing was written.
+class Interrupted : public Error {
+ public:
+  Interrupted() : Error("Stopped on request; nothing was written.") {}
+};
+
+}  // namespace treecca

@@ -1,0 +1,69 @@
+// From views to a fitted model.
+//
+// All views have the same number of rows N, in the same order. Memory beyond the input: N bytes per feature
+// (bins), and about 8 * N * K * (folds + 2) bytes per view. Deterministic: the same input, parameters and
+// seed give the same model for any number of threads.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "treecca/matrix.hpp"
+#include "treecca/model.hpp"
+#include "treecca/parameters.hpp"
+
+namespace treecca {
+
+/// One view: a name, its numbers (owned by the caller, alive during the call) and the names of its features
+/// (made up as f0, f1, ... when empty).
+struct View {
+  std::string name;
+  MatrixView values;
+  std::vector<std::string> feature_names = {};
+};
+
+/// What a progress display needs, after every round.
+struct Progress {
+  Index round = 0;        // rounds done
+  Index rounds = 0;       // rounds in all
+  double tcc = 0;         // as History::tcc
+  double seconds = 0;     // since the first round began
+};
+
+struct FitOptions {
+  std::vector<std::int64_t> groups;                     // empty, or N: rows of one group share a fold
+  std::function<void(const Progress&)> on_round;        // called from the calling thread
+  const std::atomic<bool>* stop = nullptr;              // set it to true: fit throws Interrupted soon
+};
+
+struct Stage {
+  std::string name;  // bin, linear, start, moments, targets, grow, update, rotate, transform
+  double seconds = 0;
+};
+
+struct FitResult {
+  Model model;
+  std::vector<Matrix<float>> variates;     // per view N x K: the final model on the training rows
+  std::vector<Matrix<float>> out_of_fold;  // per view N x K: every row by encoders that never saw it; empty
+                                           // without cross-fitting
+  std::vector<Stage> timings;
+  std::vector<std::string> warnings;       // plain sentences for the person
+};
+
+/// Fits TreeCCA (TreeMCCA for more than two views).
+/// Failure: UsageError for parameters, DataError for the views (fewer than two, unequal lengths, fewer than ten
+/// rows or fewer rows or groups than folds, infinities, a constant view), Interrupted.
+FitResult fit(const std::vector<View>& views, const Parameters& parameters = {},
+              const FitOptions& options = {});
+
+/// The variates (N x K) of new rows of one view of the model. Columns in the model's order.
+Matrix<float> transform(const Model& model, Index view, const MatrixView& values, Index n_jobs = -1);
+
+/// The same for views matched by name; the result is in the order given.
+std::vector<Matrix<float>> transform(const Model& model, const std::vector<View>& views,
+                                     Index n_jobs = -1);
+
+}  // namespace treecca

@@ -1,0 +1,76 @@
+// Tables of numbers: a view onto somebody's memory, and an owned matrix.
+//
+// Rows are samples, columns are features or components. Features are used in single precision
+// (as in XGBoost): a double is rounded to float when it is read through a MatrixView.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace treecca {
+
+using Index = std::ptrdiff_t;
+
+/// An owned, dense, row-major matrix: element (i, j) is data()[i * cols() + j].
+template <class T>
+class Matrix {
+ public:
+  Matrix() = default;
+  Matrix(Index rows, Index cols, T fill = T{})
+      : rows_(rows), cols_(cols), values_(static_cast<std::size_t>(rows * cols), fill) {}
+
+  Index rows() const { return rows_; }
+  Index cols() const { return cols_; }
+  bool empty() const { return values_.empty(); }
+
+  T& operator()(Index i, Index j) { return values_[static_cast<std::size_t>(i * cols_ + j)]; }
+  const T& operator()(Index i, Index j) const {
+    return values_[static_cast<std::size_t>(i * cols_ + j)];
+  }
+  T* row(Index i) { return values_.data() + i * cols_; }
+  const T* row(Index i) const { return values_.data() + i * cols_; }
+  T* data() { return values_.data(); }
+  const T* data() const { return values_.data(); }
+  std::vector<T>& values() { return values_; }
+  const std::vector<T>& values() const { return values_; }
+
+  bool operator==(const Matrix&) const = default;
+
+ private:
+  Index rows_ = 0;
+  Index cols_ = 0;
+  std::vector<T> values_;
+};
+
+/// A read-only window onto float or double numbers owned by the caller, any strides (in elements).
+/// The memory must outlive the view. Missing values are NaN.
+class MatrixView {
+ public:
+  MatrixView() = default;
+  MatrixView(const float* data, Index rows, Index cols, Index row_stride, Index col_stride)
+      : single_(data), rows_(rows), cols_(cols), row_stride_(row_stride), col_stride_(col_stride) {}
+  MatrixView(const double* data, Index rows, Index cols, Index row_stride, Index col_stride)
+      : double_(data), rows_(rows), cols_(cols), row_stride_(row_stride), col_stride_(col_stride) {}
+  /// Row-major, contiguous.
+  MatrixView(const float* data, Index rows, Index cols) : MatrixView(data, rows, cols, cols, 1) {}
+  MatrixView(const double* data, Index rows, Index cols) : MatrixView(data, rows, cols, cols, 1) {}
+  MatrixView(const Matrix<float>& m) : MatrixView(m.data(), m.rows(), m.cols()) {}    // NOLINT
+  MatrixView(const Matrix<double>& m) : MatrixView(m.data(), m.rows(), m.cols()) {}  // NOLINT
+
+  Index rows() const { return rows_; }
+  Index cols() const { return cols_; }
+  float operator()(Index i, Index j) const {
+    const Index at = i * row_stride_ + j * col_stride_;
+    return single_ != nullptr ? single_[at] : static_cast<float>(double_[at]);
+  }
+
+ private:
+  const float* single_ = nullptr;
+  const double* double_ = nullptr;
+  Index rows_ = 0;
+  Index cols_ = 0;
+  Index row_stride_ = 0;
+  Index col_stride_ = 0;
+};
+
+}  // namespace treecca

@@ -1,0 +1,20 @@
+// Figures of merit for variates: M >= 2 matrices N x K with the same samples in the same order.
+#pragma once
+
+#include <vector>
+
+#include "treecca/matrix.hpp"
+
+namespace treecca {
+
+/// |Pearson correlation| of component k between views i and j, row-major M x M x K. A constant column
+/// correlates 0 with everything.
+std::vector<double> pairwise_correlations(const std::vector<Matrix<float>>& variates);
+
+/// Per component, the mean of the above over all pairs of views: K numbers.
+std::vector<double> component_correlations(const std::vector<Matrix<float>>& variates);
+
+/// Total correlation captured: the sum over components of component_correlations, as in the paper.
+double tcc(const std::vector<Matrix<float>>& variates);
+
+}  // namespace treecca

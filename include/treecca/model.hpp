@@ -1,0 +1,97 @@
+// A fitted model: everything that is needed to embed new data, to explain the fit and to repeat it.
+//
+// M views, K components, p_v features of view v. The embedding of a row x of view v is
+//     z(x) = base_margin(x) + mean over the view's encoders of the sum of their leaves        (K numbers)
+// and its variates are (z(x) - mean) * rotation.
+// A Model is a plain value: copy it, compare it, share it between threads for reading.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "treecca/matrix.hpp"
+#include "treecca/parameters.hpp"
+#include "treecca/tree.hpp"
+
+namespace treecca {
+
+/// One ensemble. Cross-fitting gives a view several, each trained without one fold.
+using Encoder = std::vector<Tree>;
+
+/// The start values kept as a linear function of the features (preset "paper"): (x - mean) * weights.
+/// A missing value counts as the mean. Empty (no rows in weights): no base margin.
+struct BaseMargin {
+  std::vector<double> mean;  // p_v
+  Matrix<double> weights;    // p_v x K
+
+  bool empty() const { return weights.empty(); }
+  bool operator==(const BaseMargin&) const = default;
+};
+
+struct ViewModel {
+  std::string name;
+  std::vector<std::string> feature_names;  // p_v
+  std::vector<Encoder> encoders;           // max(1, cross_fit)
+  BaseMargin base_margin;
+  std::vector<double> mean;  // K: mean embedding of the training rows
+  Matrix<double> rotation;   // K x K; the identity when rotate is off
+
+  bool operator==(const ViewModel&) const = default;
+};
+
+/// Canonical correlations per component; for M > 2 the mean over all pairs of views.
+/// "out of fold": every row was embedded by trees (and a rotation) that never saw it. Empty without
+/// cross-fitting: then nothing honest is known from the training data alone.
+struct Correlations {
+  std::vector<double> out_of_fold;           // K
+  std::vector<double> in_sample;             // K: the final model on its own training rows
+  std::vector<double> linear_out_of_fold;    // K: linear CCA/MCCA on the same rows and folds
+  std::vector<double> linear_in_sample;      // K
+  std::vector<double> pairwise;              // M x M x K, row-major: as out_of_fold (in_sample without folds)
+
+  bool operator==(const Correlations&) const = default;
+};
+
+/// What happened in each round. All vectors have one entry per round run; the model keeps the first
+/// `Model::rounds` of them.
+struct History {
+  std::vector<double> loss;         // Eckart-Young loss of the embeddings the targets were made from
+  std::vector<double> tcc;          // decorrelated: out of fold with cross-fitting, in sample without
+  std::vector<double> train_tcc;    // decorrelated, in sample
+  Matrix<double> variance;          // rounds x (M * K): V_kk of view v at column v * K + k
+
+  bool operator==(const History&) const = default;
+};
+
+struct Model {
+  Parameters parameters;          // with every "auto" resolved
+  std::uint64_t n_samples = 0;    // training rows
+  std::uint64_t rounds = 0;       // rounds kept (early stopping may keep fewer than were run)
+  std::vector<ViewModel> views;
+  Correlations correlations;
+  History history;
+
+  Index n_components() const { return parameters.n_components; }
+  bool operator==(const Model&) const = default;
+};
+
+enum class ModelFormat { json, ubjson };
+
+/// Writes the model atomically (temporary file, fsync, rename): the target is the old file or the whole
+/// new one, never a part. The format follows the ending: .json, or .ubj / .ubjson. FileError on failure.
+void save_model(const Model& model, const std::string& path);
+
+/// Reads a model file, either encoding (recognised by content). Trusts nothing: FileError when it cannot be
+/// read, ModelError with the reason when it is damaged, inconsistent or of a newer version.
+Model load_model(const std::string& path);
+
+/// The same in memory.
+std::string serialize_model(const Model& model, ModelFormat format);
+Model parse_model(std::string_view bytes);
+
+/// Throws ModelError naming what is inconsistent: sizes, children, features, non-finite numbers.
+void check_model(const Model& model);
+
+}  // namespace treecca

@@ -1,0 +1,67 @@
+// Tables read from files, and their join by sample id.
+//
+// A Table is one view as a person has it on disk: names of the samples (rows), names of the features
+// (columns), numbers in single precision, NaN where a value is missing.
+// Failure: FileError when a file cannot be opened or read, DataError for what is in it; the message
+// names file, line and column. Thread-safe: no shared state.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "treecca/matrix.hpp"
+
+namespace treecca {
+
+struct Table {
+  std::string name;                        // the view's name, e.g. "rna"
+  std::vector<std::string> sample_ids;     // one per row, or empty: rows are known by their order
+  std::vector<std::string> feature_names;  // one per column, never empty, unique
+  Matrix<float> values;                    // rows x features
+};
+
+struct ReadOptions {
+  std::string id_column;  // name of the sample-id column; "" = recognise it (see read_table)
+};
+
+/// Reads CSV or TSV (plain or gzip; the delimiter is recognised) or NPY (2-D, any real dtype).
+///
+/// Text: a first row with any cell that is neither a number nor missing is a header; without one
+/// features are called "f0", "f1", ... The id column is `options.id_column` if given; else the first
+/// column when its header is empty or one of id, ids, sample, sample_id, sampleid, index, rowname,
+/// rownames (any case), or when it holds text that is not numeric. Missing: empty cell, NA, N/A,
+/// NaN, null, None, ?, . (any case). Quoted cells and CRLF are understood.
+/// NPY files have no ids and no names.
+Table read_table(const std::string& path, const std::string& view_name,
+                 const ReadOptions& options = {});
+
+/// What a join did, for the person to see.
+struct JoinReport {
+  bool by_id = false;                 // false: no ids anywhere, rows matched by order
+  std::size_t matched = 0;            // samples in every view
+  std::vector<std::size_t> rows;      // rows of each view before the join
+  std::vector<std::size_t> dropped;   // rows of each view without a partner in some other view
+};
+
+/// Brings the rows of all tables into one common order: the order of the first table, keeping the
+/// samples that all tables have. Without any ids the tables must have equal row counts and are
+/// matched by order. Failure (DataError): fewer than two tables and `allow_one` false, a duplicate id,
+/// no common id, ids in some tables only, unequal row counts.
+JoinReport join_by_sample(std::vector<Table>& tables, bool allow_one = false);
+
+/// Reorders and selects columns of `table` to match `feature_names`; extra columns are dropped.
+/// Failure (DataError): absent features are named (the first ten, and how many more).
+/// A table whose names were made up (f0, f1, ...) is matched by position when its width fits.
+void match_features(Table& table, const std::vector<std::string>& feature_names);
+
+/// One label per sample (the groups of --groups): a text table with a sample-id column and one label column, in
+/// the order of `sample_ids`; or, when `sample_ids` is empty, one label per row in row order (`n_samples` of them).
+/// Labels may be any text; equal texts are equal groups, numbered by first appearance.
+/// Failure (DataError): a sample without a label (named), more than one label column, a wrong number of rows.
+std::vector<std::int64_t> read_groups(const std::string& path,
+                                      const std::vector<std::string>& sample_ids,
+                                      std::size_t n_samples);
+
+}  // namespace treecca

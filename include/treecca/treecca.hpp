@@ -1,0 +1,13 @@
+// TreeCCA: nonlinear canonical correlation analysis with gradient-boosted trees.
+#pragma once
+
+#include "treecca/error.hpp"       // IWYU pragma: export
+#include "treecca/fit.hpp"         // IWYU pragma: export
+#include "treecca/importance.hpp"  // IWYU pragma: export
+#include "treecca/matrix.hpp"      // IWYU pragma: export
+#include "treecca/metrics.hpp"     // IWYU pragma: export
+#include "treecca/model.hpp"       // IWYU pragma: export
+#include "treecca/parameters.hpp"  // IWYU pragma: export
+#include "treecca/table.hpp"       // IWYU pragma: export
+#include "treecca/tree.hpp"        // IWYU pragma: export
+#include "treecca/version.hpp"     // IWYU pragma: export

@@ -1,0 +1,5 @@
+#pragma once
+
+namespace treecca {
+inline constexpr const char* version = "0.1.0";
+}  // namespace treecca

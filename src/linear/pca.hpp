@@ -1,0 +1,26 @@
+// Principal components of a view: the start values of the embeddings, and the first step of the linear baseline.
+//
+// Columns are centred and, on request, scaled to unit variance; missing values count as the column's mean;
+// constant columns get weight 0. Small problems (min(N, p) <= 512) are solved exactly through the smaller Gram
+// matrix, larger ones by randomised subspace iteration keyed by `seed`. The result does not depend on `threads`.
+// Signs: the largest-magnitude weight of every component is positive.
+#pragma once
+
+#include <cstdint>
+
+#include "treecca/matrix.hpp"
+#include "treecca/model.hpp"  // for BaseMargin
+
+namespace treecca {
+
+struct PrincipalComponents {
+  BaseMargin map;                      // scores = (x - map.mean) * map.weights, also for new rows; p x k
+  Matrix<double> scores;               // N x k, columns orthonormal (left singular vectors U)
+  std::vector<double> singular_values; // k, descending
+  Index rank = 0;                      // components beyond the rank are zero columns
+};
+
+PrincipalComponents principal_components(const MatrixView& x, Index k, bool standardise,
+                                         std::uint64_t seed, int threads);
+
+}  // namespace treecca
