@@ -29,10 +29,19 @@ struct ReadOptions {
 /// Reads CSV or TSV (plain or gzip; the delimiter is recognised) or NPY (2-D, any real dtype).
 ///
 /// Text: a first row with any cell that is neither a number nor missing is a header; without one
-/// features are called "f0", "f1", ... The id column is `options.id_column` if given; else the first
-/// column when its header is empty or one of id, ids, sample, sample_id, sampleid, index, rowname,
-/// rownames (any case), or when it holds text that is not numeric. Missing: empty cell, NA, N/A,
-/// NaN, null, None, ?, . (any case). Quoted cells and CRLF are understood.
+/// features are called "f0", "f1", ... Two exceptions. Rows that all begin with text and go on with
+/// numbers, the first one too, are a table with ids and without a header. And a first row of whole
+/// numbers is a header when it can hardly be data: column numbers (0, 1, 2, ...) or keys (2010,
+/// 7157, ...) beside row names or above fractions.
+///
+/// The id column is `options.id_column` if given; else the first column when its header is empty or
+/// one of id, ids, sample, sample_id, sampleid, index, rowname, rownames (any case), when the
+/// header has one cell fewer than the rows, or when most of its cells (in the first 1,000 rows) are
+/// text that is not numeric. When `options.id_column` is another column, a first column without a
+/// name is left out.
+///
+/// Missing: empty cell, NA, N/A, NaN, null, None, ?, . (any case). Infinities and numbers beyond
+/// single precision are errors. Quoted cells and CRLF are understood. Names and ids are UTF-8.
 /// NPY files have no ids and no names.
 Table read_table(const std::string& path, const std::string& view_name,
                  const ReadOptions& options = {});

@@ -1,0 +1,53 @@
+// Binning: every feature becomes one byte per row, once per fit, shared by all folds, components and rounds.
+//
+// Codes of feature j run from 0 to n_bins(j) - 1 in the order of the values; missing values have the code
+// n_bins(j). A split "code <= b goes left" is the split "x < threshold(j, b)" on the raw numbers.
+// Features with at most max_bin distinct values keep one bin per value; otherwise every bin has an equal share of a
+// measure that is three quarters rows (quantiles) and one quarter length, which keeps far tails finely cut.
+// A constant or all-missing feature has one bin (no split is possible).
+// Failure: DataError for infinities (row and column named). Deterministic for any number of threads.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "treecca/fit.hpp"
+#include "treecca/matrix.hpp"
+
+namespace treecca {
+
+class BinnedView {
+ public:
+  BinnedView(const View& view, Index max_bin, int threads);
+
+  Index rows() const { return rows_; }
+  Index features() const { return static_cast<Index>(cut_begin_.size()) - 1; }
+  /// One byte per row.
+  const std::uint8_t* column(Index feature) const { return codes_.data() + feature * rows_; }
+  int n_bins(Index feature) const {
+    return static_cast<int>(cut_begin_[feature + 1] - cut_begin_[feature]) + 1;
+  }
+  int missing_code(Index feature) const { return n_bins(feature); }
+  bool has_missing(Index feature) const { return has_missing_[feature] != 0; }
+  /// The raw-value threshold of the split after bin b. The last bin's is above every finite value: only
+  /// missing values are on the other side.
+  float threshold(Index feature, int bin) const;
+  /// The inverse of `threshold`, for trees that are applied to codes.
+  int bin_of_threshold(Index feature, float threshold) const;
+  /// No feature can be split.
+  bool is_constant() const;
+
+ private:
+  Index rows_;
+  std::vector<std::uint8_t> codes_;      // column-major
+  std::vector<float> cuts_;              // all features, ascending within each
+  std::vector<std::size_t> cut_begin_;   // features + 1 offsets into cuts_
+  std::vector<std::uint8_t> has_missing_;
+};
+
+/// The cuts of one feature: values sorted ascending, finite. At most max_bin - 1 of them, strictly ascending; a value
+/// x belongs to the bin numbered by how many cuts are <= x.
+std::vector<float> bin_cuts(const std::vector<float>& sorted, Index max_bin);
+
+}  // namespace treecca

@@ -1,0 +1,45 @@
+// The bytes of a file in order, plain or gzip, without holding the file in memory.
+//
+// gzip is recognised by its first bytes and decompressed on the way; pipes work as well as files.
+// Failure: FileError when the file cannot be opened or read (with the system's reason), DataError
+// when its gzip stream is cut off or damaged. Not thread-safe: one reader per source.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+struct gzFile_s;
+
+namespace treecca {
+
+class ByteSource {
+ public:
+  explicit ByteSource(std::string path);
+
+  const std::string& path() const { return path_; }
+
+  /// Fills `out` with the next `size` bytes; returns fewer only at the end of the data.
+  std::size_t read(char* out, std::size_t size);
+
+  /// The next up to `size` bytes, which the following read() gives again. Valid until then.
+  std::string_view peek(std::size_t size);
+
+  /// Bytes of the whole file when they are known before reading: not for gzip, not for a pipe.
+  std::optional<std::uint64_t> known_size() const;
+
+ private:
+  struct Close {
+    void operator()(gzFile_s* file) const;
+  };
+  std::size_t read_file(char* out, std::size_t size);
+
+  std::string path_;
+  std::unique_ptr<gzFile_s, Close> file_;
+  std::string ahead_;  // peeked and not yet read
+};
+
+}  // namespace treecca

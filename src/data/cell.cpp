@@ -1,0 +1,110 @@
+#include "data/cell.hpp"
+
+#include <fast_float/fast_float.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cfloat>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+namespace treecca {
+namespace {
+
+constexpr std::size_t kShownBytes = 40;
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+bool is_missing(std::string_view text) {
+  constexpr std::array<std::string_view, 8> kTokens = {"",     "na",   "n/a", "nan",
+                                                       "null", "none", "?",   "."};
+  return std::any_of(kTokens.begin(), kTokens.end(), [&](std::string_view token) {
+    return std::equal(text.begin(), text.end(), token.begin(), token.end(),
+                      [](char a, char b) { return lower(a) == b; });
+  });
+}
+
+/// Bytes of the UTF-8 character at the start of `text` (not empty), 0 when it is not one.
+std::size_t utf8_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned first = byte(0);
+  if (first < 0x80) return 1;
+  const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+  if (first < 0xC2 || first > 0xF4 || text.size() < length) return 0;
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xC0U) != 0x80U) return 0;
+  }
+  const unsigned second = byte(1);
+  const bool overlong = (first == 0xE0 && second < 0xA0) || (first == 0xF0 && second < 0x90);
+  const bool surrogate = first == 0xED && second > 0x9F;
+  const bool too_large = first == 0xF4 && second > 0x8F;
+  return overlong || surrogate || too_large ? 0 : length;
+}
+
+}  // namespace
+
+std::string_view trim(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(" \t");
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
+}
+
+bool beyond_single_precision(double value) { return std::fabs(value) >= double{FLT_MAX}; }
+
+Cell parse_cell(std::string_view text) {
+  constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+  text = trim(text);
+  if (text.empty()) return {CellKind::missing, kNan};
+  std::string_view digits = text;
+  if (digits.size() > 1 && digits[0] == '+' && digits[1] != '-') digits.remove_prefix(1);
+  double value = 0.0;
+  // Out of range is no error here: the value is then infinite or zero, which is what is wanted.
+  const char* const end = digits.data() + digits.size();
+  const fast_float::from_chars_result parsed = fast_float::from_chars(digits.data(), end, value);
+  if (parsed.ec != std::errc::invalid_argument && parsed.ptr == end) {
+    if (std::isnan(value)) return {CellKind::missing, kNan};  // also "-nan", as C programs write it
+    if (beyond_single_precision(value)) return {CellKind::infinite, kNan};
+    return {CellKind::number, static_cast<float>(value)};
+  }
+  return {is_missing(text) ? CellKind::missing : CellKind::text, kNan};
+}
+
+bool is_plain_integer(std::string_view text) {
+  text = trim(text);
+  return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
+}
+
+bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    if (length == 0) return false;
+    text.remove_prefix(length);
+  }
+  return true;
+}
+
+std::string in_quotes(std::string_view text) {
+  std::string shown = "\"";
+  const std::size_t whole = text.size();
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    if (whole - text.size() + std::max<std::size_t>(length, 1) > kShownBytes) {
+      shown += "...";
+      break;
+    }
+    const auto byte = static_cast<unsigned char>(text[0]);
+    if (length == 0 || byte < 0x20 || byte == 0x7F) {
+      shown += fmt::format("\\x{:02x}", byte);
+    } else {
+      shown += text.substr(0, length);
+    }
+    text.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return shown + '"';
+}
+
+}  // namespace treecca

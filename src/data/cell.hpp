@@ -1,0 +1,41 @@
+// The text of one cell: what it means as a number, and how it is shown in a message.
+//
+// Pure functions; nothing here fails.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace treecca {
+
+enum class CellKind {
+  number,
+  missing,   // empty, NA, N/A, NaN, null, None, ? or . (any case)
+  infinite,  // infinity, or a number beyond single precision
+  text,
+};
+
+struct Cell {
+  CellKind kind = CellKind::missing;
+  float value = 0.0F;  // the number; NaN for all other kinds
+};
+
+/// Numbers are decimal, with a point, an optional sign and exponent; blanks around are ignored.
+Cell parse_cell(std::string_view text);
+
+/// True when |value| is infinite or reaches the largest float. NaN is not.
+bool beyond_single_precision(double value);
+
+/// Digits only (surrounding blanks aside): 0, 17, 2010.
+bool is_plain_integer(std::string_view text);
+
+/// Without the spaces and tabs at both ends.
+std::string_view trim(std::string_view text);
+
+bool is_utf8(std::string_view text);
+
+/// The text in double quotes, for a message: at most 40 bytes of it, control characters and bytes
+/// that are not UTF-8 written as \xNN.
+std::string in_quotes(std::string_view text);
+
+}  // namespace treecca

@@ -1,0 +1,74 @@
+// match_features: the columns of a table in the order a model knows them.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "data/cell.hpp"
+#include "data/table_layout.hpp"
+#include "treecca/error.hpp"
+#include "treecca/table.hpp"
+
+namespace treecca {
+namespace {
+
+constexpr std::size_t kNamed = 10;
+
+[[noreturn]] void fail_absent(const Table& table, const std::vector<std::string>& absent) {
+  std::vector<std::string> named;
+  for (std::size_t j = 0; j < std::min(kNamed, absent.size()); ++j)
+    named.push_back(in_quotes(absent[j]));
+  const std::size_t more = absent.size() - named.size();
+  throw DataError(fmt::format("The view {} lacks {} feature{} of the model: {}{}.",
+                              in_quotes(table.name), absent.size(), absent.size() == 1 ? "" : "s",
+                              fmt::join(named, ", "),
+                              more > 0 ? fmt::format(" and {} more", more) : ""));
+}
+
+}  // namespace
+
+void match_features(Table& table, const std::vector<std::string>& feature_names) {
+  if (table.feature_names == feature_names) return;
+  const bool made_up = table.feature_names == made_up_names(table.feature_names.size());
+  if (made_up && table.feature_names.size() == feature_names.size()) {
+    table.feature_names = feature_names;
+    return;
+  }
+
+  std::unordered_map<std::string_view, Index> column_of_name;
+  for (std::size_t j = 0; j < table.feature_names.size(); ++j) {
+    column_of_name.emplace(table.feature_names[j], static_cast<Index>(j));
+  }
+  std::vector<Index> columns;
+  std::vector<std::string> absent;
+  for (const std::string& name : feature_names) {
+    const auto found = column_of_name.find(name);
+    if (found == column_of_name.end()) {
+      absent.push_back(name);
+    } else {
+      columns.push_back(found->second);
+    }
+  }
+  if (!absent.empty() && made_up) {
+    throw DataError(
+        fmt::format("The view {} has {} columns without names where the model has {} features, so "
+                    "they cannot be matched.",
+                    in_quotes(table.name), table.feature_names.size(), feature_names.size()));
+  }
+  if (!absent.empty()) fail_absent(table, absent);
+
+  Matrix<float> values(table.values.rows(), static_cast<Index>(columns.size()));
+  for (Index i = 0; i < values.rows(); ++i) {
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+      values(i, static_cast<Index>(j)) = table.values(i, columns[j]);
+    }
+  }
+  table.values = std::move(values);
+  table.feature_names = feature_names;
+}
+
+}  // namespace treecca

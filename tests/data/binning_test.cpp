@@ -1,0 +1,107 @@
+#include "data/binning.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "helpers/random_data.hpp"
+#include "treecca/error.hpp"
+
+namespace treecca {
+namespace {
+
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+
+TEST(BinCuts, FewDistinctValuesKeepABinEach) {
+  EXPECT_EQ(bin_cuts({1, 1, 2, 4, 4}, 255), (std::vector<float>{1.5F, 3.0F}));
+  EXPECT_TRUE(bin_cuts({7, 7, 7}, 255).empty());
+  EXPECT_TRUE(bin_cuts({}, 255).empty());
+}
+
+TEST(BinCuts, NeighbouringFloatsAreStillParted) {
+  const float low = 1.0F;
+  const float high = std::nextafter(low, 2.0F);
+  const auto cuts = bin_cuts({low, high}, 255);
+  ASSERT_EQ(cuts.size(), 1U);
+  EXPECT_GT(cuts[0], low);
+  EXPECT_LE(cuts[0], high);
+}
+
+TEST(BinCuts, ExtremesDoNotOverflow) {
+  const float most = std::numeric_limits<float>::max() / 2;
+  const auto cuts = bin_cuts({-most, most}, 255);
+  ASSERT_EQ(cuts.size(), 1U);
+  EXPECT_TRUE(std::isfinite(cuts[0]));
+}
+
+TEST(BinCuts, ManyValuesSpreadEvenlyAroundAHeavyOne) {
+  std::vector<float> sorted(5000, 0.0F);  // half of all rows
+  for (int i = 0; i < 5000; ++i) sorted.push_back(1.0F + static_cast<float>(i));
+  const auto cuts = bin_cuts(sorted, 11);
+  ASSERT_EQ(cuts.size(), 10U);
+  EXPECT_LT(cuts[0], 1.0F);  // the heavy value alone
+  for (std::size_t c = 1; c < cuts.size(); ++c) {
+    EXPECT_NEAR(cuts[c] - (c == 1 ? 1.0F : cuts[c - 1]), 500.0F, 2.0F);
+  }
+}
+
+TEST(BinnedView, CodesAndThresholdsAgreeWithTheRawValues) {
+  for (const Index max_bin : {2, 7, 255}) {
+    Matrix<float> x = testing::normal_matrix(1000, 3, 5);
+    for (Index i = 0; i < x.rows(); i += 7) x(i, 1) = kNaN;
+    const BinnedView binned(View{"x", x}, max_bin, 1);
+    for (Index j = 0; j < x.cols(); ++j) {
+      ASSERT_LE(binned.n_bins(j), max_bin);
+      EXPECT_EQ(binned.has_missing(j), j == 1);
+      for (Index i = 0; i < x.rows(); ++i) {
+        const int code = binned.column(j)[i];
+        if (std::isnan(x(i, j))) {
+          ASSERT_EQ(code, binned.missing_code(j));
+          continue;
+        }
+        for (int bin = 0; bin < binned.n_bins(j); ++bin) {
+          ASSERT_EQ(code <= bin, x(i, j) < binned.threshold(j, bin));
+        }
+      }
+      for (int bin = 0; bin < binned.n_bins(j); ++bin) {
+        EXPECT_EQ(binned.bin_of_threshold(j, binned.threshold(j, bin)), bin);
+      }
+    }
+  }
+}
+
+TEST(BinnedView, DoesNotDependOnThreads) {
+  const Matrix<float> x = testing::normal_matrix(500, 9, 8);
+  const BinnedView one(View{"x", x}, 64, 1);
+  const BinnedView four(View{"x", x}, 64, 4);
+  for (Index j = 0; j < x.cols(); ++j) {
+    EXPECT_TRUE(std::equal(one.column(j), one.column(j) + x.rows(), four.column(j)));
+  }
+}
+
+TEST(BinnedView, ConstantAndMissingColumns) {
+  Matrix<float> x(20, 2, 3.0F);
+  for (Index i = 0; i < 20; ++i) x(i, 1) = kNaN;
+  EXPECT_EQ(BinnedView(View{"x", x}, 255, 1).n_bins(0), 1);
+  EXPECT_EQ(BinnedView(View{"x", x}, 255, 1).n_bins(1), 1);
+  const Matrix<float> constant(20, 2, 3.0F);
+  EXPECT_TRUE(BinnedView(View{"x", constant}, 255, 1).is_constant());
+}
+
+TEST(BinnedView, NamesTheInfiniteCell) {
+  Matrix<float> x = testing::normal_matrix(20, 2, 1);
+  x(4, 1) = -std::numeric_limits<float>::infinity();
+  try {
+    BinnedView(View{"rna", x, {"a", "TP53"}}, 255, 2);
+    FAIL();
+  } catch (const DataError& error) {
+    const std::string message = error.what();
+    EXPECT_NE(message.find("rna"), std::string::npos);
+    EXPECT_NE(message.find("row 5"), std::string::npos);
+    EXPECT_NE(message.find("TP53"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace treecca
