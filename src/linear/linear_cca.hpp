@@ -1,10 +1,12 @@
-// The linear baseline that every fit shows beside its own figures: linear CCA (two views) or MCCA (more).
+// The linear baseline that every fit shows beside its own figures: linear CCA (two views) or MCCA
+// (more).
 //
 // Views are standardised and, when wide, reduced to their leading principal components (at most
-// `kMaxLinearDimensions`, and at most a third of the rows); then ridge CCA/MCCA is fitted in that space for a few
-// shrinkage values in [0, 1): within-view covariance (1 - c) * S + c * mean(diag(S)) * I. Each fold is predicted by
-// a fit to the other folds; the shrinkage with the best out-of-fold sum of correlations is reported, which
-// is generous to the baseline. Components are decorrelated (canonical_rotation) before they are counted.
+// `kMaxLinearDimensions`, and at most a third of the rows); then ridge CCA/MCCA is fitted in that
+// space for a few shrinkage values in [0, 1): within-view covariance (1 - c) * S + c *
+// mean(diag(S)) * I. Each fold is predicted by a fit to the other folds; the shrinkage with the
+// best out-of-fold sum of correlations is reported, which is generous to the baseline. Components
+// are decorrelated (canonical_rotation) before they are counted.
 #pragma once
 
 #include <cstdint>
@@ -19,10 +21,12 @@ inline constexpr Index kMaxLinearDimensions = 400;
 struct LinearBaseline {
   std::vector<double> out_of_fold;  // K, descending by in-sample order; empty without folds
   std::vector<double> in_sample;    // K
-  double shrinkage = 0;             // the value chosen (0 when there are no folds and the problem is well posed)
+  double shrinkage =
+      0;  // the value chosen (0 when there are no folds and the problem is well posed)
 };
 
-/// fold_of_row: empty, or N numbers in [0, folds). K may exceed the views' dimensions: then the rest is 0.
+/// fold_of_row: empty, or N numbers in [0, folds). K may exceed the views' dimensions: then the
+/// rest is 0.
 LinearBaseline linear_baseline(const std::vector<MatrixView>& views, Index k,
                                const std::vector<int>& fold_of_row, int folds, std::uint64_t seed,
                                int threads);

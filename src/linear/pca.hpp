@@ -1,26 +1,36 @@
-// Principal components of a view: the start values of the embeddings, and the first step of the linear baseline.
+// Principal components of a view: the start values of the embeddings, and the first step of the
+// linear baseline.
 //
-// Columns are centred and, on request, scaled to unit variance; missing values count as the column's mean;
-// constant columns get weight 0. Small problems (min(N, p) <= 512) are solved exactly through the smaller Gram
-// matrix, larger ones by randomised subspace iteration keyed by `seed`. The result does not depend on `threads`.
+// Columns are centred and, on request, scaled to unit variance; missing values count as the
+// column's mean; constant columns get weight 0. Small problems (min(N, p) <= 512, or up to 2048
+// when k is at least an eighth of it) are solved exactly through the smaller Gram matrix, larger
+// ones by randomised subspace iteration keyed by `seed`. The result does not depend on `threads`.
 // Signs: the largest-magnitude weight of every component is positive.
 #pragma once
 
+#include <Eigen/Dense>
 #include <cstdint>
+#include <vector>
 
+#include "linear/standardise.hpp"
 #include "treecca/matrix.hpp"
 #include "treecca/model.hpp"  // for BaseMargin
 
 namespace treecca {
 
 struct PrincipalComponents {
-  BaseMargin map;                      // scores = (x - map.mean) * map.weights, also for new rows; p x k
-  Matrix<double> scores;               // N x k, columns orthonormal (left singular vectors U)
-  std::vector<double> singular_values; // k, descending
-  Index rank = 0;                      // components beyond the rank are zero columns
+  BaseMargin map;         // scores = (x - map.mean) * map.weights, also for new rows; p x k
+  Matrix<double> scores;  // N x k, columns orthonormal (left singular vectors U)
+  std::vector<double> singular_values;  // k, descending
+  Index rank = 0;                       // components beyond the rank are zero columns
 };
 
 PrincipalComponents principal_components(const MatrixView& x, Index k, bool standardise,
                                          std::uint64_t seed, int threads);
+
+/// The directions alone, for a view that is scaled already: p x r with orthonormal columns, r =
+/// min(k, rank), signs as they come. Projections are scaled rows times this.
+Eigen::MatrixXd principal_axes(const MatrixView& x, const ColumnScaling& scaling, Index k,
+                               std::uint64_t seed, int threads);
 
 }  // namespace treecca

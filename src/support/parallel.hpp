@@ -2,12 +2,19 @@
 //
 // OpenMP terminates the program when an exception leaves a parallel region; `parallel_for` carries the first one
 // out instead. Bodies must write to places of their own: results may not depend on the number of threads.
+//
+// ThreadSanitizer cannot see the barriers of libgomp. Builds for it (TREECCA_PLAIN_THREADS, set by CMake) run the
+// same loops on std::thread, so that what it reports is a race of ours.
 #pragma once
 
 #include <omp.h>
 
 #include <algorithm>
+#include <atomic>
 #include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
 
 #include "treecca/matrix.hpp"
 
@@ -18,24 +25,45 @@ inline int thread_count(Index n_jobs) {
   return n_jobs > 0 ? static_cast<int>(n_jobs) : std::max(1, omp_get_num_procs());
 }
 
-/// Calls body(i) for i in [0, n) on up to `threads` threads, in no particular order.
+/// Calls body(i, worker) for i in [0, n) on up to `threads` threads, in no particular order. `worker` < threads tells
+/// the threads apart: for workspaces that are reused.
 template <class Body>
-void parallel_for(Index n, int threads, Body&& body) {
+void parallel_for_workers(Index n, int threads, Body&& body) {
   if (threads <= 1 || n <= 1) {
-    for (Index i = 0; i < n; ++i) body(i);
+    for (Index i = 0; i < n; ++i) body(i, 0);
     return;
   }
   std::exception_ptr first;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
-  for (Index i = 0; i < n; ++i) {
+  std::mutex mutex;
+  const auto guarded_body = [&](Index i, int worker) {
     try {
-      body(i);
+      body(i, worker);
     } catch (...) {
-#pragma omp critical(treecca_parallel_for)
+      const std::lock_guard lock(mutex);
       if (!first) first = std::current_exception();
     }
-  }
+  };
+#ifdef TREECCA_PLAIN_THREADS
+  std::atomic<Index> next{0};
+  const auto work = [&](int worker) {  // relaxed: the counter must not order what the bodies do, or it would hide races
+    const auto take = [&] { return next.fetch_add(1, std::memory_order_relaxed); };
+    for (Index i = take(); i < n; i = take()) guarded_body(i, worker);
+  };
+  std::vector<std::thread> team;
+  for (int t = 1; t < std::min<Index>(threads, n); ++t) team.emplace_back(work, t);
+  work(0);
+  for (std::thread& thread : team) thread.join();
+#else
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+  for (Index i = 0; i < n; ++i) guarded_body(i, omp_get_thread_num());
+#endif
   if (first) std::rethrow_exception(first);
+}
+
+/// Calls body(i) for i in [0, n) on up to `threads` threads, in no particular order.
+template <class Body>
+void parallel_for(Index n, int threads, Body&& body) {
+  parallel_for_workers(n, threads, [&](Index i, int) { body(i); });
 }
 
 /// Calls body(begin, end) for consecutive blocks of at most `block` of [0, n). The blocks do not depend

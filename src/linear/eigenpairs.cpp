@@ -1,0 +1,62 @@
+#include "linear/eigenpairs.hpp"
+
+#include <algorithm>
+
+#include "support/random.hpp"
+
+namespace treecca {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr Index kExtraVectors = 10;  // besides k: what makes the iteration converge quickly
+constexpr double kResidual = 1e-7;
+
+MatrixXd orthonormal_basis(const MatrixXd& matrix) {
+  const Eigen::HouseholderQR<MatrixXd> qr(matrix);
+  return qr.householderQ() * MatrixXd::Identity(matrix.rows(), matrix.cols());
+}
+
+MatrixXd random_vectors(Index n, Index count, std::uint64_t seed) {
+  const RandomKey key(seed, Draw::sketch);
+  MatrixXd vectors(n, count);
+  for (Index i = 0; i < vectors.size(); ++i) {
+    vectors.data()[i] = key.normal(static_cast<std::uint64_t>(i));
+  }
+  return vectors;
+}
+
+}  // namespace
+
+Eigenpairs leading_eigenpairs(const MatrixXd& matrix, Index k) {
+  if (matrix.rows() == 0) return {MatrixXd(0, 0), VectorXd(0)};
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(matrix);
+  const Index kept = std::min<Index>(k, matrix.rows());
+  return {solver.eigenvectors().rowwise().reverse().leftCols(kept),
+          solver.eigenvalues().reverse().head(kept)};
+}
+
+Eigenpairs leading_eigenpairs(Index n, Index k,
+                              const std::function<MatrixXd(const MatrixXd&)>& apply,
+                              int max_products, std::uint64_t seed) {
+  const Index kept = std::min(k, n);
+  const Index width = std::min(n, kept + kExtraVectors + kept / 4);
+  MatrixXd basis = orthonormal_basis(random_vectors(n, width, seed));
+  for (int products = 1;; ++products) {
+    const MatrixXd image = apply(basis);
+    // Rayleigh-Ritz: the best eigenpairs within the span of the basis.
+    const MatrixXd projected = basis.transpose() * image;
+    const Eigenpairs inner = leading_eigenpairs((projected + projected.transpose()) / 2, kept);
+    const MatrixXd vectors = basis * inner.vectors;
+    const MatrixXd residual = image * inner.vectors - vectors * inner.values.asDiagonal();
+    const double largest = kept > 0 ? inner.values[0] : 0.0;
+    if (products == max_products ||
+        residual.colwise().norm().maxCoeff() <= kResidual * std::max(0.0, largest)) {
+      return {vectors, inner.values};
+    }
+    basis = orthonormal_basis(image);
+  }
+}
+
+}  // namespace treecca

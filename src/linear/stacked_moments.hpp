@@ -1,0 +1,40 @@
+// Means and covariances of all views side by side, per fold: one pass over the rows, after which
+// linear CCA can be fitted and judged on any set of folds without looking at the rows again.
+//
+// Every view is standardised (missing values count as the mean) and, when it has more than
+// `max_dimensions` columns or more than a third of the rows, reduced to its leading principal
+// components. A view has at least one dimension. Results do not depend on the number of threads.
+#pragma once
+
+#include <Eigen/Dense>
+#include <cstdint>
+#include <vector>
+
+#include "treecca/matrix.hpp"
+
+namespace treecca {
+
+/// Sums over rows that can be added and subtracted. The columns are standardised over all rows, so
+/// their means in a fold are small and centring afterwards loses no digits.
+struct RawMoments {
+  double count = 0;
+  Eigen::VectorXd sum;      // D: sum of x
+  Eigen::MatrixXd product;  // D x D: sum of x x'
+
+  RawMoments operator-(const RawMoments& other) const;
+  Eigen::MatrixXd scatter() const;     // sum of (x - mean)(x - mean)'; zero without rows
+  Eigen::MatrixXd covariance() const;  // scatter / (count - 1); zero for fewer than two rows
+};
+
+struct StackedMoments {
+  std::vector<Index> offset;      // M + 1: first dimension of each view, and D
+  std::vector<RawMoments> folds;  // one for all rows when there are no folds
+  RawMoments total;
+};
+
+/// fold_of_row: empty, or N numbers in [0, folds).
+StackedMoments stacked_moments(const std::vector<MatrixView>& views, Index max_dimensions,
+                               const std::vector<int>& fold_of_row, int folds, std::uint64_t seed,
+                               int threads);
+
+}  // namespace treecca

@@ -1,0 +1,107 @@
+#include "linear/standardise.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "support/parallel.hpp"
+
+namespace treecca {
+namespace {
+
+constexpr Index kBlock = 4096;
+
+/// Sums over the rows of one block, per column.
+struct ColumnSums {
+  std::vector<double> count, sum, low, high;
+};
+
+ColumnSums block_sums(const MatrixView& x, Index begin, Index end) {
+  const std::size_t p = static_cast<std::size_t>(x.cols());
+  ColumnSums sums{std::vector<double>(p, 0.0), std::vector<double>(p, 0.0),
+                  std::vector<double>(p, std::numeric_limits<double>::infinity()),
+                  std::vector<double>(p, -std::numeric_limits<double>::infinity())};
+  for (Index i = begin; i < end; ++i) {
+    for (std::size_t j = 0; j < p; ++j) {
+      const double value = x(i, static_cast<Index>(j));
+      if (!std::isfinite(value)) continue;
+      sums.count[j] += 1;
+      sums.sum[j] += value;
+      sums.low[j] = std::min(sums.low[j], value);
+      sums.high[j] = std::max(sums.high[j], value);
+    }
+  }
+  return sums;
+}
+
+}  // namespace
+
+ColumnScaling column_scaling(const MatrixView& x, bool standardise, int threads) {
+  const std::size_t p = static_cast<std::size_t>(x.cols());
+  const std::size_t blocks = static_cast<std::size_t>((x.rows() + kBlock - 1) / kBlock);
+  const auto block_number = [](Index begin) { return static_cast<std::size_t>(begin / kBlock); };
+
+  std::vector<ColumnSums> sums(blocks);
+  parallel_blocks(x.rows(), kBlock, threads, [&](Index begin, Index end) {
+    sums[block_number(begin)] = block_sums(x, begin, end);
+  });
+  ColumnScaling scaling{std::vector<double>(p, 0.0), std::vector<double>(p, 0.0)};
+  for (std::size_t j = 0; j < p; ++j) {
+    double count = 0;
+    double sum = 0;
+    double low = std::numeric_limits<double>::infinity();
+    double high = -low;
+    for (const ColumnSums& block : sums) {
+      count += block.count[j];
+      sum += block.sum[j];
+      low = std::min(low, block.low[j]);
+      high = std::max(high, block.high[j]);
+    }
+    if (low < high) {
+      scaling.mean[j] = sum / count;
+      scaling.weight[j] = 1;
+    } else if (low == high) {
+      scaling.mean[j] = low;  // exactly, which the rounded mean need not be
+    }
+  }
+  if (!standardise) return scaling;
+
+  std::vector<std::vector<double>> squares(blocks);
+  parallel_blocks(x.rows(), kBlock, threads, [&](Index begin, Index end) {
+    std::vector<double> block(p, 0.0);
+    for (Index i = begin; i < end; ++i) {
+      for (std::size_t j = 0; j < p; ++j) {
+        const double value = scaled_value(x, scaling, i, static_cast<Index>(j));
+        block[j] += value * value;
+      }
+    }
+    squares[block_number(begin)] = std::move(block);
+  });
+  for (std::size_t j = 0; j < p; ++j) {
+    double sum = 0;
+    for (const std::vector<double>& block : squares) sum += block[j];
+    if (sum > 0) scaling.weight[j] = std::sqrt(static_cast<double>(x.rows() - 1) / sum);
+  }
+  return scaling;
+}
+
+RowSource scaled_rows(const MatrixView& x, const ColumnScaling& scaling) {
+  return {x.rows(), x.cols(), [&x, &scaling](Index begin, Index end, Eigen::Ref<RowMatrix> block) {
+            for (Index i = begin; i < end; ++i) {
+              for (Index j = 0; j < x.cols(); ++j) {
+                block(i - begin, j) = scaled_value(x, scaling, i, j);
+              }
+            }
+          }};
+}
+
+RowSource scaled_columns(const MatrixView& x, const ColumnScaling& scaling) {
+  return {x.cols(), x.rows(), [&x, &scaling](Index begin, Index end, Eigen::Ref<RowMatrix> block) {
+            for (Index i = 0; i < x.rows(); ++i) {  // in the order of memory of most views
+              for (Index j = begin; j < end; ++j) {
+                block(j - begin, i) = scaled_value(x, scaling, i, j);
+              }
+            }
+          }};
+}
+
+}  // namespace treecca

@@ -1,0 +1,36 @@
+// Columns of a view, centred and scaled: what PCA and linear CCA work on.
+//
+// A value that is not finite counts as missing, a missing value as the mean of its column. A
+// constant column (or one without values) has weight 0. Results do not depend on the number of
+// threads.
+#pragma once
+
+#include <cmath>
+#include <vector>
+
+#include "linear/row_source.hpp"
+#include "treecca/matrix.hpp"
+
+namespace treecca {
+
+/// Value x of column j stands for (x - mean[j]) * weight[j].
+struct ColumnScaling {
+  std::vector<double> mean;
+  std::vector<double> weight;
+};
+
+/// weight = 1, or with `standardise` 1 / standard deviation of the column with its gaps filled.
+ColumnScaling column_scaling(const MatrixView& x, bool standardise, int threads);
+
+/// The scaled value of row i, column j.
+inline double scaled_value(const MatrixView& x, const ColumnScaling& scaling, Index i, Index j) {
+  const double value = x(i, j);
+  const std::size_t at = static_cast<std::size_t>(j);
+  return std::isfinite(value) ? (value - scaling.mean[at]) * scaling.weight[at] : 0.0;
+}
+
+/// The scaled view (N x p) or its transpose (p x N). Both arguments must outlive the source.
+RowSource scaled_rows(const MatrixView& x, const ColumnScaling& scaling);
+RowSource scaled_columns(const MatrixView& x, const ColumnScaling& scaling);
+
+}  // namespace treecca

@@ -1,0 +1,88 @@
+#include "treecca/metrics.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "objective/pairs.hpp"
+#include "treecca/error.hpp"
+
+namespace treecca {
+namespace {
+
+void check_variates(const std::vector<Matrix<float>>& variates) {
+  if (variates.size() < 2) {
+    throw DataError(fmt::format("Correlations need the variates of at least two views; {} given.",
+                                variates.size()));
+  }
+  for (std::size_t v = 0; v < variates.size(); ++v) {
+    const Matrix<float>& z = variates[v];
+    if (z.rows() != variates[0].rows() || z.cols() != variates[0].cols()) {
+      throw DataError(fmt::format(
+          "Variates must have the same samples and components in every view; view 1 is {} x {}, "
+          "view {} is {} x {}.",
+          variates[0].rows(), variates[0].cols(), v + 1, z.rows(), z.cols()));
+    }
+    for (Index i = 0; i < z.rows(); ++i) {
+      for (Index c = 0; c < z.cols(); ++c) {
+        if (!std::isfinite(z(i, c))) {
+          throw DataError(fmt::format("Variates of view {} are not finite at row {}, component {}.",
+                                      v + 1, i + 1, c + 1));
+        }
+      }
+    }
+  }
+}
+
+/// Column c without its mean; all zeros when it is constant, which subtracting a rounded mean need
+/// not give.
+std::vector<double> centred_column(const Matrix<float>& z, Index c) {
+  std::vector<double> column(static_cast<std::size_t>(z.rows()));
+  for (Index i = 0; i < z.rows(); ++i) column[static_cast<std::size_t>(i)] = z(i, c);
+  if (column.empty()) return column;
+  const auto [low, high] = std::minmax_element(column.begin(), column.end());
+  const double mean = *low == *high ? *low
+                                    : std::accumulate(column.begin(), column.end(), 0.0) /
+                                          static_cast<double>(column.size());
+  for (double& value : column) value -= mean;
+  return column;
+}
+
+}  // namespace
+
+std::vector<double> pairwise_correlations(const std::vector<Matrix<float>>& variates) {
+  check_variates(variates);
+  const std::size_t m = variates.size();
+  const std::size_t k = static_cast<std::size_t>(variates[0].cols());
+  std::vector<double> table(m * m * k, 0.0);
+  std::vector<std::vector<double>> columns(m);
+  for (std::size_t c = 0; c < k; ++c) {
+    for (std::size_t v = 0; v < m; ++v) {
+      columns[v] = centred_column(variates[v], static_cast<Index>(c));
+    }
+    for (std::size_t i = 0; i < m; ++i) {
+      for (std::size_t j = i; j < m; ++j) {
+        const double sum =
+            std::inner_product(columns[i].begin(), columns[i].end(), columns[j].begin(), 0.0);
+        table[(i * m + j) * k + c] = sum;
+        table[(j * m + i) * k + c] = sum;
+      }
+    }
+  }
+  std::vector<double> correlations = pair_correlations(table, static_cast<int>(m));
+  for (double& value : correlations) value = std::abs(value);
+  return correlations;
+}
+
+std::vector<double> component_correlations(const std::vector<Matrix<float>>& variates) {
+  return mean_over_pairs(pairwise_correlations(variates), static_cast<int>(variates.size()));
+}
+
+double tcc(const std::vector<Matrix<float>>& variates) {
+  const std::vector<double> correlations = component_correlations(variates);
+  return std::accumulate(correlations.begin(), correlations.end(), 0.0);
+}
+
+}  // namespace treecca

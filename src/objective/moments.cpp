@@ -1,0 +1,104 @@
+#include "objective/moments.hpp"
+
+#include <algorithm>
+
+#include "support/parallel.hpp"
+
+namespace treecca {
+namespace {
+
+constexpr Index kGatherRows = 256;    // rows turned to double at a time
+constexpr Index kLeastBlock = 4096;   // rows per partial sum, at least
+constexpr Index kMostPartials = 64;   // per fold, to bound memory
+
+struct Partial {
+  Eigen::VectorXd sum;
+  Eigen::MatrixXd product;  // lower triangle
+};
+
+/// Sums over rows order[begin, end) of z - shift and of its outer product.
+Partial accumulate(const std::vector<const Matrix<float>*>& embeddings, const Rows* order, Index n,
+                   const Eigen::VectorXd& shift) {
+  const Index k = embeddings[0]->cols();
+  const Index size = static_cast<Index>(embeddings.size()) * k;
+  Partial partial{Eigen::VectorXd::Zero(size), Eigen::MatrixXd::Zero(size, size)};
+  Eigen::MatrixXd gathered(size, kGatherRows);
+  for (Index begin = 0; begin < n; begin += kGatherRows) {
+    const Index rows = std::min(kGatherRows, n - begin);
+    for (Index i = 0; i < rows; ++i) {
+      for (std::size_t v = 0; v < embeddings.size(); ++v) {
+        const float* z = embeddings[v]->row(order[begin + i]);
+        for (Index c = 0; c < k; ++c) gathered(static_cast<Index>(v) * k + c, i) = z[c];
+      }
+    }
+    gathered.leftCols(rows).colwise() -= shift;
+    partial.sum += gathered.leftCols(rows).rowwise().sum();
+    partial.product.selfadjointView<Eigen::Lower>().rankUpdate(gathered.leftCols(rows));
+  }
+  return partial;
+}
+
+}  // namespace
+
+Moments moments_of(const std::vector<const Matrix<float>*>& embeddings, const Folds& folds, int threads) {
+  const Index k = embeddings[0]->cols();
+  const Index size = static_cast<Index>(embeddings.size()) * k;
+  Moments moments;
+  for (int f = 0; f < folds.count; ++f) {
+    const Index begin = folds.begin[f];
+    const Index n = folds.begin[f + 1] - begin;
+    const Rows* order = folds.order.data() + begin;
+    // Shifting by some row of the fold keeps products of large offsets from cancelling.
+    Eigen::VectorXd shift = Eigen::VectorXd::Zero(size);
+    for (std::size_t v = 0; n > 0 && v < embeddings.size(); ++v) {
+      for (Index c = 0; c < k; ++c) shift(static_cast<Index>(v) * k + c) = (*embeddings[v])(order[0], c);
+    }
+    const Index block = std::max(kLeastBlock, (n + kMostPartials - 1) / kMostPartials);
+    std::vector<Partial> partials(static_cast<std::size_t>((n + block - 1) / block));
+    parallel_blocks(n, block, threads, [&](Index from, Index to) {
+      partials[from / block] = accumulate(embeddings, order + from, to - from, shift);
+    });
+    Partial total{Eigen::VectorXd::Zero(size), Eigen::MatrixXd::Zero(size, size)};
+    for (const Partial& partial : partials) {
+      total.sum += partial.sum;
+      total.product += partial.product;
+    }
+    const auto count = static_cast<double>(n);
+    const Eigen::VectorXd mean = n > 0 ? Eigen::VectorXd(total.sum / count) : total.sum;
+    Eigen::MatrixXd scatter = total.product.selfadjointView<Eigen::Lower>();
+    scatter -= count * mean * mean.transpose();
+    moments.mean.push_back(mean + shift);
+    moments.scatter.push_back(std::move(scatter));
+    moments.count.push_back(count);
+  }
+  return moments;
+}
+
+Eigen::MatrixXd Moments::covariance() const { return covariance_without(-1); }
+
+Eigen::MatrixXd Moments::covariance_without(int fold) const {
+  Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(scatter[0].rows(), scatter[0].cols());
+  double degrees = 0;
+  for (int f = 0; f < static_cast<int>(scatter.size()); ++f) {
+    if (f == fold) continue;
+    sum += scatter[f];
+    degrees += count[f] - 1;
+  }
+  return sum / std::max(1.0, degrees);
+}
+
+Eigen::MatrixXd Moments::covariance_of(int fold) const { return scatter[fold] / std::max(1.0, count[fold]); }
+
+double ey_loss(const Eigen::MatrixXd& covariance, Index n_views) {
+  const Index k = covariance.rows() / n_views;
+  const auto block = [&](Index i, Index j) { return covariance.block(i * k, j * k, k, k); };
+  double loss = 0;
+  for (Index i = 0; i < n_views; ++i) {
+    for (Index j = i + 1; j < n_views; ++j) {
+      loss += -4 * block(i, j).trace() + (block(i, i) + block(j, j)).squaredNorm();
+    }
+  }
+  return loss;
+}
+
+}  // namespace treecca

@@ -1,0 +1,82 @@
+#include "objective/pairs.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace treecca {
+namespace {
+
+/// A variance below this fraction of the largest that cancellation could have left over is
+/// rounding.
+constexpr double kRounding = 1e-14;
+
+std::size_t component_count(const std::vector<double>& table, int n_views) {
+  return table.size() / static_cast<std::size_t>(n_views * n_views);
+}
+
+}  // namespace
+
+std::vector<double> variate_covariances(const std::vector<Eigen::MatrixXd>& per_view,
+                                        const Eigen::MatrixXd& covariance) {
+  const std::size_t m = per_view.size();
+  const Eigen::Index k = m == 0 ? 0 : per_view[0].cols();
+  std::vector<double> table(m * m * static_cast<std::size_t>(k), 0.0);
+  Eigen::Index row = 0;
+  for (std::size_t i = 0; i < m; ++i) {
+    Eigen::Index col = row;
+    for (std::size_t j = i; j < m; ++j) {
+      const auto block = covariance.block(row, col, per_view[i].rows(), per_view[j].rows());
+      Eigen::VectorXd forms = (per_view[i].cwiseProduct(block * per_view[j])).colwise().sum();
+      if (i == j) {
+        const Eigen::VectorXd deviations = block.diagonal().cwiseMax(0.0).cwiseSqrt();
+        const Eigen::VectorXd bound = per_view[i].cwiseAbs().transpose() * deviations;
+        for (Eigen::Index c = 0; c < k; ++c) {
+          if (!(forms[c] > kRounding * bound[c] * bound[c])) forms[c] = 0;
+        }
+      }
+      for (Eigen::Index c = 0; c < k; ++c) {
+        table[(i * m + j) * static_cast<std::size_t>(k) + static_cast<std::size_t>(c)] = forms[c];
+        table[(j * m + i) * static_cast<std::size_t>(k) + static_cast<std::size_t>(c)] = forms[c];
+      }
+      col += per_view[j].rows();
+    }
+    row += per_view[i].rows();
+  }
+  return table;
+}
+
+std::vector<double> pair_correlations(const std::vector<double>& covariances, int n_views) {
+  const std::size_t m = static_cast<std::size_t>(n_views);
+  const std::size_t k = component_count(covariances, n_views);
+  std::vector<double> correlations(covariances.size(), 0.0);
+  for (std::size_t i = 0; i < m; ++i) {
+    for (std::size_t j = 0; j < m; ++j) {
+      for (std::size_t c = 0; c < k; ++c) {
+        const double variance_i = covariances[(i * m + i) * k + c];
+        const double variance_j = covariances[(j * m + j) * k + c];
+        if (!(variance_i > 0 && variance_j > 0)) continue;
+        const std::size_t at = (i * m + j) * k + c;
+        // Two roots, not the root of the product: the product may leave the range of a double.
+        correlations[at] =
+            std::clamp(covariances[at] / std::sqrt(variance_i) / std::sqrt(variance_j), -1.0, 1.0);
+      }
+    }
+  }
+  return correlations;
+}
+
+std::vector<double> mean_over_pairs(const std::vector<double>& pairwise, int n_views) {
+  const std::size_t m = static_cast<std::size_t>(n_views);
+  const std::size_t k = component_count(pairwise, n_views);
+  std::vector<double> mean(k, 0.0);
+  if (m < 2) return mean;
+  for (std::size_t i = 0; i < m; ++i) {
+    for (std::size_t j = i + 1; j < m; ++j) {
+      for (std::size_t c = 0; c < k; ++c) mean[c] += pairwise[(i * m + j) * k + c];
+    }
+  }
+  for (double& value : mean) value /= static_cast<double>(m * (m - 1) / 2);
+  return mean;
+}
+
+}  // namespace treecca

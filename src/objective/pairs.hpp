@@ -1,0 +1,26 @@
+// Variates compared between views: covariances of component k between views i and j, and what is
+// made of them.
+//
+// All tables are row-major M x M x K: the number for views i, j and component k is at (i * M + j) *
+// K + k. Pure functions; thread-safe.
+#pragma once
+
+#include <Eigen/Dense>
+#include <vector>
+
+namespace treecca {
+
+/// a_ik' S_ij a_jk, where per_view[v] is d_v x K with columns a_vk and S is (sum of d_v) square:
+/// the covariances of the variates that the matrices make from data with covariance S. A variance
+/// that is nothing but rounding is 0. The tables of several folds may be added up before they are
+/// turned into correlations.
+std::vector<double> variate_covariances(const std::vector<Eigen::MatrixXd>& per_view,
+                                        const Eigen::MatrixXd& covariance);
+
+/// Covariances to correlations in [-1, 1]; a variate without variance correlates 0 with everything.
+std::vector<double> pair_correlations(const std::vector<double>& covariances, int n_views);
+
+/// Per component the mean over all pairs i < j: K numbers.
+std::vector<double> mean_over_pairs(const std::vector<double>& pairwise, int n_views);
+
+}  // namespace treecca

@@ -1,0 +1,244 @@
+#include "objective/rotation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <numeric>
+
+#include "objective/pairs.hpp"
+
+namespace treecca {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr double kRankTolerance = 1e-10;      // of a view's correlation matrix
+constexpr double kVarianceTolerance = 1e-20;  // of a column's variance, against the view's largest
+constexpr double kStandstill = 1e-8;          // relative growth of the objective in one sweep
+constexpr int kMaxPolarIterations = 50;
+
+/// Eigenvectors (d x r) and eigenvalues (r, descending) of a symmetric matrix, without those below
+/// `tolerance` times the largest.
+struct Spectrum {
+  MatrixXd vectors;
+  VectorXd values;
+};
+
+Spectrum positive_spectrum(const MatrixXd& symmetric, double tolerance) {
+  const Eigen::Index d = symmetric.rows();
+  if (d == 0) return {MatrixXd(0, 0), VectorXd(0)};
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(symmetric);
+  const VectorXd values = solver.eigenvalues().reverse();
+  const auto present = [&](double value) { return value > 0 && value >= tolerance * values[0]; };
+  Eigen::Index rank = 0;
+  while (rank < d && present(values[rank])) ++rank;
+  return {solver.eigenvectors().rowwise().reverse().leftCols(rank), values.head(rank)};
+}
+
+/// K x r matrix B with B' V B = I that spans all directions with variance. Columns are brought to
+/// unit variance first, so that the rank does not depend on their units.
+MatrixXd whitening_basis(const MatrixXd& variance) {
+  const VectorXd diagonal = variance.diagonal();
+  const double largest = diagonal.size() == 0 ? 0.0 : diagonal.maxCoeff();
+  VectorXd scale = VectorXd::Zero(diagonal.size());
+  for (Eigen::Index c = 0; c < diagonal.size(); ++c) {
+    if (diagonal[c] > 0 && diagonal[c] >= kVarianceTolerance * largest) {
+      scale[c] = 1 / std::sqrt(diagonal[c]);
+    }
+  }
+  const MatrixXd correlation = scale.asDiagonal() * variance * scale.asDiagonal();
+  const Spectrum spectrum = positive_spectrum(correlation, kRankTolerance);
+  return scale.asDiagonal() * spectrum.vectors *
+         spectrum.values.cwiseSqrt().cwiseInverse().asDiagonal();
+}
+
+/// The orthogonal (for a rectangular matrix: semi-orthogonal) matrix R nearest to `matrix`. It
+/// maximises tr(R' matrix), the sum of the singular values, which goes to `trace` when that is not
+/// null.
+MatrixXd polar_factor(const MatrixXd& matrix, double* trace = nullptr) {
+  const Eigen::BDCSVD<MatrixXd> svd(matrix, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  if (trace != nullptr) *trace = svd.singularValues().sum();
+  return svd.matrixU() * svd.matrixV().transpose();
+}
+
+/// Whitened views: blocks[i][j] = B_i' S_ij B_j for i != j.
+using Blocks = std::vector<std::vector<MatrixXd>>;
+
+/// sum over j != i of C_ij R_j: what view i should look like according to the others.
+MatrixXd pull_of_others(const Blocks& blocks, const std::vector<MatrixXd>& rotations,
+                        std::size_t i) {
+  MatrixXd sum = MatrixXd::Zero(rotations[i].rows(), rotations[i].cols());
+  for (std::size_t j = 0; j < rotations.size(); ++j) {
+    if (j != i) sum.noalias() += blocks[i][j] * rotations[j];
+  }
+  return sum;
+}
+
+/// MCCA of whitened views: the leading k eigenvectors of the stacked blocks, made semi-orthogonal
+/// per view.
+std::vector<MatrixXd> start_rotations(const Blocks& blocks, const std::vector<Eigen::Index>& ranks,
+                                      Eigen::Index k) {
+  const std::size_t m = ranks.size();
+  const Eigen::Index total = std::accumulate(ranks.begin(), ranks.end(), Eigen::Index{0});
+  MatrixXd stacked = MatrixXd::Zero(total, total);
+  Eigen::Index row = 0;
+  for (std::size_t i = 0; i < m; ++i) {
+    Eigen::Index col = 0;
+    for (std::size_t j = 0; j < m; ++j) {
+      if (j != i) stacked.block(row, col, ranks[i], ranks[j]) = blocks[i][j];
+      col += ranks[j];
+    }
+    row += ranks[i];
+  }
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(stacked);
+  const MatrixXd leading = solver.eigenvectors().rightCols(k).rowwise().reverse();
+  std::vector<MatrixXd> rotations;
+  row = 0;
+  for (const Eigen::Index rank : ranks) {
+    rotations.push_back(polar_factor(leading.middleRows(row, rank)));
+    row += rank;
+  }
+  return rotations;
+}
+
+/// A view with fewer directions than components can serve only some of them without repeating
+/// itself: it takes those the others pull at most and leaves the rest zero.
+void restrict_to_rank(const Blocks& blocks, std::vector<MatrixXd>& rotations, std::size_t i) {
+  const Eigen::Index rank = rotations[i].rows();
+  const Eigen::Index k = rotations[i].cols();
+  if (rank >= k) return;
+  const MatrixXd pull = pull_of_others(blocks, rotations, i);
+  std::vector<Eigen::Index> order(static_cast<std::size_t>(k));
+  std::iota(order.begin(), order.end(), Eigen::Index{0});
+  std::stable_sort(order.begin(), order.end(), [&](Eigen::Index a, Eigen::Index b) {
+    return pull.col(a).squaredNorm() > pull.col(b).squaredNorm();
+  });
+  order.resize(static_cast<std::size_t>(rank));
+  const MatrixXd served = polar_factor(pull(Eigen::all, order));
+  rotations[i].setZero();
+  rotations[i](Eigen::all, order) = served;
+}
+
+/// R_v (r_v x max r) for three or more views, by alternating polar steps.
+std::vector<MatrixXd> align_views(const Blocks& blocks, const std::vector<Eigen::Index>& ranks) {
+  const std::size_t m = ranks.size();
+  const Eigen::Index k = *std::max_element(ranks.begin(), ranks.end());
+  std::vector<MatrixXd> rotations = start_rotations(blocks, ranks, k);
+  double before = 0;
+  for (int iteration = 0; iteration < kMaxPolarIterations; ++iteration) {
+    double reached = 0;  // grows with every step; twice the objective at the standstill
+    for (std::size_t i = 0; i < m; ++i) {
+      double trace = 0;
+      rotations[i] = polar_factor(pull_of_others(blocks, rotations, i), &trace);
+      reached += trace;
+    }
+    if (reached - before <= kStandstill * reached) break;
+    before = reached;
+  }
+
+  MatrixXd agreement =
+      MatrixXd::Zero(k, k);  // sum over pairs of R_i' C_ij R_j, twice and symmetric
+  for (std::size_t i = 0; i < m; ++i) {
+    agreement.noalias() += rotations[i].transpose() * pull_of_others(blocks, rotations, i);
+  }
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> solver((agreement + agreement.transpose()) / 2);
+  const MatrixXd common = solver.eigenvectors().rowwise().reverse();
+  for (MatrixXd& rotation : rotations) rotation = rotation * common;
+  for (std::size_t i = 0; i < m; ++i) restrict_to_rank(blocks, rotations, i);
+  return rotations;
+}
+
+/// R_v for the views that have any variance, r_v x (at most K); columns are components.
+std::vector<MatrixXd> rotate_whitened(const Blocks& blocks,
+                                      const std::vector<Eigen::Index>& ranks) {
+  if (ranks.empty()) return {};
+  if (ranks.size() == 1) return {MatrixXd::Identity(ranks[0], ranks[0])};
+  if (ranks.size() == 2) {
+    const Eigen::BDCSVD<MatrixXd> svd(blocks[0][1], Eigen::ComputeFullU | Eigen::ComputeFullV);
+    return {svd.matrixU(), svd.matrixV()};
+  }
+  return align_views(blocks, ranks);
+}
+
+/// Components in descending order of correlation.
+void sort_components(Rotation& rotation) {
+  std::vector<Eigen::Index> order(rotation.correlations.size());
+  std::iota(order.begin(), order.end(), Eigen::Index{0});
+  const std::vector<double> unsorted = rotation.correlations;
+  const auto at = [&](Eigen::Index c) { return unsorted[static_cast<std::size_t>(c)]; };
+  std::stable_sort(order.begin(), order.end(),
+                   [&](Eigen::Index a, Eigen::Index b) { return at(a) > at(b); });
+  for (MatrixXd& matrix : rotation.per_view) matrix = MatrixXd(matrix(Eigen::all, order));
+  for (std::size_t c = 0; c < order.size(); ++c) rotation.correlations[c] = at(order[c]);
+}
+
+/// Flips a component in all views together, so that the largest entry of the first view that has it
+/// is positive.
+void fix_signs(std::vector<MatrixXd>& per_view) {
+  for (Eigen::Index c = 0; c < per_view[0].cols(); ++c) {
+    for (const MatrixXd& matrix : per_view) {
+      Eigen::Index largest = 0;
+      if (!(matrix.col(c).cwiseAbs().maxCoeff(&largest) > 0)) continue;
+      if (matrix(largest, c) < 0) {
+        for (MatrixXd& flipped : per_view) flipped.col(c) = -flipped.col(c);
+      }
+      break;
+    }
+  }
+}
+
+}  // namespace
+
+MatrixXd inverse_square_root(const MatrixXd& covariance, double tolerance) {
+  const Spectrum spectrum = positive_spectrum(covariance, tolerance);
+  return spectrum.vectors * spectrum.values.cwiseSqrt().cwiseInverse().asDiagonal() *
+         spectrum.vectors.transpose();
+}
+
+Rotation canonical_rotation(const MatrixXd& covariance, int n_views) {
+  const Eigen::Index k = covariance.rows() / n_views;
+  std::vector<MatrixXd> bases;       // of the views that have any variance
+  std::vector<Eigen::Index> offset;  // of these views in the covariance
+  std::vector<Eigen::Index> ranks;
+  for (Eigen::Index v = 0; v < n_views; ++v) {
+    MatrixXd basis = whitening_basis(covariance.block(v * k, v * k, k, k));
+    if (basis.cols() == 0) continue;
+    ranks.push_back(basis.cols());
+    bases.push_back(std::move(basis));
+    offset.push_back(v * k);
+  }
+
+  Blocks blocks(bases.size(), std::vector<MatrixXd>(bases.size()));
+  for (std::size_t i = 0; i < bases.size(); ++i) {
+    for (std::size_t j = i + 1; j < bases.size(); ++j) {
+      blocks[i][j] = bases[i].transpose() * covariance.block(offset[i], offset[j], k, k) * bases[j];
+      blocks[j][i] = blocks[i][j].transpose();
+    }
+  }
+  const std::vector<MatrixXd> rotations = rotate_whitened(blocks, ranks);
+
+  Rotation result;
+  result.per_view.assign(static_cast<std::size_t>(n_views), MatrixXd::Zero(k, k));
+  for (std::size_t i = 0; i < bases.size(); ++i) {
+    result.per_view[static_cast<std::size_t>(offset[i] / k)].leftCols(rotations[i].cols()) =
+        bases[i] * rotations[i];
+  }
+  result.correlations = mean_over_pairs(
+      pair_correlations(variate_covariances(result.per_view, covariance), n_views), n_views);
+  sort_components(result);
+  if (k > 0) fix_signs(result.per_view);
+  return result;
+}
+
+std::vector<double> correlations_under(const std::vector<MatrixXd>& per_view,
+                                       const MatrixXd& covariance, std::vector<double>* pairwise) {
+  const int m = static_cast<int>(per_view.size());
+  std::vector<double> table = pair_correlations(variate_covariances(per_view, covariance), m);
+  for (double& value : table) value = std::abs(value);
+  std::vector<double> mean = mean_over_pairs(table, m);
+  if (pairwise != nullptr) *pairwise = std::move(table);
+  return mean;
+}
+
+}  // namespace treecca

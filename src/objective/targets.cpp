@@ -1,0 +1,93 @@
+#include "objective/targets.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "support/parallel.hpp"
+
+namespace treecca {
+namespace {
+
+constexpr Index kBlock = 1 << 14;  // less is not worth a second thread
+
+}  // namespace
+
+void multiply_rows(const Matrix<float>& z, const Eigen::MatrixXd& by, Matrix<float>& out, int threads) {
+  const Index k = z.cols();
+  parallel_blocks(z.rows(), kBlock, threads, [&](Index begin, Index end) {
+    using Rowwise = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    const Eigen::Map<const Rowwise> from(z.row(begin), end - begin, k);
+    const Eigen::MatrixXd product = from.cast<double>() * by;
+    Eigen::Map<Rowwise>(out.row(begin), end - begin, k) = product.cast<float>();
+  });
+}
+
+void mean_of_others(const std::vector<Matrix<float>>& matrices, Index view, Matrix<float>& out, int threads) {
+  const auto n_views = static_cast<Index>(matrices.size());
+  const float share = 1.0F / static_cast<float>(n_views - 1);
+  parallel_blocks(static_cast<Index>(out.values().size()), kBlock, threads, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      float sum = 0;
+      for (Index j = 0; j < n_views; ++j) sum += j == view ? 0.0F : matrices[j].data()[i];
+      out.data()[i] = sum * share;
+    }
+  });
+}
+
+Eigen::MatrixXd ey_penalty(const std::vector<Eigen::MatrixXd>& variances, Index view) {
+  const auto n_views = static_cast<Index>(variances.size());
+  Eigen::MatrixXd penalty = static_cast<double>(n_views - 1) * variances[view];
+  for (Index j = 0; j < n_views; ++j) {
+    if (j != view) penalty += variances[j];
+  }
+  return penalty;
+}
+
+Matrix<float> ey_gradient(const Matrix<float>& z, Index view, const std::vector<Matrix<float>>& centred,
+                          const Eigen::MatrixXd& penalty, int threads) {
+  Matrix<float> gradient(z.rows(), z.cols());
+  multiply_rows(z, penalty, gradient, threads);
+  parallel_blocks(static_cast<Index>(gradient.values().size()), kBlock, threads, [&](Index begin, Index end) {
+    for (std::size_t j = 0; j < centred.size(); ++j) {
+      if (static_cast<Index>(j) == view) continue;
+      for (Index i = begin; i < end; ++i) gradient.data()[i] -= centred[j].data()[i];
+    }
+  });
+  return gradient;
+}
+
+double standard_deviation(const Matrix<float>& matrix, int threads) {
+  const auto n = static_cast<Index>(matrix.values().size());
+  const auto blocks = static_cast<std::size_t>((n + kBlock - 1) / kBlock);
+  std::vector<double> sums(blocks);
+  std::vector<double> squares(blocks);
+  parallel_blocks(n, kBlock, threads, [&](Index begin, Index end) {
+    double sum = 0;
+    double square = 0;
+    for (Index i = begin; i < end; ++i) {
+      const double x = matrix.data()[i];
+      sum += x;
+      square += x * x;
+    }
+    sums[begin / kBlock] = sum;
+    squares[begin / kBlock] = square;
+  });
+  double sum = 0;
+  double square = 0;
+  for (std::size_t b = 0; b < blocks; ++b) {
+    sum += sums[b];
+    square += squares[b];
+  }
+  const double mean = sum / static_cast<double>(n);
+  return std::sqrt(std::max(0.0, square / static_cast<double>(n) - mean * mean));
+}
+
+void scale(Matrix<float>& matrix, double factor, int threads) {
+  parallel_blocks(static_cast<Index>(matrix.values().size()), kBlock, threads, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      matrix.data()[i] = static_cast<float>(matrix.data()[i] * factor);
+    }
+  });
+}
+
+}  // namespace treecca

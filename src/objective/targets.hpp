@@ -1,0 +1,38 @@
+// What the trees of a round are fitted to, from the centred embeddings Z_vc (N x K) and their covariance.
+//
+// Whitened: Q_j = Z_jc V_j^(-1/2); the target of view v is T_v = mean_{j != v} Q_j, its gradient Z_v - T_v.
+// Eckart-Young: G_v = -sum_{j != v} Z_jc + Z_vc B_v with B_v = (M-1) V_v + sum_{j != v} V_j, then
+// scaled so that the largest of the views' standard deviations is 0.1. (The exact derivative of the loss is
+// 4/(N-1) times the unscaled G_v.)
+#pragma once
+
+#include <Eigen/Dense>
+#include <vector>
+
+#include "treecca/matrix.hpp"
+
+namespace treecca {
+
+inline constexpr double kEyTargetDeviation = 0.1;
+
+/// out = rows of z (N x K, floats) times a K x K matrix, row by row. `out` may be `z`.
+void multiply_rows(const Matrix<float>& z, const Eigen::MatrixXd& by, Matrix<float>& out, int threads);
+
+/// The mean of all matrices but one. All N x K; `out` must have that size.
+void mean_of_others(const std::vector<Matrix<float>>& matrices, Index view, Matrix<float>& out, int threads);
+
+/// B_v of the Eckart-Young gradient from the views' covariances V_1 ... V_M (K x K).
+Eigen::MatrixXd ey_penalty(const std::vector<Eigen::MatrixXd>& variances, Index view);
+
+/// G_v for all rows: z (N x K, centred; any encoder of view v) times penalty, minus the sum of the other views' centred
+/// embeddings.
+Matrix<float> ey_gradient(const Matrix<float>& z, Index view, const std::vector<Matrix<float>>& centred,
+                          const Eigen::MatrixXd& penalty, int threads);
+
+/// Standard deviation over all entries of a matrix.
+double standard_deviation(const Matrix<float>& matrix, int threads);
+
+/// matrix *= factor.
+void scale(Matrix<float>& matrix, double factor, int threads);
+
+}  // namespace treecca
