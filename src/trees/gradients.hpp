@@ -1,0 +1,52 @@
+// Where a tree's gradients come from, and their fixed-point form.
+//
+// A tree of `width` outputs (1, or K for vector leaves) is fitted to g(i, k) = current(i, first + k) - target(i,
+// first + k), the derivative of half the squared distance to the target; without a target the current matrix is the
+// gradient itself. Rounding to integers once, before the histograms, is what makes all sums exact.
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+#include "treecca/matrix.hpp"
+
+namespace treecca {
+
+struct GradientSource {
+  const Matrix<float>* current = nullptr;  // N x K
+  const Matrix<float>* target = nullptr;   // N x K or null
+  Index first = 0;                         // first column
+  Index width = 1;
+
+  float operator()(Index row, Index k) const {
+    const float value = (*current)(row, first + k);
+    return target != nullptr ? value - (*target)(row, first + k) : value;
+  }
+};
+
+/// Lanes of a vector-leaf histogram entry: the components, the row count, padding to a full vector.
+constexpr int padded_lanes(Index width) {
+  const Index needed = width + 1;
+  return static_cast<int>(needed <= 4 ? 4 : needed <= 8 ? 8 : (needed + 15) / 16 * 16);
+}
+
+/// Bits that hold a count of up to n rows.
+constexpr int count_bits_for(Index n) {
+  return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n)));
+}
+
+/// The greatest integer a gradient may become so that n of them cannot overflow their sum.
+constexpr std::int64_t scalar_limit(Index n) {
+  const int bits = 63 - 2 * count_bits_for(n);
+  return (std::int64_t{1} << (bits < 30 ? bits : 30)) - 1;
+}
+constexpr std::int64_t lane_limit(Index n) {
+  return std::int64_t{INT32_MAX} / static_cast<std::int64_t>(n > 0 ? n : 1);
+}
+
+inline std::int64_t to_fixed(float gradient, double scale) {
+  return std::llrint(static_cast<double>(gradient) * scale);
+}
+
+}  // namespace treecca

@@ -1,0 +1,384 @@
+#include "trees/grow.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "support/parallel.hpp"
+#include "trees/layout.hpp"
+#include "treecca/error.hpp"
+
+namespace treecca {
+namespace {
+
+/// Below this many histogram updates a second thread costs more than it saves.
+constexpr Index kUpdatesWorthThreads = 1 << 16;
+constexpr Index kGradientBlock = 1 << 14;
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+/// Relative gain below which a split is rounding noise.
+constexpr double kLeastRelativeGain = 1e-10;
+
+template <class Layout>
+class LayoutGrower final : public Grower {
+  using Cell = typename Layout::Cell;
+
+ public:
+  LayoutGrower(Index width, Index max_rows, Index max_features, Index max_entries, Index max_depth,
+               const Kernels& use)
+      : width_(width),
+        kernels_(use),
+        layout_(width, max_rows),
+        limit_(Layout::limit(max_rows)),
+        rows_(static_cast<std::size_t>(max_rows)),
+        scratch_rows_(static_cast<std::size_t>(max_rows)),
+        gradients_(static_cast<std::size_t>(max_rows * layout_.cells())),
+        ordered_(static_cast<std::size_t>(max_rows * layout_.cells())),
+        totals_(static_cast<std::size_t>((max_depth + 2) * layout_.cells())),
+        histogram_begin_(static_cast<std::size_t>(max_features) + 1),
+        scans_(static_cast<std::size_t>(max_features)) {
+    // A node on the way down holds one slot, each of its waiting siblings another, a build in progress one more.
+    slots_.resize(static_cast<std::size_t>(max_depth) + 2);
+    for (auto& slot : slots_) slot.resize(static_cast<std::size_t>(max_entries * layout_.cells()));
+    const Index max_leaves = std::min(Index{1} << max_depth, max_rows);
+    nodes_.reserve(static_cast<std::size_t>(2 * max_leaves));
+    leaf_values_.reserve(static_cast<std::size_t>(max_leaves * width));
+    free_slots_.reserve(slots_.size());
+    stack_.reserve(static_cast<std::size_t>(max_depth) + 2);
+    block_max_.resize(static_cast<std::size_t>((max_rows + kGradientBlock - 1) / kGradientBlock));
+  }
+
+  std::span<Rows> rows() override { return rows_; }
+  std::span<const GrownNode> nodes() const override { return nodes_; }
+  std::span<const float> leaf_values() const override { return leaf_values_; }
+
+  void grow(const BinnedView& view, const GradientSource& source, Index n, std::span<const Index> features,
+            const GrowSettings& settings, int threads) override {
+    view_ = &view;
+    features_ = features;
+    settings_ = settings;
+    threads_ = threads;
+    start(n);
+    const double scale = quantise(source, n);
+    if (scale > 0 && splittable(0, 0)) {
+      const int slot = take_slot();
+      build(nodes_[0], slot);
+      stack_.push_back({0, 0, slot});
+      while (!stack_.empty()) {
+        const Open open = stack_.back();
+        stack_.pop_back();
+        expand(open);
+      }
+    }
+    fill_leaves(scale);
+  }
+
+ private:
+  struct Open {
+    int node;
+    Index depth;
+    int slot;  // holds the node's histograms
+  };
+  struct Split {
+    ScanResult best;
+    Index position = -1;  // in features_
+  };
+
+  void start(Index n) {
+    nodes_.clear();
+    leaf_values_.clear();
+    stack_.clear();
+    free_slots_.clear();
+    for (int s = 0; s < static_cast<int>(slots_.size()); ++s) free_slots_.push_back(s);
+    nodes_.push_back({});
+    nodes_[0].end = n;
+    histogram_begin_[0] = 0;
+    for (std::size_t f = 0; f < features_.size(); ++f) {
+      histogram_begin_[f + 1] = histogram_begin_[f] + (view_->n_bins(features_[f]) + 1) * layout_.cells();
+    }
+  }
+
+  /// Fixed-point gradients by row number. Returns the factor from gradients to integers, 0 when all are zero.
+  double quantise(const GradientSource& source, Index n) {
+    parallel_blocks(n, kGradientBlock, threads_, [&](Index begin, Index end) {
+      float largest = 0.0F;
+      for (Index i = begin; i < end; ++i) {
+        for (Index k = 0; k < width_; ++k) {
+          const float magnitude = std::fabs(source(rows_[i], k));
+          if (!(magnitude <= largest)) largest = std::isnan(magnitude) ? kInfinity : magnitude;
+        }
+      }
+      block_max_[begin / kGradientBlock] = largest;
+    });
+    float largest = 0.0F;
+    for (Index b = 0; b * kGradientBlock < n; ++b) {
+      if (!std::isfinite(block_max_[b])) {
+        throw Error("The embeddings grew without bound. Lower learning_rate.");
+      }
+      largest = std::max(largest, block_max_[b]);
+    }
+    if (!(largest > 0.0F)) return 0.0;
+    const double scale = static_cast<double>(limit_) / static_cast<double>(largest);
+    parallel_blocks(n, kGradientBlock, threads_, [&](Index begin, Index end) {
+      for (Index i = begin; i < end; ++i) {
+        layout_.pack(source, rows_[i], scale, gradients_.data() + rows_[i] * layout_.cells());
+      }
+    });
+    return scale;
+  }
+
+  bool splittable(int node, Index depth) const {
+    const Index n = nodes_[node].end - nodes_[node].begin;
+    return depth < settings_.max_depth && n >= 2 && static_cast<double>(n) >= 2 * settings_.min_child_weight;
+  }
+
+  int take_slot() {
+    const int slot = free_slots_.back();
+    free_slots_.pop_back();
+    return slot;
+  }
+
+  /// Histograms of all drawn features over the node's rows.
+  void build(const GrownNode& node, int slot) {
+    const Index n = node.end - node.begin;
+    const Index cells = layout_.cells();
+    const Rows* rows = rows_.data() + node.begin;
+    for (Index i = 0; i < n; ++i) {
+      const Cell* from = gradients_.data() + rows[i] * cells;
+      std::copy(from, from + cells, ordered_.data() + i * cells);
+    }
+    const auto n_features = static_cast<Index>(features_.size());
+    const Index blocks = (n_features + kFeatureBlock - 1) / kFeatureBlock;
+    const int threads = n * n_features >= kUpdatesWorthThreads ? threads_ : 1;
+    parallel_for(blocks, threads, [&](Index block) {
+      const std::uint8_t* columns[kFeatureBlock];
+      Cell* histograms[kFeatureBlock];
+      const Index first = block * kFeatureBlock;
+      const Index last = std::min(n_features, first + kFeatureBlock);
+      Cell* begin = slots_[slot].data();
+      std::fill(begin + histogram_begin_[first], begin + histogram_begin_[last], Cell{0});
+      for (Index f = first; f < last; ++f) {
+        columns[f - first] = view_->column(features_[f]);
+        histograms[f - first] = begin + histogram_begin_[f];
+      }
+      layout_.build(kernels_, columns, static_cast<int>(last - first), rows, n, ordered_.data(), histograms);
+    });
+  }
+
+  /// The node's own sums, from any feature's histogram: every row is in exactly one bin.
+  void totals(int slot, Cell* out) const {
+    const Index cells = layout_.cells();
+    const Cell* histogram = slots_[slot].data();
+    std::fill(out, out + cells, Cell{0});
+    for (Index at = 0; at < histogram_begin_[1]; at += cells) {
+      for (Index c = 0; c < cells; ++c) out[c] += histogram[at + c];
+    }
+  }
+
+  double score_of(const Cell* total) const {
+    double squares = 0;
+    for (Index k = 0; k < width_; ++k) {
+      const auto sum = static_cast<double>(layout_.sum(total, k));
+      squares += sum * sum;
+    }
+    return squares / (static_cast<double>(layout_.count(total)) + settings_.reg_lambda);
+  }
+
+  Split best_split(int slot, const Cell* total) {
+    const auto n_features = static_cast<Index>(features_.size());
+    const int threads = histogram_begin_[n_features] >= kUpdatesWorthThreads ? threads_ : 1;
+    parallel_for(n_features, threads, [&](Index f) {
+      const ScanInput input{view_->n_bins(features_[f]), settings_.reg_lambda,
+                            std::max(1.0, settings_.min_child_weight)};
+      scans_[f] = layout_.scan(kernels_, slots_[slot].data() + histogram_begin_[f], total, input);
+    });
+    Split split;
+    for (Index f = 0; f < n_features; ++f) {
+      if (scans_[f].score > split.best.score) split = {scans_[f], f};
+    }
+    return split;
+  }
+
+  /// Stable: rows stay ascending inside a node, which keeps the passes over the columns sequential.
+  Index partition(const GrownNode& node) {
+    const std::uint8_t* column = view_->column(node.feature);
+    Rows* rows = rows_.data();
+    Index left = node.begin;
+    Index right = 0;
+    for (Index i = node.begin; i < node.end; ++i) {
+      const Rows row = rows[i];
+      const bool goes_left = node.goes_left(column[row]);
+      rows[left] = row;
+      scratch_rows_[right] = row;
+      left += goes_left ? 1 : 0;
+      right += goes_left ? 0 : 1;
+    }
+    std::copy(scratch_rows_.data(), scratch_rows_.data() + right, rows + left);
+    return left;
+  }
+
+  void expand(const Open& open) {
+    Cell* total = totals_.data() + open.depth * layout_.cells();
+    totals(open.slot, total);
+    const Split split = best_split(open.slot, total);
+    const double own = score_of(total);
+    if (split.position < 0 || !(split.best.score > own * (1 + kLeastRelativeGain))) {
+      free_slots_.push_back(open.slot);
+      return;
+    }
+    const int left = static_cast<int>(nodes_.size());
+    nodes_.push_back({});
+    nodes_.push_back({});
+    GrownNode& node = nodes_[open.node];
+    node.feature = features_[split.position];
+    node.bin = split.best.bin;
+    node.missing = view_->missing_code(node.feature);
+    node.missing_left = split.best.missing_left;
+    node.left = left;
+    node.right = left + 1;
+    const Index middle = partition(node);
+    nodes_[left].begin = node.begin;
+    nodes_[left].end = middle;
+    nodes_[left + 1].begin = middle;
+    nodes_[left + 1].end = node.end;
+    settle_missing_direction(node, open.slot, split.position);
+    open_children(open, left);
+  }
+
+  /// Where no training row was missing, missing values of new data go with the larger child.
+  void settle_missing_direction(GrownNode& node, int slot, Index position) {
+    const Cell* missing =
+        slots_[slot].data() + histogram_begin_[position] + Index{node.missing} * layout_.cells();
+    if (layout_.count(missing) > 0) return;
+    const GrownNode& left = nodes_[node.left];
+    const GrownNode& right = nodes_[node.right];
+    node.missing_left = left.end - left.begin >= right.end - right.begin;
+  }
+
+  void open_children(const Open& parent, int left) {
+    const Index depth = parent.depth + 1;
+    const auto size = [&](int node) { return nodes_[node].end - nodes_[node].begin; };
+    const int small = size(left) <= size(left + 1) ? left : left + 1;
+    const int large = small == left ? left + 1 : left;
+    const bool small_opens = splittable(small, depth);
+    if (!splittable(large, depth)) {  // then neither is
+      free_slots_.push_back(parent.slot);
+      return;
+    }
+    const int slot = take_slot();
+    build(nodes_[small], slot);
+    subtract(slots_[parent.slot], slots_[slot]);
+    stack_.push_back({large, depth, parent.slot});
+    if (small_opens) {
+      stack_.push_back({small, depth, slot});
+    } else {
+      free_slots_.push_back(slot);
+    }
+  }
+
+  void subtract(std::vector<Cell>& from, const std::vector<Cell>& what) const {
+    const Index n = histogram_begin_[features_.size()];
+    for (Index i = 0; i < n; ++i) from[i] -= what[i];
+  }
+
+  /// Leaf values from the exact integer sums of the leaf's rows.
+  void fill_leaves(double scale) {
+    int leaves = 0;
+    for (GrownNode& node : nodes_) {
+      if (node.feature >= 0) continue;
+      node.leaf = leaves++;
+      const double weight = static_cast<double>(node.end - node.begin) + settings_.reg_lambda;
+      for (Index k = 0; k < width_; ++k) leaf_sums_[k] = 0;
+      for (Index i = node.begin; scale > 0 && i < node.end; ++i) {
+        const Cell* gradient = gradients_.data() + rows_[i] * layout_.cells();
+        for (Index k = 0; k < width_; ++k) leaf_sums_[k] += layout_.sum(gradient, k);
+      }
+      for (Index k = 0; k < width_; ++k) {
+        const double value = scale > 0 && weight > 0
+                                 ? -settings_.learning_rate * static_cast<double>(leaf_sums_[k]) / scale / weight
+                                 : 0.0;
+        leaf_values_.push_back(static_cast<float>(value));
+      }
+    }
+  }
+
+  Index width_;
+  const Kernels& kernels_;
+  Layout layout_;
+  std::int64_t limit_;
+  std::vector<Rows> rows_;
+  std::vector<Rows> scratch_rows_;
+  std::vector<Cell> gradients_;  // by row number
+  std::vector<Cell> ordered_;    // in the order of the rows of the node being built
+  std::vector<Cell> totals_;     // one entry per depth
+  std::vector<std::int64_t> leaf_sums_ = std::vector<std::int64_t>(static_cast<std::size_t>(width_));
+  std::vector<std::vector<Cell>> slots_;
+  std::vector<int> free_slots_;
+  std::vector<Index> histogram_begin_;  // of each drawn feature, in cells
+  std::vector<ScanResult> scans_;
+  std::vector<float> block_max_;
+  std::vector<Open> stack_;
+  std::vector<GrownNode> nodes_;
+  std::vector<float> leaf_values_;
+
+  const BinnedView* view_ = nullptr;
+  std::span<const Index> features_;
+  GrowSettings settings_;
+  int threads_ = 1;
+};
+
+}  // namespace
+
+std::unique_ptr<Grower> make_grower(bool vector_leaves, Index width, Index max_rows, Index max_features,
+                                    Index max_entries, Index max_depth, const Kernels& use) {
+  if (vector_leaves) {
+    return std::make_unique<LayoutGrower<LaneLayout>>(width, max_rows, max_features, max_entries, max_depth, use);
+  }
+  return std::make_unique<LayoutGrower<ScalarLayout>>(width, max_rows, max_features, max_entries, max_depth, use);
+}
+
+Tree to_tree(const Grower& grown, const BinnedView& view, Index component) {
+  Tree tree;
+  tree.component = static_cast<std::int32_t>(component);
+  tree.leaf_values.assign(grown.leaf_values().begin(), grown.leaf_values().end());
+  tree.nodes.reserve(grown.nodes().size());
+  for (const GrownNode& from : grown.nodes()) {
+    Node node;
+    node.cover = static_cast<float>(from.end - from.begin);
+    if (from.feature < 0) {
+      node.leaf = from.leaf;
+    } else {
+      node.feature = static_cast<std::int32_t>(from.feature);
+      node.threshold = view.threshold(from.feature, from.bin);
+      node.left = from.left;
+      node.right = from.right;
+      node.default_left = from.missing_left;
+    }
+    tree.nodes.push_back(node);
+  }
+  return tree;
+}
+
+void add_to_embedding(Grower& grown, const BinnedView& view, std::span<const Rows> other_rows, Index first, Index width,
+                      Matrix<float>& embedding) {
+  const std::span<const GrownNode> nodes = grown.nodes();
+  const float* values = grown.leaf_values().data();
+  const auto add = [&](Index row, int leaf) {
+    float* out = embedding.row(row) + first;
+    const float* value = values + leaf * width;
+    for (Index k = 0; k < width; ++k) out[k] += value[k];
+  };
+  const std::span<const Rows> rows = grown.rows();
+  for (const GrownNode& node : nodes) {
+    if (node.feature >= 0) continue;
+    for (Index i = node.begin; i < node.end; ++i) add(rows[i], node.leaf);
+  }
+  for (const Rows row : other_rows) {
+    const GrownNode* node = nodes.data();
+    while (node->feature >= 0) {
+      node = &nodes[node->goes_left(view.column(node->feature)[row]) ? node->left : node->right];
+    }
+    add(row, node->leaf);
+  }
+}
+
+}  // namespace treecca

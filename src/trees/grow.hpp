@@ -1,0 +1,75 @@
+// Growing one tree: histograms, split search, partition; one loop for scalar and vector leaves.
+//
+// Second-order gain with unit Hessians: a split gains |G_L|^2/(n_L+lambda) + |G_R|^2/(n_R+lambda) - |G|^2/(n+lambda),
+// a leaf is worth -learning_rate * G/(n+lambda). Nodes are split while they gain, down to max_depth. Without a limit on
+// leaves the order of expansion does not change the tree, so nodes are visited depth first: only max_depth + 1
+// histograms are alive at a time. The larger child's histogram is the parent's minus the smaller child's.
+// A Grower is a workspace: one per thread, made once, reused for every tree; `grow` allocates nothing.
+// The result is the same for any number of threads and any kernel set.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "data/binning.hpp"
+#include "trees/gradients.hpp"
+#include "trees/kernels.hpp"
+#include "treecca/tree.hpp"
+
+namespace treecca {
+
+struct GrowSettings {
+  Index max_depth = 4;
+  double min_child_weight = 1;  // rows in a child, at least 1
+  double reg_lambda = 1;
+  double learning_rate = 0.1;
+};
+
+/// A tree over bin codes, as grown: `rows[begin, end)` of the grower are the training rows of the node.
+struct GrownNode {
+  Index feature = -1;  // -1: leaf
+  int bin = -1;        // codes <= bin go left ...
+  int missing = -1;    // ... and this code where missing_left says
+  bool missing_left = true;
+  int left = -1;
+  int right = -1;
+  int leaf = -1;
+  Index begin = 0;
+  Index end = 0;
+
+  bool goes_left(int code) const { return code <= bin || (missing_left && code == missing); }
+};
+
+class Grower {
+ public:
+  virtual ~Grower() = default;
+
+  /// Room for the training rows; fill the first `n` and call grow with that n. Reordered by grow.
+  virtual std::span<Rows> rows() = 0;
+
+  /// Grows a tree on rows()[0, n), ascending, using `features` (ascending). All gradients zero: a single leaf.
+  /// Failure: Error when a gradient is not finite.
+  virtual void grow(const BinnedView& view, const GradientSource& gradients, Index n,
+                    std::span<const Index> features, const GrowSettings& settings, int threads) = 0;
+
+  /// The tree just grown: nodes[0] is the root, siblings adjacent and behind their parent.
+  virtual std::span<const GrownNode> nodes() const = 0;
+  /// leaves x width.
+  virtual std::span<const float> leaf_values() const = 0;
+};
+
+/// A workspace for trees of `width` outputs (`vector_leaves` chooses the layout; scalar has width 1) on views of at most
+/// `max_rows` rows and `max_entries` histogram entries (sum over drawn features of bins + 1).
+std::unique_ptr<Grower> make_grower(bool vector_leaves, Index width, Index max_rows, Index max_features,
+                                    Index max_entries, Index max_depth, const Kernels& use = kernels());
+
+/// The grown tree with raw thresholds, for the model.
+Tree to_tree(const Grower& grown, const BinnedView& view, Index component);
+
+/// Adds the grown tree's leaves to `embedding` (N x K; columns first .. first + width): the training rows by
+/// their place, the `other_rows` by walking their codes.
+void add_to_embedding(Grower& grown, const BinnedView& view, std::span<const Rows> other_rows, Index first, Index width,
+                      Matrix<float>& embedding);
+
+}  // namespace treecca

@@ -1,0 +1,63 @@
+// The hot loops of tree growth: histograms and split scans, one set per instruction set.
+//
+// A histogram of one feature has n_bins + 1 entries (the last one counts the missing rows). Gradients are
+// fixed-point integers, so sums do not depend on the order of addition. Two layouts:
+//   scalar: one 64-bit entry, (gradient sum << count_bits) + row count;
+//   lanes:  `lanes` 32-bit integers, lane k < width the gradient sum of component k, lane `width` the row count, the
+//           rest zero. lanes is 4, 8 or a multiple of 16.
+// The kernels are compiled once per instruction set from tree.kernels.cpp and chosen at run time; all of them
+// give the same bits (integer sums; floating point in one fixed order, no contraction).
+// Thread-safe; allocate nothing.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace treecca {
+
+using Rows = std::uint32_t;  // row numbers inside trees
+
+/// Widest histogram entry: also bounds the buffers of the scan.
+inline constexpr int kMaxBinsWithMissing = 256;
+
+/// Features whose histograms are built together, to share the loads of rows and gradients.
+inline constexpr int kFeatureBlock = 4;
+
+struct ScanInput {
+  int n_bins;               // without the missing entry
+  double reg_lambda;
+  double min_child_weight;  // >= 1
+};
+
+struct ScanResult {
+  double score = -1.0;  // sum over components of G_L^2/(n_L+lambda) + G_R^2/(n_R+lambda), in fixed-point units;
+                        // -1: no split is allowed
+  int bin = -1;         // codes <= bin go left
+  bool missing_left = false;
+};
+
+struct Kernels {
+  const char* name;
+
+  /// Adds the rows to the histograms of `n_features` (<= kFeatureBlock) features. `gradients` stand in the order of
+  /// `rows`. histograms[f] must be zeroed.
+  void (*build_scalar)(const std::uint8_t* const* columns, int n_features, const Rows* rows, std::ptrdiff_t n,
+                       const std::int64_t* gradients, std::int64_t* const* histograms);
+  void (*build_lanes)(const std::uint8_t* const* columns, int n_features, const Rows* rows, std::ptrdiff_t n,
+                      const std::int32_t* gradients, int lanes, std::int32_t* const* histograms);
+
+  /// Best split of one feature: greatest score, then lowest bin, then missing right. `total` is the node's own entry.
+  ScanResult (*scan_scalar)(const std::int64_t* histogram, std::int64_t total, int count_bits,
+                            const ScanInput& input);
+  ScanResult (*scan_lanes)(const std::int32_t* histogram, const std::int32_t* total, int width, int lanes,
+                           const ScanInput& input);
+};
+
+/// The best set for this processor. TREECCA_KERNELS=baseline|avx2|avx512 in the environment asks for
+/// another one (for tests; one that the processor lacks is not used).
+const Kernels& kernels();
+
+/// All sets this processor can run, baseline first.
+const Kernels* const* available_kernels(int& count);
+
+}  // namespace treecca

@@ -1,0 +1,69 @@
+// The two histogram layouts behind the one growth loop: what a bin holds, how gradients are brought into that form, and
+// which kernels work on it. See kernels.hpp for the layouts themselves.
+#pragma once
+
+#include <cstdint>
+
+#include "trees/gradients.hpp"
+#include "trees/kernels.hpp"
+
+namespace treecca {
+
+/// One output per tree: gradient sum and row count packed in 64 bits.
+class ScalarLayout {
+ public:
+  using Cell = std::int64_t;
+
+  ScalarLayout(Index /*width*/, Index n_rows) : count_bits_(count_bits_for(n_rows)) {}
+  Index cells() const { return 1; }
+  static std::int64_t limit(Index n_rows) { return scalar_limit(n_rows); }
+
+  void pack(const GradientSource& source, Index row, double scale, Cell* out) const {
+    *out = to_fixed(source(row, 0), scale) * (std::int64_t{1} << count_bits_) + 1;
+  }
+  Index count(const Cell* entry) const { return *entry & ((std::int64_t{1} << count_bits_) - 1); }
+  std::int64_t sum(const Cell* entry, Index /*k*/) const { return *entry >> count_bits_; }
+
+  void build(const Kernels& use, const std::uint8_t* const* columns, int n_features, const Rows* rows, Index n,
+             const Cell* gradients, Cell* const* histograms) const {
+    use.build_scalar(columns, n_features, rows, n, gradients, histograms);
+  }
+  ScanResult scan(const Kernels& use, const Cell* histogram, const Cell* total, const ScanInput& input) const {
+    return use.scan_scalar(histogram, *total, count_bits_, input);
+  }
+
+ private:
+  int count_bits_;
+};
+
+/// K outputs per tree: one 32-bit lane each, and one for the count.
+class LaneLayout {
+ public:
+  using Cell = std::int32_t;
+
+  LaneLayout(Index width, Index /*n_rows*/) : width_(width), lanes_(padded_lanes(width)) {}
+  Index cells() const { return lanes_; }
+  static std::int64_t limit(Index n_rows) { return lane_limit(n_rows); }
+
+  void pack(const GradientSource& source, Index row, double scale, Cell* out) const {
+    for (Index k = 0; k < width_; ++k) out[k] = static_cast<Cell>(to_fixed(source(row, k), scale));
+    out[width_] = 1;
+    for (Index k = width_ + 1; k < lanes_; ++k) out[k] = 0;
+  }
+  Index count(const Cell* entry) const { return entry[width_]; }
+  std::int64_t sum(const Cell* entry, Index k) const { return entry[k]; }
+
+  void build(const Kernels& use, const std::uint8_t* const* columns, int n_features, const Rows* rows, Index n,
+             const Cell* gradients, Cell* const* histograms) const {
+    use.build_lanes(columns, n_features, rows, n, gradients, lanes_, histograms);
+  }
+  ScanResult scan(const Kernels& use, const Cell* histogram, const Cell* total, const ScanInput& input) const {
+    return use.scan_lanes(histogram, total, static_cast<int>(width_), lanes_, input);
+  }
+
+ private:
+  Index width_;
+  int lanes_;
+};
+
+}  // namespace treecca

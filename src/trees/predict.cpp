@@ -1,0 +1,112 @@
+#include "trees/predict.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace treecca {
+
+void add_tree(const Tree& tree, const BinnedView& view, Matrix<float>& embedding) {
+  const Index first = std::max<Index>(0, tree.component);
+  const Index width = tree.component < 0 ? embedding.cols() : 1;
+  std::vector<int> bins(tree.nodes.size(), 0);
+  for (std::size_t n = 0; n < tree.nodes.size(); ++n) {
+    const Node& node = tree.nodes[n];
+    if (!node.is_leaf()) bins[n] = view.bin_of_threshold(node.feature, node.threshold);
+  }
+  for (Index i = 0; i < embedding.rows(); ++i) {
+    std::int32_t at = 0;
+    while (!tree.nodes[at].is_leaf()) {
+      const Node& node = tree.nodes[at];
+      const int code = view.column(node.feature)[i];
+      const bool left = code == view.missing_code(node.feature) ? node.default_left : code <= bins[at];
+      at = left ? node.left : node.right;
+    }
+    const float* value = tree.leaf_values.data() + tree.nodes[at].leaf * width;
+    float* out = embedding.row(i) + first;
+    for (Index k = 0; k < width; ++k) out[k] += value[k];
+  }
+}
+
+Predictor::Predictor(const ViewModel& view) : n_components_(view.rotation.rows()) {
+  for (const Encoder& encoder : view.encoders) {
+    for (const Tree& tree : encoder) {
+      for (const Node& node : tree.nodes) {
+        if (!node.is_leaf()) used_.push_back(node.feature);
+      }
+    }
+  }
+  std::sort(used_.begin(), used_.end());
+  used_.erase(std::unique(used_.begin(), used_.end()), used_.end());
+  for (const Encoder& encoder : view.encoders) {
+    for (const Tree& tree : encoder) compile(tree);
+    encoder_end_.push_back(trees_.size());
+  }
+}
+
+void Predictor::compile(const Tree& tree) {
+  const Index width = tree.component < 0 ? n_components_ : 1;
+  const std::size_t root = nodes_.size();
+  trees_.push_back({root, tree.component});
+  nodes_.resize(root + tree.nodes.size());
+  std::vector<std::pair<std::int32_t, std::size_t>> open{{0, root}};  // (node, its place)
+  std::size_t next = root + 1;
+  while (!open.empty()) {
+    const auto [from, place] = open.back();
+    open.pop_back();
+    const Node& node = tree.nodes[from];
+    CompiledNode& to = nodes_[place];
+    if (node.is_leaf()) {
+      to = {0.0F, kLeaf, static_cast<std::uint32_t>(leaves_.size()), true};
+      const float* value = tree.leaf_values.data() + node.leaf * width;
+      leaves_.insert(leaves_.end(), value, value + width);
+    } else {
+      const auto used = std::lower_bound(used_.begin(), used_.end(), Index{node.feature}) - used_.begin();
+      to = {node.threshold, static_cast<std::uint32_t>(used), static_cast<std::uint32_t>(next), node.default_left};
+      open.emplace_back(node.left, next);
+      open.emplace_back(node.right, next + 1);
+      next += 2;
+    }
+  }
+}
+
+void Predictor::embed(const MatrixView& values, Index begin, Index end, double* out) const {
+  const auto n_used = static_cast<Index>(used_.size());
+  const Index k = n_components_;
+  std::vector<float> block(static_cast<std::size_t>(kBlockRows * n_used));  // row-major
+  std::vector<float> sums(static_cast<std::size_t>(kBlockRows * k));
+  const double share = 1.0 / static_cast<double>(std::max<std::size_t>(1, encoder_end_.size()));
+  for (Index from = begin; from < end; from += kBlockRows) {
+    const Index rows = std::min(kBlockRows, end - from);
+    for (Index i = 0; i < rows; ++i) {
+      for (Index f = 0; f < n_used; ++f) block[i * n_used + f] = values(from + i, used_[f]);
+    }
+    double* mean = out + (from - begin) * k;
+    std::fill(mean, mean + rows * k, 0.0);
+    std::size_t t = 0;
+    for (const std::size_t encoder_end : encoder_end_) {
+      std::fill(sums.begin(), sums.end(), 0.0F);
+      for (; t < encoder_end; ++t) {
+        const CompiledTree& tree = trees_[t];
+        const Index first = std::max(0, tree.component);
+        const Index width = tree.component < 0 ? k : 1;
+        for (Index i = 0; i < rows; ++i) {
+          const float* x = block.data() + i * n_used;
+          const CompiledNode* node = nodes_.data() + tree.root;
+          while (node->feature != kLeaf) {
+            const float value = x[node->feature];
+            const bool left = value < node->threshold || (node->default_left && std::isnan(value));
+            node = nodes_.data() + node->child + (left ? 0 : 1);
+          }
+          float* sum = sums.data() + i * k + first;
+          const float* leaf = leaves_.data() + node->child;
+          for (Index c = 0; c < width; ++c) sum[c] += leaf[c];
+        }
+      }
+      for (Index i = 0; i < rows * k; ++i) mean[i] += static_cast<double>(sums[i]);
+    }
+    for (Index i = 0; i < rows * k; ++i) mean[i] *= share;
+  }
+}
+
+}  // namespace treecca

@@ -1,0 +1,10 @@
+// Counts calls of operator new in the test program, to prove that a hot path allocates nothing.
+#pragma once
+
+#include <cstddef>
+
+namespace treecca::testing {
+
+std::size_t allocations();
+
+}  // namespace treecca::testing

@@ -1,0 +1,217 @@
+// Random models that pass check_model, for property tests.
+//
+// The same seed and shape give the same model within one build. Trees are of all sizes from a
+// single leaf up, leaves are numbered in random order, floats cover their whole range when
+// `extreme`.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "treecca/model.hpp"
+
+namespace treecca::testing_helpers {
+
+struct ModelShape {
+  Index components = 2;
+  std::vector<Index> features = {3, 2};  // one entry per view
+  Trees trees = Trees::joint;
+  Index cross_fit = 2;
+  Index rounds = 3;
+  Index max_depth = 3;
+  bool base_margin = false;
+  bool extreme = false;  // floats of any finite bit pattern, names with any characters
+};
+
+class ModelMaker {
+ public:
+  explicit ModelMaker(std::uint64_t seed) : random_(seed) {}
+
+  Index whole(Index low, Index high) {
+    return std::uniform_int_distribution<Index>(low, high)(random_);
+  }
+  double normal() { return std::normal_distribution<double>()(random_); }
+  bool chance(double probability) { return std::bernoulli_distribution(probability)(random_); }
+
+  float any_single(bool extreme) {
+    if (!extreme) return static_cast<float>(normal());
+    switch (whole(0, 5)) {
+      case 0:
+        return -0.0F;
+      case 1:
+        return std::numeric_limits<float>::denorm_min() * static_cast<float>(whole(-9, 9));
+      case 2:
+        return chance(0.5) ? std::numeric_limits<float>::max()
+                           : std::numeric_limits<float>::lowest();
+      default:
+        return finite_bits<float, std::uint32_t>();
+    }
+  }
+
+  double any_double(bool extreme) {
+    return extreme ? finite_bits<double, std::uint64_t>() : normal();
+  }
+
+  std::vector<double> doubles(Index n, bool extreme) {
+    std::vector<double> values(static_cast<std::size_t>(n));
+    for (double& value : values) value = any_double(extreme);
+    return values;
+  }
+
+  Tree tree(Index features, Index components, std::int32_t component, Index max_depth,
+            bool extreme) {
+    Tree tree;
+    tree.component = component;
+    tree.nodes.emplace_back();
+    tree.nodes[0].cover = static_cast<float>(whole(1, 1000));
+    std::vector<Index> depth{0};
+    std::vector<std::int32_t> leaves;
+    for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
+      if (depth[i] >= max_depth || chance(0.3)) {
+        leaves.push_back(static_cast<std::int32_t>(i));
+        continue;
+      }
+      const auto next = static_cast<std::int32_t>(tree.nodes.size());
+      const auto rows = static_cast<Index>(tree.nodes[i].cover);
+      const auto rows_left = static_cast<float>(whole(0, rows));
+      tree.nodes.resize(tree.nodes.size() + 2);
+      depth.resize(tree.nodes.size(), depth[i] + 1);
+      Node& node = tree.nodes[i];
+      const bool swapped = chance(0.5);  // the left child need not stand first
+      node.left = next + (swapped ? 1 : 0);
+      node.right = next + (swapped ? 0 : 1);
+      node.feature = static_cast<std::int32_t>(whole(0, features - 1));
+      node.threshold = any_single(extreme);
+      node.default_left = chance(0.5);
+      tree.nodes[static_cast<std::size_t>(node.left)].cover = rows_left;
+      tree.nodes[static_cast<std::size_t>(node.right)].cover = static_cast<float>(rows) - rows_left;
+    }
+    std::shuffle(leaves.begin(), leaves.end(), random_);
+    for (std::size_t l = 0; l < leaves.size(); ++l) {
+      tree.nodes[static_cast<std::size_t>(leaves[l])].leaf = static_cast<std::int32_t>(l);
+    }
+    tree.leaf_values.resize(leaves.size() *
+                            static_cast<std::size_t>(component < 0 ? components : 1));
+    for (float& value : tree.leaf_values) value = any_single(extreme);
+    return tree;
+  }
+
+  Model model(const ModelShape& shape) {
+    Model model;
+    const auto m = static_cast<Index>(shape.features.size());
+    const Index k = shape.components;
+    Parameters& parameters = model.parameters;
+    parameters.n_components = k;
+    parameters.trees = shape.trees;
+    parameters.cross_fit = shape.cross_fit;
+    parameters.early_stopping_rounds = 0;
+    parameters.n_estimators = std::max<Index>(1, shape.rounds + 1);
+    parameters.max_depth = shape.max_depth;
+    parameters.min_child_weight = 3.5;
+    parameters.colsample_bytree = 0.8;
+    parameters.reg_lambda = 1.0;
+    parameters.learning_rate = std::vector<double>(static_cast<std::size_t>(m), 1.0 / 3.0);
+    parameters.random_state = static_cast<std::uint64_t>(whole(0, Index{1} << 53));
+    model.n_samples = static_cast<std::uint64_t>(whole(10, 1'000'000'000'000));
+    model.rounds = static_cast<std::uint64_t>(shape.rounds);
+    for (Index v = 0; v < m; ++v) model.views.push_back(view(shape, v));
+    const Index folded = shape.cross_fit > 0 ? k : 0;
+    model.correlations.out_of_fold = correlations(folded);
+    model.correlations.in_sample = correlations(k);
+    model.correlations.linear_out_of_fold = correlations(folded);
+    model.correlations.linear_in_sample = correlations(k);
+    model.correlations.pairwise = correlations(m * m * k);
+    const Index run = whole(shape.rounds, parameters.n_estimators);
+    model.history.loss = doubles(run, shape.extreme);
+    model.history.tcc = doubles(run, shape.extreme);
+    model.history.train_tcc = doubles(run, shape.extreme);
+    model.history.variance = Matrix<double>(run, m * k);
+    model.history.variance.values() = doubles(run * m * k, shape.extreme);
+    return model;
+  }
+
+  /// A shape drawn at random, small enough for thousands of models.
+  ModelShape shape() {
+    ModelShape shape;
+    shape.components = whole(1, 4);
+    shape.features.assign(static_cast<std::size_t>(whole(2, 4)), 0);
+    for (Index& features : shape.features) features = whole(1, 6);
+    shape.trees = chance(0.5) ? Trees::joint : Trees::scalar;
+    shape.cross_fit = chance(0.5) ? 0 : whole(2, 4);
+    shape.rounds = whole(0, 6);
+    shape.max_depth = whole(1, 5);
+    shape.base_margin = chance(0.5);
+    shape.extreme = chance(0.5);
+    return shape;
+  }
+
+ private:
+  template <class Float, class Bits>
+  Float finite_bits() {
+    while (true) {
+      const auto value = std::bit_cast<Float>(static_cast<Bits>(random_()));
+      if (std::isfinite(value)) return value;
+    }
+  }
+
+  std::string name(Index number, bool extreme) {
+    std::string text = "f" + std::to_string(number);
+    if (extreme) {
+      text += " \"quoted\" \\ back,slash\t\n\x01\x7F \xC3\xA9 \xE2\x82\xAC \xF0\x9F\x8C\xB2";
+      text.push_back('\0');
+    }
+    return text;
+  }
+
+  ViewModel view(const ModelShape& shape, Index v) {
+    const Index p = shape.features[static_cast<std::size_t>(v)];
+    const Index k = shape.components;
+    ViewModel view;
+    view.name = name(v, shape.extreme);
+    for (Index j = 0; j < p; ++j) view.feature_names.push_back(name(j, shape.extreme));
+    view.mean = doubles(k, shape.extreme);
+    view.rotation = Matrix<double>(k, k);
+    view.rotation.values() = doubles(k * k, shape.extreme);
+    if (shape.base_margin) {
+      view.base_margin.mean = doubles(p, shape.extreme);
+      view.base_margin.weights = Matrix<double>(p, k);
+      view.base_margin.weights.values() = doubles(p * k, shape.extreme);
+    }
+    view.encoders.resize(static_cast<std::size_t>(std::max<Index>(1, shape.cross_fit)));
+    for (Encoder& encoder : view.encoders) {
+      for (Index round = 0; round < shape.rounds; ++round) {
+        for (Index c = 0; c < (shape.trees == Trees::joint ? 1 : k); ++c) {
+          const auto component = static_cast<std::int32_t>(shape.trees == Trees::joint ? -1 : c);
+          encoder.push_back(tree(p, k, component, shape.max_depth, shape.extreme));
+        }
+      }
+    }
+    return view;
+  }
+
+  std::vector<double> correlations(Index n) {
+    std::vector<double> values(static_cast<std::size_t>(n));
+    for (double& value : values) value = std::tanh(normal());
+    return values;
+  }
+
+  std::mt19937_64 random_;
+};
+
+inline Model random_model(std::uint64_t seed, const ModelShape& shape = {}) {
+  return ModelMaker(seed).model(shape);
+}
+
+inline Model random_model_of_random_shape(std::uint64_t seed) {
+  ModelMaker maker(seed);
+  const ModelShape shape = maker.shape();
+  return maker.model(shape);
+}
+
+}  // namespace treecca::testing_helpers

@@ -1,0 +1,175 @@
+#include "trees/grow.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <tuple>
+
+#include "helpers/allocations.hpp"
+#include "helpers/random_data.hpp"
+#include "treecca/error.hpp"
+#include "trees/predict.hpp"
+#include "trees/reference.hpp"
+
+namespace treecca {
+namespace {
+
+struct Case {
+  bool vector_leaves;
+  Index width;
+  double missing;
+  double min_child_weight;
+  Index max_depth;
+};
+
+std::vector<Index> all_features(const BinnedView& view) {
+  std::vector<Index> features(static_cast<std::size_t>(view.features()));
+  std::iota(features.begin(), features.end(), Index{0});
+  return features;
+}
+
+Index entries_of(const BinnedView& view) {
+  Index entries = 0;
+  for (Index j = 0; j < view.features(); ++j) entries += view.n_bins(j) + 1;
+  return entries;
+}
+
+std::unique_ptr<Grower> grower_for(const BinnedView& view, bool vector_leaves, Index width, Index max_depth,
+                                   const Kernels& use = kernels()) {
+  auto grower =
+      make_grower(vector_leaves, width, view.rows(), view.features(), entries_of(view), max_depth, use);
+  std::iota(grower->rows().begin(), grower->rows().end(), Rows{0});
+  return grower;
+}
+
+class GrowAgainstBruteForce : public ::testing::TestWithParam<Case> {};
+
+TEST_P(GrowAgainstBruteForce, SameSplitsAndLeaves) {
+  const Case c = GetParam();
+  int count = 0;
+  const Kernels* const* sets = available_kernels(count);
+  for (unsigned seed = 0; seed < 12; ++seed) {
+    const Matrix<float> x = testing::gridded_matrix(60, 4, seed, c.missing);
+    const Matrix<float> gradient = testing::normal_matrix(60, c.width, seed + 100);
+    const BinnedView view(View{"x", x}, 255, 1);
+    const GradientSource source{&gradient, nullptr, 0, c.width};
+    const GrowSettings settings{c.max_depth, c.min_child_weight, 1.0, 0.3};
+    const auto features = all_features(view);
+    std::vector<Index> rows(60);
+    std::iota(rows.begin(), rows.end(), Index{0});
+    const Tree expected =
+        testing::BruteForceGrower(view, source, features, settings, c.vector_leaves, 60).grow(rows);
+    EXPECT_GT(expected.nodes.size(), 1U);
+    for (int s = 0; s < count; ++s) {
+      const auto grower = grower_for(view, c.vector_leaves, c.width, c.max_depth, *sets[s]);
+      grower->grow(view, source, 60, features, settings, 1);
+      EXPECT_EQ(to_tree(*grower, view, -1), expected) << sets[s]->name << " seed " << seed;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Layouts, GrowAgainstBruteForce,
+                         ::testing::Values(Case{false, 1, 0.0, 1, 4}, Case{false, 1, 0.2, 1, 4},
+                                           Case{false, 1, 0.2, 5, 3}, Case{true, 1, 0.2, 2, 4},
+                                           Case{true, 3, 0.0, 1, 4}, Case{true, 3, 0.2, 4, 4},
+                                           Case{true, 7, 0.2, 1, 3}, Case{true, 12, 0.2, 3, 3},
+                                           Case{true, 50, 0.1, 1, 3}));
+
+TEST(Grow, ThreadsDoNotChangeTheTree) {
+  const Matrix<float> x = testing::normal_matrix(5000, 23, 3);
+  for (const bool vector_leaves : {false, true}) {
+    const Index width = vector_leaves ? 5 : 1;
+    const Matrix<float> gradient = testing::normal_matrix(5000, width, 4);
+    const BinnedView view(View{"x", x}, 255, 2);
+    const GradientSource source{&gradient, nullptr, 0, width};
+    const auto features = all_features(view);
+    Tree first;
+    for (const int threads : {1, 2, 4}) {
+      const auto grower = grower_for(view, vector_leaves, width, 6);
+      grower->grow(view, source, 5000, features, {6, 5, 1, 0.1}, threads);
+      const Tree tree = to_tree(*grower, view, -1);
+      if (threads == 1) first = tree;
+      EXPECT_EQ(tree, first);
+    }
+    EXPECT_GT(first.nodes.size(), 60U);
+  }
+}
+
+TEST(Grow, AllocatesNothing) {
+  const Matrix<float> x = testing::normal_matrix(2000, 10, 3);
+  const BinnedView view(View{"x", x}, 255, 1);
+  for (const bool vector_leaves : {false, true}) {
+    const Index width = vector_leaves ? 3 : 1;
+    const Matrix<float> gradient = testing::normal_matrix(2000, width, 4);
+    const GradientSource source{&gradient, nullptr, 0, width};
+    const auto features = all_features(view);
+    const auto grower = grower_for(view, vector_leaves, width, 7);
+    const std::size_t before = testing::allocations();
+    grower->grow(view, source, 2000, features, {7, 1, 1, 0.1}, 1);
+    EXPECT_EQ(testing::allocations(), before);
+    EXPECT_GT(grower->nodes().size(), 100U);
+  }
+}
+
+TEST(Grow, ZeroGradientsGiveASingleZeroLeaf) {
+  const Matrix<float> x = testing::normal_matrix(50, 2, 3);
+  const Matrix<float> gradient(50, 2, 0.0F);
+  const BinnedView view(View{"x", x}, 255, 1);
+  const auto grower = grower_for(view, true, 2, 4);
+  grower->grow(view, {&gradient, nullptr, 0, 2}, 50, all_features(view), {4, 1, 1, 0.1}, 1);
+  ASSERT_EQ(grower->nodes().size(), 1U);
+  EXPECT_EQ(grower->leaf_values()[0], 0.0F);
+  EXPECT_EQ(grower->leaf_values()[1], 0.0F);
+}
+
+TEST(Grow, AStumpOnOneFeatureIsTheClosedForm) {
+  // Two clearly parted groups of 30 and 10 rows with gradients -1 and +3: leaves learning_rate * n * -g / (n + lambda).
+  Matrix<float> x(40, 1);
+  Matrix<float> gradient(40, 1);
+  for (Index i = 0; i < 40; ++i) {
+    x(i, 0) = i < 30 ? 0.0F : 1.0F;
+    gradient(i, 0) = i < 30 ? -1.0F : 3.0F;
+  }
+  const BinnedView view(View{"x", x}, 255, 1);
+  const auto grower = grower_for(view, false, 1, 3);
+  grower->grow(view, {&gradient, nullptr, 0, 1}, 40, all_features(view), {3, 1, 2.0, 0.5}, 1);
+  const Tree tree = to_tree(*grower, view, 0);
+  ASSERT_EQ(tree.nodes.size(), 3U);
+  EXPECT_FLOAT_EQ(tree.nodes[0].threshold, 0.5F);
+  EXPECT_NEAR(tree.leaf_values[0], 0.5 * 30 / 32.0, 1e-6);
+  EXPECT_NEAR(tree.leaf_values[1], -0.5 * 30 / 12.0, 1e-6);
+}
+
+TEST(Grow, NotFiniteGradientsAreAnError) {
+  const Matrix<float> x = testing::normal_matrix(50, 2, 3);
+  Matrix<float> gradient = testing::normal_matrix(50, 1, 4);
+  gradient(7, 0) = std::numeric_limits<float>::quiet_NaN();
+  const BinnedView view(View{"x", x}, 255, 1);
+  const auto grower = grower_for(view, false, 1, 3);
+  EXPECT_THROW(grower->grow(view, {&gradient, nullptr, 0, 1}, 50, all_features(view), {3, 1, 1, 0.1}, 1), Error);
+}
+
+TEST(AddToEmbedding, TrainedAndOtherRowsGetTheTreesValues) {
+  const Matrix<float> x = testing::gridded_matrix(300, 5, 9, 0.1);
+  const Matrix<float> gradient = testing::normal_matrix(300, 3, 4);
+  const BinnedView view(View{"x", x}, 255, 1);
+  const auto grower = grower_for(view, true, 3, 4);
+  std::vector<Rows> others;
+  Index n = 0;
+  for (Rows i = 0; i < 300; ++i) {
+    if (i % 3 == 0) {
+      others.push_back(i);
+    } else {
+      grower->rows()[n++] = i;
+    }
+  }
+  grower->grow(view, {&gradient, nullptr, 0, 3}, n, all_features(view), {4, 5, 1, 0.1}, 1);
+  Matrix<float> embedding(300, 3);
+  add_to_embedding(*grower, view, others, 0, 3, embedding);
+  Matrix<float> walked(300, 3);
+  add_tree(to_tree(*grower, view, -1), view, walked);
+  EXPECT_EQ(embedding, walked);
+}
+
+}  // namespace
+}  // namespace treecca
