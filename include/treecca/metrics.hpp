@@ -1,4 +1,6 @@
 // Figures of merit for variates: M >= 2 matrices N x K with the same samples in the same order.
+//
+// DataError when there are fewer than two, when their shapes differ or when a number is not finite.
 #pragma once
 
 #include <vector>
@@ -7,8 +9,8 @@
 
 namespace treecca {
 
-/// |Pearson correlation| of component k between views i and j, row-major M x M x K. A constant column
-/// correlates 0 with everything.
+/// |Pearson correlation| of component k between views i and j, row-major M x M x K. A constant
+/// column correlates 0 with everything.
 std::vector<double> pairwise_correlations(const std::vector<Matrix<float>>& variates);
 
 /// Per component, the mean of the above over all pairs of views: K numbers.

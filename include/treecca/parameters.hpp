@@ -174,11 +174,15 @@ void validate(const Parameters& parameters, Index n_views = 0);
 
 /// Sets one parameter from text, as the command line and config files do: numbers, names of choices,
 /// true/false, "auto", and comma-separated lists for per-view values. Throws UsageError that names the
-/// parameter and says what is allowed. Dashes and underscores in `name` are the same.
+/// parameter and says what is allowed; `parameters` is then unchanged. Dashes and underscores in `name` are the same.
+/// Setting `preset` takes over all settings of that preset but n_components, n_jobs and random_state: set it first.
 void set_from_text(Parameters& parameters, std::string_view name, std::string_view text);
 
 /// The text that `set_from_text` would turn into the current value.
 std::string to_text(const Parameters& parameters, std::string_view name);
+
+/// What a parameter accepts, in words: "a whole number at least 1 and at most 16, or a list with one value per view".
+std::string allowed_values(std::string_view name);
 
 /// docs/parameters.md: one table row per parameter.
 std::string parameter_reference_markdown();

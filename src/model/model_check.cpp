@@ -1,0 +1,286 @@
+// What must hold in every model, whether it was just trained or just read.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "treecca/error.hpp"
+#include "treecca/model.hpp"
+
+namespace treecca {
+namespace {
+
+constexpr std::size_t kMaxViews = 1000;
+constexpr std::size_t kMaxFeatures = 16'777'216;
+constexpr double kMaxCount = 9007199254740992.0;  // 2^53: beyond it a JSON number is not exact
+
+[[noreturn]] void refuse(std::string_view path, std::string_view reason) {
+  throw ModelError(fmt::format("{} {}.", path, reason));
+}
+
+template <class T>
+void check_finite(std::string_view path, const std::vector<T>& values) {
+  if (!std::all_of(values.begin(), values.end(), [](T value) { return std::isfinite(value); })) {
+    refuse(path, "holds a number that is not finite");
+  }
+}
+
+void check_numbers(std::string_view path, const std::vector<double>& values, std::size_t count) {
+  if (values.size() != count)
+    refuse(path, fmt::format("has {} numbers where {} belong", values.size(), count));
+  check_finite(path, values);
+}
+
+void check_matrix(std::string_view path, const Matrix<double>& matrix, std::size_t rows,
+                  std::size_t cols) {
+  if (matrix.rows() != static_cast<Index>(rows) || matrix.cols() != static_cast<Index>(cols) ||
+      matrix.values().size() != rows * cols) {
+    refuse(path, fmt::format("is {} x {} where {} x {} belongs", matrix.rows(), matrix.cols(), rows,
+                             cols));
+  }
+  check_finite(path, matrix.values());
+}
+
+// ---- names ----
+
+bool is_utf8(std::string_view text) {
+  std::size_t i = 0;
+  while (i < text.size()) {
+    const auto lead = static_cast<unsigned char>(text[i]);
+    const int following = lead < 0x80   ? 0
+                          : lead < 0xC2 ? -1
+                          : lead < 0xE0 ? 1
+                          : lead < 0xF0 ? 2
+                          : lead < 0xF5 ? 3
+                                        : -1;
+    if (following < 0 || text.size() - i <= static_cast<std::size_t>(following)) return false;
+    for (int k = 1; k <= following; ++k) {
+      const auto byte = static_cast<unsigned char>(text[i + static_cast<std::size_t>(k)]);
+      // The second byte excludes overlong forms, surrogates and what lies beyond U+10FFFF.
+      unsigned char low = 0x80;
+      unsigned char high = 0xBF;
+      if (k == 1 && lead == 0xE0) low = 0xA0;
+      if (k == 1 && lead == 0xED) high = 0x9F;
+      if (k == 1 && lead == 0xF0) low = 0x90;
+      if (k == 1 && lead == 0xF4) high = 0x8F;
+      if (byte < low || byte > high) return false;
+    }
+    i += static_cast<std::size_t>(following) + 1;
+  }
+  return true;
+}
+
+/// Every name non-empty, valid UTF-8 (JSON has no other text) and different from the others.
+void check_names(std::string_view path, std::vector<std::string_view> names) {
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i].empty()) refuse(path, fmt::format("has an empty name at position {}", i));
+    if (!is_utf8(names[i])) {
+      refuse(path, fmt::format("has a name at position {} that is not valid UTF-8 text", i));
+    }
+  }
+  std::sort(names.begin(), names.end());
+  const auto twice = std::adjacent_find(names.begin(), names.end());
+  if (twice != names.end()) refuse(path, fmt::format("has the name \"{}\" twice", *twice));
+}
+
+// ---- trees ----
+
+/// What the trees of one view may be.
+struct TreeRules {
+  std::int32_t n_components = 0;
+  std::int64_t n_features = 0;
+  bool joint = false;
+  int max_depth = 0;
+};
+
+/// Reused from tree to tree.
+struct TreeScratch {
+  std::vector<int> depth;  // of every node; -1: no parent so far
+  std::vector<char> leaf_seen;
+};
+
+void check_tree(const Tree& tree, const TreeRules& rules, TreeScratch& scratch, const auto& path) {
+  const auto fail = [&](std::size_t node, std::string_view reason) {
+    refuse(path(), fmt::format("node {} {}", node, reason));
+  };
+  if (rules.joint ? tree.component != -1
+                  : tree.component < 0 || tree.component >= rules.n_components) {
+    refuse(path(),
+           fmt::format("belongs to component {}, which does not fit {} trees and {} components",
+                       tree.component, rules.joint ? "joint" : "scalar", rules.n_components));
+  }
+  const std::size_t size = tree.nodes.size();
+  if (size == 0) refuse(path(), "has no nodes");
+  if (size > static_cast<std::size_t>(INT32_MAX)) refuse(path(), "has too many nodes");
+  scratch.depth.assign(size, -1);
+  scratch.depth[0] = 0;
+  scratch.leaf_seen.assign(size / 2 + 1, 0);  // a binary tree of n nodes has (n + 1) / 2 leaves
+  std::size_t n_leaves = 0;
+  for (std::size_t i = 0; i < size; ++i) {
+    const Node& node = tree.nodes[i];
+    if (scratch.depth[i] < 0) fail(i, "has no parent");
+    if (!std::isfinite(node.cover) || node.cover < 0)
+      fail(i, "has a cover that is negative or not finite");
+    if (node.is_leaf()) {
+      ++n_leaves;
+      if (node.feature != -1 || node.left != -1 || node.right != -1 || node.threshold != 0 ||
+          std::signbit(node.threshold) || !node.default_left) {
+        fail(i, "is a leaf but has parts of a split");
+      }
+      const auto leaf = static_cast<std::size_t>(node.leaf);
+      if (node.leaf < 0 || leaf >= scratch.leaf_seen.size() || scratch.leaf_seen[leaf] != 0) {
+        fail(i, fmt::format("has leaf {}, which is out of range or taken", node.leaf));
+      }
+      scratch.leaf_seen[leaf] = 1;
+      continue;
+    }
+    if (node.leaf != -1) fail(i, "is a split but has a leaf");
+    if (node.feature >= rules.n_features) {
+      fail(i, fmt::format("tests feature {}, but the view has {} features", node.feature,
+                          rules.n_features));
+    }
+    if (!std::isfinite(node.threshold)) fail(i, "has a threshold that is not finite");
+    if (scratch.depth[i] >= rules.max_depth)
+      fail(i, fmt::format("splits below max_depth {}", rules.max_depth));
+    for (const std::int32_t child : {node.left, node.right}) {
+      const auto at = static_cast<std::size_t>(child);
+      if (child < 0 || at <= i || at >= size) {
+        fail(i,
+             fmt::format("has child {}, but children stand behind their parent and within the tree",
+                         child));
+      }
+      if (scratch.depth[at] >= 0) fail(at, "has two parents");
+      scratch.depth[at] = scratch.depth[i] + 1;
+    }
+  }
+  const std::size_t width = rules.joint ? static_cast<std::size_t>(rules.n_components) : 1;
+  if (tree.leaf_values.size() != n_leaves * width) {
+    refuse(path(), fmt::format("has {} leaf values where {} belong", tree.leaf_values.size(),
+                               n_leaves * width));
+  }
+  check_finite(path(), tree.leaf_values);
+}
+
+// ---- the parts of a model ----
+
+void check_view(const Model& model, std::size_t v) {
+  const ViewModel& view = model.views[v];
+  const Parameters& parameters = model.parameters;
+  const std::string path = fmt::format("views[{}]", v);
+  const auto k = static_cast<std::size_t>(parameters.n_components);
+  const std::size_t p = view.feature_names.size();
+  if (p == 0 || p > kMaxFeatures) {
+    refuse(path + ".feature_names",
+           fmt::format("has {} names; a view has 1 to {} features", p, kMaxFeatures));
+  }
+  check_names(path + ".feature_names", {view.feature_names.begin(), view.feature_names.end()});
+  check_numbers(path + ".mean", view.mean, k);
+  check_matrix(path + ".rotation", view.rotation, k, k);
+  if (view.base_margin.empty()) {
+    check_numbers(path + ".base_margin.mean", view.base_margin.mean, 0);
+    check_matrix(path + ".base_margin.weights", view.base_margin.weights, 0, 0);
+  } else {
+    check_numbers(path + ".base_margin.mean", view.base_margin.mean, p);
+    check_matrix(path + ".base_margin.weights", view.base_margin.weights, p, k);
+  }
+
+  const auto n_encoders = static_cast<std::size_t>(std::max<Index>(1, parameters.cross_fit));
+  if (view.encoders.size() != n_encoders) {
+    refuse(path + ".encoders", fmt::format("has {} entries where {} belong (cross_fit is {})",
+                                           view.encoders.size(), n_encoders, parameters.cross_fit));
+  }
+  const bool joint = parameters.trees == Trees::joint;
+  const TreeRules rules{
+      .n_components = static_cast<std::int32_t>(k),
+      .n_features = static_cast<std::int64_t>(p),
+      .joint = joint,
+      .max_depth = static_cast<int>(parameters.max_depth.at(static_cast<Index>(v)))};
+  const std::uint64_t most_trees = model.rounds * (joint ? 1 : k);
+  TreeScratch scratch;
+  for (std::size_t e = 0; e < view.encoders.size(); ++e) {
+    const Encoder& encoder = view.encoders[e];
+    if (encoder.size() > most_trees) {
+      refuse(fmt::format("{}.encoders[{}]", path, e),
+             fmt::format("has {} trees, more than {} rounds make", encoder.size(), model.rounds));
+    }
+    for (std::size_t t = 0; t < encoder.size(); ++t) {
+      check_tree(encoder[t], rules, scratch,
+                 [&] { return fmt::format("{}.encoders[{}] tree {}", path, e, t); });
+    }
+  }
+}
+
+void check_correlations(const Model& model) {
+  const auto k = static_cast<std::size_t>(model.parameters.n_components);
+  const std::size_t folded = model.parameters.cross_fit > 0 ? k : 0;
+  const Correlations& correlations = model.correlations;
+  const auto check = [&](std::string_view path, const std::vector<double>& values,
+                         std::size_t count) {
+    check_numbers(path, values, count);
+    constexpr double kRounding = 1e-6;
+    if (std::any_of(values.begin(), values.end(),
+                    [](double r) { return std::abs(r) > 1 + kRounding; })) {
+      refuse(path, "holds a correlation beyond 1");
+    }
+  };
+  check("correlations.out_of_fold", correlations.out_of_fold, folded);
+  check("correlations.in_sample", correlations.in_sample, k);
+  check("correlations.linear_out_of_fold", correlations.linear_out_of_fold, folded);
+  check("correlations.linear_in_sample", correlations.linear_in_sample, k);
+  check("correlations.pairwise", correlations.pairwise,
+        model.views.size() * model.views.size() * k);
+}
+
+void check_history(const Model& model) {
+  const History& history = model.history;
+  const std::size_t run = history.loss.size();
+  if (run < model.rounds || run > static_cast<std::size_t>(model.parameters.n_estimators)) {
+    refuse("history.loss", fmt::format("has {} rounds, but {} were kept of at most {}", run,
+                                       model.rounds, model.parameters.n_estimators));
+  }
+  check_numbers("history.loss", history.loss, run);
+  check_numbers("history.tcc", history.tcc, run);
+  check_numbers("history.train_tcc", history.train_tcc, run);
+  const std::size_t columns =
+      model.views.size() * static_cast<std::size_t>(model.parameters.n_components);
+  check_matrix("history.variance", history.variance, run, columns);
+}
+
+void check_parameters(const Model& model) {
+  try {
+    validate(model.parameters, static_cast<Index>(model.views.size()));
+  } catch (const UsageError& error) {
+    throw ModelError(fmt::format("parameters are out of range: {}", error.what()));
+  }
+  for_each_parameter([&]<class T>(const Declaration& declaration, T Parameters::* member) {
+    if constexpr (requires(const T& value) { value.is_auto(); }) {
+      if ((model.parameters.*member).is_auto()) {
+        refuse(fmt::format("parameters.{}", declaration.name),
+               "has no value; a model has every automatic choice made");
+      }
+    }
+  });
+}
+
+}  // namespace
+
+void check_model(const Model& model) {
+  const std::size_t m = model.views.size();
+  if (m < 2 || m > kMaxViews)
+    refuse("views", fmt::format("has {} entries; a model has 2 to {}", m, kMaxViews));
+  check_parameters(model);
+  if (static_cast<double>(model.n_samples) > kMaxCount) refuse("n_samples", "is too large");
+  if (model.rounds > static_cast<std::uint64_t>(model.parameters.n_estimators)) {
+    refuse("rounds", fmt::format("is {}, more than n_estimators ({})", model.rounds,
+                                 model.parameters.n_estimators));
+  }
+  std::vector<std::string_view> names;
+  for (const ViewModel& view : model.views) names.push_back(view.name);
+  check_names("views (their names)", names);
+  for (std::size_t v = 0; v < m; ++v) check_view(model, v);
+  check_correlations(model);
+  check_history(model);
+}
+
+}  // namespace treecca

@@ -1,0 +1,92 @@
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <memory>
+#include <system_error>
+
+#include "model/model_document.hpp"
+#include "support/atomic_file.hpp"
+#include "treecca/error.hpp"
+
+namespace treecca {
+namespace {
+
+constexpr std::size_t kMaxFileBytes = std::size_t{4} << 30;
+
+ModelFormat format_of_path(const std::string& path) {
+  const auto ends_with = [&](std::string_view ending) {
+    return path.size() > ending.size() &&
+           std::string_view(path).substr(path.size() - ending.size()) == ending;
+  };
+  if (ends_with(".json")) return ModelFormat::json;
+  if (ends_with(".ubj") || ends_with(".ubjson")) return ModelFormat::ubjson;
+  throw FileError(fmt::format(
+      "Cannot save a model as \"{}\": its name must end in .json, .ubj or .ubjson.", path));
+}
+
+[[noreturn]] void fail_to_read(const std::string& path, int system_error) {
+  throw FileError(fmt::format("Cannot read the model file \"{}\": {}.", path,
+                              std::generic_category().message(system_error)));
+}
+
+std::string read_file(const std::string& path) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"),
+                                                             &std::fclose);
+  if (file == nullptr) fail_to_read(path, errno);
+  constexpr std::size_t kBlock = std::size_t{1} << 20;
+  std::string bytes;
+  while (true) {
+    const std::size_t before = bytes.size();
+    bytes.resize(before + kBlock);
+    errno = 0;
+    const std::size_t got = std::fread(bytes.data() + before, 1, kBlock, file.get());
+    bytes.resize(before + got);
+    if (std::ferror(file.get()) != 0) fail_to_read(path, errno);
+    if (got < kBlock) return bytes;
+    // Nothing that cannot be a model is read to its end, which a device may not even have.
+    if (!may_be_document(std::string_view(bytes).substr(0, kBlock))) return bytes;
+    if (bytes.size() > kMaxFileBytes)
+      throw ModelError("it is larger than 4 GiB, the limit for a model file.");
+  }
+}
+
+}  // namespace
+
+std::string serialize_model(const Model& model, ModelFormat format) {
+  check_model(model);  // never write what could not be read again
+  const Document document = model_to_document(model);
+  return format == ModelFormat::json ? write_json(document) : write_ubjson(document);
+}
+
+Model parse_model(std::string_view bytes) {
+  Document document;
+  try {
+    read_document(bytes, document);
+  } catch (const ModelError&) {
+    refuse_newer_format(document);  // a better reason than what a newer file contains
+    throw;
+  }
+  return model_from_document(document);
+}
+
+void save_model(const Model& model, const std::string& path) {
+  const ModelFormat format = format_of_path(path);
+  std::string bytes;
+  try {
+    bytes = serialize_model(model, format);
+  } catch (const ModelError& error) {
+    throw ModelError(fmt::format("The model cannot be saved as \"{}\": {}", path, error.what()));
+  }
+  write_file_atomically(path, bytes);
+}
+
+Model load_model(const std::string& path) {
+  try {
+    return parse_model(read_file(path));
+  } catch (const ModelError& error) {
+    throw ModelError(fmt::format("The model file \"{}\" cannot be used: {}", path, error.what()));
+  }
+}
+
+}  // namespace treecca

@@ -1,0 +1,69 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "linear/linear_map.hpp"
+#include "model/variates.hpp"
+#include "support/parallel.hpp"
+#include "treecca/error.hpp"
+#include "treecca/fit.hpp"
+#include "trees/predict.hpp"
+
+namespace treecca {
+
+Matrix<float> to_variates(const Matrix<float>& embedding, const ViewModel& view, int threads) {
+  constexpr Index kBlock = 1024;
+  const Index k = embedding.cols();
+  Matrix<float> variates(embedding.rows(), k);
+  parallel_blocks(embedding.rows(), kBlock, threads, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      for (Index c = 0; c < k; ++c) {
+        double sum = 0;
+        for (Index l = 0; l < k; ++l) {
+          sum += (static_cast<double>(embedding(i, l)) - view.mean[l]) * view.rotation(l, c);
+        }
+        variates(i, c) = static_cast<float>(sum);
+      }
+    }
+  });
+  return variates;
+}
+
+Matrix<float> transform(const Model& model, Index view_number, const MatrixView& values, Index n_jobs) {
+  const ViewModel& view = model.views[static_cast<std::size_t>(view_number)];
+  if (values.cols() != static_cast<Index>(view.feature_names.size())) {
+    throw DataError(fmt::format("View \"{}\" has {} features in the model but {} columns in the data.", view.name,
+                                view.feature_names.size(), values.cols()));
+  }
+  const int threads = thread_count(n_jobs);
+  const Index k = model.n_components();
+  const Predictor predictor(view);
+  Matrix<float> embedding(values.rows(), k);
+  constexpr Index kBlock = 16 * Predictor::kBlockRows;
+  parallel_blocks(values.rows(), kBlock, threads, [&](Index begin, Index end) {
+    std::vector<double> sums(static_cast<std::size_t>((end - begin) * k));
+    predictor.embed(values, begin, end, sums.data());
+    if (!view.base_margin.empty()) add_linear_scores(view.base_margin, values, begin, end, sums.data());
+    std::transform(sums.begin(), sums.end(), embedding.row(begin), [](double x) { return static_cast<float>(x); });
+  });
+  return to_variates(embedding, view, threads);
+}
+
+std::vector<Matrix<float>> transform(const Model& model, const std::vector<View>& views, Index n_jobs) {
+  std::vector<Matrix<float>> result;
+  for (const View& view : views) {
+    const auto found = std::find_if(model.views.begin(), model.views.end(),
+                                    [&](const ViewModel& candidate) { return candidate.name == view.name; });
+    if (found == model.views.end()) {
+      std::vector<std::string> names;
+      for (const ViewModel& candidate : model.views) names.push_back(candidate.name);
+      throw DataError(fmt::format("The model has no view \"{}\"; its views are: {}.", view.name,
+                                  fmt::join(names, ", ")));
+    }
+    result.push_back(transform(model, found - model.views.begin(), view.values, n_jobs));
+  }
+  return result;
+}
+
+}  // namespace treecca

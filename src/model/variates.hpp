@@ -1,0 +1,11 @@
+// From embeddings to variates: (z - mean) * rotation.
+#pragma once
+
+#include "treecca/matrix.hpp"
+#include "treecca/model.hpp"
+
+namespace treecca {
+
+Matrix<float> to_variates(const Matrix<float>& embedding, const ViewModel& view, int threads);
+
+}  // namespace treecca

@@ -1,0 +1,133 @@
+// Files written by the first release must be read by every later one, to the same values.
+//
+// tests/golden/model_v1.json and .ubj hold the model built below. They are never written again; a
+// new version of the format gets new files beside them: build the tests and run them with
+// TREECCA_WRITE_GOLDEN=1.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+
+#include "treecca/model.hpp"
+
+namespace treecca {
+namespace {
+
+/// Every parameter is set here, because defaults may change between releases.
+Parameters golden_parameters(Trees trees) {
+  Parameters p;
+  p.n_components = 2;
+  p.preset = Preset::paper;
+  p.objective = Objective::ey;
+  p.trees = trees;
+  p.cross_fit = trees == Trees::joint ? 2 : 0;
+  p.n_estimators = 3;
+  p.learning_rate = std::vector<double>{0.1, 0.25};
+  p.max_depth = 2;
+  p.min_child_weight = std::vector<double>{5, 2.5};
+  p.subsample = 0.8;
+  p.colsample_bytree = 1.0;
+  p.reg_lambda = 1.0;
+  p.max_bin = 255;
+  p.schedule = Schedule::gauss_seidel;
+  p.init = Init::random_orthogonal;
+  p.init_fade = 0;
+  p.rotate = true;
+  p.early_stopping_rounds = trees == Trees::joint ? 7 : 0;
+  p.engine = EngineKind::native;
+  p.random_state = 9007199254740991;
+  return p;
+}
+
+Tree stump(std::int32_t component, std::int32_t feature, float threshold,
+           std::vector<float> leaf_values) {
+  Tree tree;
+  tree.component = component;
+  tree.nodes.resize(3);
+  tree.nodes[0] = {.feature = feature,
+                   .threshold = threshold,
+                   .left = 2,
+                   .right = 1,
+                   .cover = 20,
+                   .default_left = false};
+  tree.nodes[1] = {.leaf = 0, .cover = 12.5F};
+  tree.nodes[2] = {.leaf = 1, .cover = 7.5F};
+  tree.leaf_values = std::move(leaf_values);
+  return tree;
+}
+
+Tree single_leaf(std::int32_t component, std::vector<float> leaf_values) {
+  Tree tree;
+  tree.component = component;
+  tree.nodes = {{.leaf = 0, .cover = 20}};
+  tree.leaf_values = std::move(leaf_values);
+  return tree;
+}
+
+Matrix<double> matrix(Index rows, Index cols, std::vector<double> values) {
+  Matrix<double> result(rows, cols);
+  result.values() = std::move(values);
+  return result;
+}
+
+Model golden_model(Trees trees) {
+  const bool joint = trees == Trees::joint;
+  Model model;
+  model.parameters = golden_parameters(trees);
+  model.n_samples = 20;
+  model.rounds = 1;
+  model.views.resize(2);
+  model.views[0].name = "rna";
+  model.views[0].feature_names = {"TP53", "na\xC3\xAFve \"quoted\"", "f2"};
+  model.views[0].mean = {0.5, -0.0};
+  model.views[0].rotation = matrix(2, 2, {1, 0.1, -0.1, 1e-300});
+  model.views[0].base_margin.mean = {1, 2, 1.0 / 3.0};
+  model.views[0].base_margin.weights = matrix(3, 2, {0, 1, 2, 3, 4, 5e300});
+  model.views[1].name = "protein";
+  model.views[1].feature_names = {"p53", "mdm2"};
+  model.views[1].mean = {0.25, 1e-9};
+  model.views[1].rotation = matrix(2, 2, {1, 0, 0, 1});
+  for (ViewModel& view : model.views) {
+    if (joint) {
+      view.encoders = {{stump(-1, 1, 0.1F, {0.1F, -0.2F, 1e-45F, -0.0F})},
+                       {single_leaf(-1, {3.4028235e38F, 1})}};
+    } else {
+      view.encoders = {{stump(0, 0, -1e-45F, {0.1F, -0.2F}), single_leaf(1, {-0.0F})}};
+    }
+  }
+  if (joint) model.correlations.out_of_fold = {0.75, 0.1};
+  model.correlations.in_sample = {0.9, 0.3};
+  if (joint) model.correlations.linear_out_of_fold = {0.5, -0.05};
+  model.correlations.linear_in_sample = {0.6, 0.2};
+  model.correlations.pairwise = {1, 1, 0.75, 0.1, 0.75, 0.1, 1, 1};
+  model.history.loss = {-0.5, -0.625};
+  model.history.tcc = {0.8, 0.85};
+  model.history.train_tcc = {1.1, 1.2};
+  model.history.variance = matrix(2, 4, {1, 0.5, 1, 0.5, 0.9, 0.4, 0.9, 0.4});
+  return model;
+}
+
+const std::pair<Trees, std::string> kFiles[] = {{Trees::joint, "model_v1"},
+                                                {Trees::scalar, "model_v1_scalar"}};
+
+std::string golden_path(const std::string& name) {
+  return (std::filesystem::path(__FILE__).parent_path().parent_path() / "golden" / name).string();
+}
+
+TEST(GoldenModel, StillReadsToTheSameValue) {
+  for (const auto& [trees, name] : kFiles) {
+    const Model model = golden_model(trees);
+    for (const char* ending : {".json", ".ubj"}) {
+      const std::string path = golden_path(name + ending);
+      if (std::getenv("TREECCA_WRITE_GOLDEN") != nullptr) save_model(model, path);
+      const Model read = load_model(path);
+      EXPECT_EQ(read, model) << path;
+      EXPECT_TRUE(std::signbit(read.views[0].mean[1])) << path;
+      EXPECT_TRUE(std::signbit(read.views[0].encoders[0].back().leaf_values.back())) << path;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace treecca
