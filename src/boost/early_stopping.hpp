@@ -1,0 +1,37 @@
+// When to stop: the best round so far, and whether it was too long ago.
+#pragma once
+
+#include <limits>
+
+#include "treecca/matrix.hpp"
+
+namespace treecca {
+
+class EarlyStopping {
+ public:
+  /// patience 0: never stop early, keep all rounds. Rounds before `first` do not count (start values still fade).
+  EarlyStopping(Index patience, Index first) : patience_(patience), first_(first) {}
+
+  /// Tells the score after `rounds` rounds; higher is better. True: stop now.
+  bool stop_after(Index rounds, double score) {
+    last_ = rounds;
+    if (rounds < first_) return false;
+    if (score > best_score_) {
+      best_score_ = score;
+      best_ = rounds;
+    }
+    return patience_ > 0 && rounds - best_ >= patience_;
+  }
+
+  /// How many rounds to keep.
+  Index rounds_to_keep() const { return patience_ > 0 && best_ > 0 ? best_ : last_; }
+
+ private:
+  Index patience_;
+  Index first_;
+  Index best_ = 0;
+  Index last_ = 0;
+  double best_score_ = -std::numeric_limits<double>::infinity();
+};
+
+}  // namespace treecca

@@ -1,0 +1,148 @@
+#include "treecca/fit.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+
+#include "boost/folds.hpp"
+#include "boost/resolve.hpp"
+#include "boost/start.hpp"
+#include "boost/trainer.hpp"
+#include "boost/warnings.hpp"
+#include "data/binning.hpp"
+#include "engines/native.hpp"
+#include "linear/linear_cca.hpp"
+#include "model/variates.hpp"
+#include "objective/honest.hpp"
+#include "objective/rotation.hpp"
+#include "support/parallel.hpp"
+#include "support/stage_clock.hpp"
+#include "support/stop.hpp"
+#include "treecca/error.hpp"
+#include "treecca/metrics.hpp"
+
+namespace treecca {
+namespace {
+
+std::vector<BinnedView> bin_views(const std::vector<View>& views, const Parameters& parameters,
+                                  const FitOptions& options, int threads) {
+  std::vector<BinnedView> binned;
+  for (std::size_t v = 0; v < views.size(); ++v) {
+    check_stop(options.stop);
+    binned.emplace_back(views[v], parameters.max_bin.at(static_cast<Index>(v)), threads);
+    if (binned.back().is_constant()) {
+      throw DataError(fmt::format("View \"{}\" is constant: none of its {} features varies, so nothing can correlate "
+                                  "with it. Leave it out or check the file.",
+                                  views[v].name, views[v].values.cols()));
+    }
+  }
+  return binned;
+}
+
+LinearBaseline linear_beside(const std::vector<View>& views, const Parameters& parameters, const Folds& folds,
+                             int threads) {
+  std::vector<MatrixView> matrices;
+  for (const View& view : views) matrices.push_back(view.values);
+  return linear_baseline(matrices, parameters.n_components, folds.held_out ? folds.of_row : std::vector<int>{},
+                         folds.held_out ? folds.count : 0, parameters.random_state, threads);
+}
+
+Matrix<double> to_matrix(const Eigen::MatrixXd& m) {
+  Matrix<double> result(m.rows(), m.cols());
+  for (Index i = 0; i < m.rows(); ++i) {
+    for (Index j = 0; j < m.cols(); ++j) result(i, j) = m(i, j);
+  }
+  return result;
+}
+
+std::vector<double> column_means(const Matrix<float>& z) {
+  std::vector<double> mean(static_cast<std::size_t>(z.cols()), 0.0);
+  for (Index i = 0; i < z.rows(); ++i) {
+    for (Index k = 0; k < z.cols(); ++k) mean[k] += z(i, k);
+  }
+  for (double& value : mean) value /= static_cast<double>(z.rows());
+  return mean;
+}
+
+/// Rotation, variates and correlations of the trained encoders.
+void finish(Trainer& trainer, const std::vector<View>& views, std::vector<BaseMargin> base_margins, const Folds& folds,
+            FitResult& result, int threads) {
+  Model& model = result.model;
+  const Index k = model.parameters.n_components;
+  const auto n_views = static_cast<int>(views.size());
+  const bool rotate = model.parameters.rotate;
+  std::vector<Eigen::MatrixXd> rotation(views.size(), Eigen::MatrixXd::Identity(k, k));
+  if (rotate) rotation = canonical_rotation(trainer.moments().covariance(), n_views).per_view;
+  for (Index v = 0; v < n_views; ++v) {
+    ViewModel view;
+    view.name = views[v].name;
+    view.feature_names = views[v].feature_names;
+    view.base_margin = std::move(base_margins[v]);
+    view.rotation = to_matrix(rotation[v]);
+    const Matrix<float> embedding = trainer.in_sample(v);
+    view.mean = column_means(embedding);
+    result.variates.push_back(to_variates(embedding, view, threads));
+    if (folds.held_out) {
+      ViewModel centred;  // out-of-fold embeddings are centred already
+      centred.mean.assign(static_cast<std::size_t>(k), 0.0);
+      centred.rotation = view.rotation;
+      result.out_of_fold.push_back(to_variates(trainer.out_of_fold(v), centred, threads));
+    }
+    for (int f = 0; f < folds.count; ++f) view.encoders.push_back(std::move(trainer.encoder(v, f).trees));
+    model.views.push_back(std::move(view));
+  }
+  model.correlations.in_sample = component_correlations(result.variates);
+  if (folds.held_out) {
+    const ComponentCorrelations honest = out_of_fold_correlations(trainer.moments(), n_views, rotate);
+    model.correlations.out_of_fold = honest.per_component;
+    model.correlations.pairwise = honest.pairwise;
+  } else {
+    model.correlations.pairwise = pairwise_correlations(result.variates);
+  }
+}
+
+}  // namespace
+
+FitResult fit(const std::vector<View>& given_views, const Parameters& given_parameters, const FitOptions& options) {
+  const std::vector<View> views = checked_views(given_views, options);
+  FitResult result;
+  Model& model = result.model;
+  model.parameters = resolved(given_parameters, views);
+  const Parameters& parameters = model.parameters;
+  model.n_samples = static_cast<std::uint64_t>(views[0].values.rows());
+  const int threads = thread_count(parameters.n_jobs);
+  const Folds folds =
+      make_folds(views[0].values.rows(), parameters.cross_fit, options.groups, parameters.random_state);
+
+  StageClock clock;
+  std::vector<BinnedView> binned;
+  clock.time("bin", [&] { binned = bin_views(views, parameters, options, threads); });
+  clock.time("linear", [&] {
+    const LinearBaseline linear = linear_beside(views, parameters, folds, threads);
+    model.correlations.linear_out_of_fold = linear.out_of_fold;
+    model.correlations.linear_in_sample = linear.in_sample;
+  });
+  check_stop(options.stop);
+  std::vector<Start> starts;
+  clock.time("start", [&] {
+    for (Index v = 0; v < static_cast<Index>(views.size()); ++v) {
+      starts.push_back(start_values(views[v], v, parameters, threads));
+    }
+  });
+  std::vector<BaseMargin> base_margins(views.size());
+  if (parameters.init_fade == 0) {
+    for (std::size_t v = 0; v < views.size(); ++v) base_margins[v] = starts[v].map;
+  }
+  NativeEngine engine(binned, parameters, folds, options.stop);
+  Trainer trainer(parameters, std::move(starts), folds, engine, options, clock);
+  trainer.run();
+  model.rounds = static_cast<std::uint64_t>(trainer.rounds());
+  model.history = trainer.history();
+  clock.time("rotate", [&] { finish(trainer, views, std::move(base_margins), folds, result, threads); });
+  result.warnings = warnings_about(model);
+  result.timings = clock.stages();
+  return result;
+}
+
+}  // namespace treecca

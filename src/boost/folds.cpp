@@ -1,0 +1,90 @@
+#include "boost/folds.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "support/random.hpp"
+#include "treecca/error.hpp"
+
+namespace treecca {
+namespace {
+
+/// Greedy: the largest group first, always into the fold with the fewest rows; equals in random order.
+std::vector<int> assign_groups(const std::vector<std::int64_t>& groups, Index folds, std::uint64_t seed) {
+  std::map<std::int64_t, Index> sizes;
+  for (const std::int64_t group : groups) ++sizes[group];
+  if (static_cast<Index>(sizes.size()) < folds) {
+    throw DataError(fmt::format(
+        "There are {} groups but cross_fit asks for {} folds: every fold needs at least one group. Set cross_fit to "
+        "{} or less, or leave the groups out.",
+        sizes.size(), folds, sizes.size()));
+  }
+  struct Group {
+    std::int64_t id;
+    Index size;
+    std::uint64_t draw;
+  };
+  std::vector<Group> by_size;
+  const RandomKey key(seed, Draw::folds);
+  for (const auto& [id, size] : sizes) by_size.push_back({id, size, key.bits(static_cast<std::uint64_t>(id))});
+  std::sort(by_size.begin(), by_size.end(), [](const Group& a, const Group& b) {
+    if (a.size != b.size) return a.size > b.size;
+    return a.draw != b.draw ? a.draw < b.draw : a.id < b.id;
+  });
+  std::vector<Index> load(static_cast<std::size_t>(folds), 0);
+  std::map<std::int64_t, int> fold_of_group;
+  for (const Group& group : by_size) {
+    const auto lightest = std::min_element(load.begin(), load.end());
+    *lightest += group.size;
+    fold_of_group[group.id] = static_cast<int>(lightest - load.begin());
+  }
+  std::vector<int> of_row;
+  of_row.reserve(groups.size());
+  for (const std::int64_t group : groups) of_row.push_back(fold_of_group[group]);
+  return of_row;
+}
+
+std::vector<int> assign_rows(Index n_rows, Index folds, std::uint64_t seed) {
+  std::vector<Index> shuffled(static_cast<std::size_t>(n_rows));
+  std::iota(shuffled.begin(), shuffled.end(), Index{0});
+  const RandomKey key(seed, Draw::folds);
+  std::sort(shuffled.begin(), shuffled.end(), [&](Index a, Index b) {
+    const auto draw_a = key.bits(static_cast<std::uint64_t>(a));
+    const auto draw_b = key.bits(static_cast<std::uint64_t>(b));
+    return draw_a != draw_b ? draw_a < draw_b : a < b;
+  });
+  std::vector<int> of_row(static_cast<std::size_t>(n_rows));
+  for (Index i = 0; i < n_rows; ++i) of_row[shuffled[i]] = static_cast<int>(i % folds);
+  return of_row;
+}
+
+}  // namespace
+
+Folds make_folds(Index n_rows, Index folds, const std::vector<std::int64_t>& groups, std::uint64_t seed) {
+  if (n_rows < folds) {
+    throw DataError(fmt::format(
+        "There are {} rows but cross_fit asks for {} folds. Set cross_fit to {} or less.", n_rows, folds, n_rows));
+  }
+  Folds result;
+  result.held_out = folds > 0;
+  result.count = static_cast<int>(std::max<Index>(1, folds));
+  if (folds == 0) {
+    result.of_row.assign(static_cast<std::size_t>(n_rows), 0);
+  } else if (groups.empty()) {
+    result.of_row = assign_rows(n_rows, folds, seed);
+  } else {
+    result.of_row = assign_groups(groups, folds, seed);
+  }
+  result.begin.assign(static_cast<std::size_t>(result.count) + 1, 0);
+  for (const int fold : result.of_row) ++result.begin[static_cast<std::size_t>(fold) + 1];
+  std::partial_sum(result.begin.begin(), result.begin.end(), result.begin.begin());
+  std::vector<Index> next(result.begin.begin(), result.begin.end() - 1);
+  result.order.resize(static_cast<std::size_t>(n_rows));
+  for (Index i = 0; i < n_rows; ++i) result.order[next[result.of_row[i]]++] = static_cast<Rows>(i);
+  return result;
+}
+
+}  // namespace treecca

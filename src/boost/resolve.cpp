@@ -1,0 +1,72 @@
+#include "boost/resolve.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "treecca/error.hpp"
+
+namespace treecca {
+namespace {
+
+void check_names(const View& view) {
+  if (static_cast<Index>(view.feature_names.size()) != view.values.cols()) {
+    throw DataError(fmt::format("View \"{}\" has {} columns but {} feature names.", view.name, view.values.cols(),
+                                view.feature_names.size()));
+  }
+  std::set<std::string> seen;
+  for (const std::string& name : view.feature_names) {
+    if (!seen.insert(name).second) {
+      throw DataError(fmt::format("View \"{}\" has two features called \"{}\". Rename one of them.", view.name, name));
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<View> checked_views(const std::vector<View>& views, const FitOptions& options) {
+  if (views.size() < 2) {
+    throw DataError(fmt::format("Canonical correlation needs at least two views; {} given.", views.size()));
+  }
+  std::vector<View> result = views;
+  std::set<std::string> names;
+  const Index n_rows = views[0].values.rows();
+  for (View& view : result) {
+    if (view.name.empty() || !names.insert(view.name).second) {
+      throw DataError(fmt::format("Every view needs a name of its own; \"{}\" is empty or used twice.", view.name));
+    }
+    if (view.values.rows() != n_rows) {
+      throw DataError(fmt::format("View \"{}\" has {} rows but view \"{}\" has {}. Views must hold the same samples.",
+                                  view.name, view.values.rows(), views[0].name, n_rows));
+    }
+    if (view.values.cols() == 0) throw DataError(fmt::format("View \"{}\" has no features.", view.name));
+    if (view.feature_names.empty()) {
+      for (Index j = 0; j < view.values.cols(); ++j) view.feature_names.push_back(fmt::format("f{}", j));
+    }
+    check_names(view);
+  }
+  if (n_rows < kLeastRows) {
+    throw DataError(fmt::format("There are {} samples; at least {} are needed.", n_rows, kLeastRows));
+  }
+  if (!options.groups.empty() && static_cast<Index>(options.groups.size()) != n_rows) {
+    throw DataError(fmt::format("There are {} group labels for {} samples.", options.groups.size(), n_rows));
+  }
+  return result;
+}
+
+Parameters resolved(const Parameters& parameters, const std::vector<View>& views) {
+  validate(parameters, static_cast<Index>(views.size()));
+  Parameters result = parameters;
+  const auto n_rows = static_cast<double>(views[0].values.rows());
+  if (result.min_child_weight.is_auto()) result.min_child_weight = std::clamp(n_rows / 50, 3.0, 20.0);
+  if (result.colsample_bytree.is_auto()) {
+    for (const View& view : views) {
+      result.colsample_bytree.values.push_back(std::clamp(100.0 / static_cast<double>(view.values.cols()), 0.1, 0.8));
+    }
+  }
+  return result;
+}
+
+}  // namespace treecca

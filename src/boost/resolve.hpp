@@ -1,0 +1,20 @@
+// Is this input usable, and what do the "auto" parameters mean for it?
+#pragma once
+
+#include <vector>
+
+#include "treecca/fit.hpp"
+
+namespace treecca {
+
+/// The least number of rows a fit makes sense for.
+inline constexpr Index kLeastRows = 10;
+
+/// Fills in feature names (f0, f1, ...). Failure: DataError (fewer than two views, unequal row counts, too few rows, no
+/// features, names that do not fit or repeat, wrong number of groups).
+std::vector<View> checked_views(const std::vector<View>& views, const FitOptions& options);
+
+/// Every "auto" replaced by its value for these views; validated. Failure: UsageError.
+Parameters resolved(const Parameters& parameters, const std::vector<View>& views);
+
+}  // namespace treecca

@@ -1,0 +1,251 @@
+#include "boost/trainer.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include "boost/early_stopping.hpp"
+#include "objective/honest.hpp"
+#include "objective/rotation.hpp"
+#include "objective/targets.hpp"
+#include "support/parallel.hpp"
+#include "support/stop.hpp"
+
+namespace treecca {
+namespace {
+
+constexpr Index kBlock = 1 << 14;  // less is not worth a second thread
+constexpr double kLeastDeviation = 1e-12;
+
+/// z -= mean of the row's fold (columns offset .. offset + K of the stacked means).
+void centre_within_folds(Matrix<float>& z, const Moments& moments, Index offset, const Folds& folds, int threads) {
+  parallel_blocks(z.rows(), kBlock, threads, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      const Eigen::VectorXd& mean = moments.mean[folds.of_row[i]];
+      for (Index k = 0; k < z.cols(); ++k) z(i, k) = static_cast<float>(z(i, k) - mean(offset + k));
+    }
+  });
+}
+
+}  // namespace
+
+Trainer::Trainer(const Parameters& parameters, std::vector<Start> starts, const Folds& folds, Engine& engine,
+                 const FitOptions& options, StageClock& clock)
+    : parameters_(parameters),
+      starts_(std::move(starts)),
+      folds_(folds),
+      engine_(engine),
+      options_(options),
+      clock_(clock),
+      threads_(thread_count(parameters.n_jobs)) {
+  const Index k = parameters.n_components;
+  for (Index v = 0; v < n_views(); ++v) {
+    for (int f = 0; f < folds.count; ++f) {
+      // A start that is kept is part of the encoder from the beginning; one that fades stays outside.
+      encoders_.push_back({v, f, parameters.init_fade > 0 ? Matrix<float>(folds.rows(), k) : starts_[v].values, {}});
+    }
+    scores_.emplace_back(folds.rows(), k);
+    variances_.emplace_back(Eigen::MatrixXd::Zero(k, k));
+  }
+  if (n_views() > 2) targets_.assign(static_cast<std::size_t>(n_views()), Matrix<float>(folds.rows(), k));
+  history_.variance = Matrix<double>(0, n_views() * k);
+}
+
+double Trainer::start_weight(Index rounds_done) const {
+  // The start must be gone before the last rounds, however few there are.
+  const Index fade = std::min(parameters_.init_fade, (parameters_.n_estimators + 1) / 2);
+  return rounds_done < fade ? 1.0 - static_cast<double>(rounds_done) / static_cast<double>(fade) : 0.0;
+}
+
+/// scores_[view] = out-of-fold embedding + weighted start, not yet centred.
+void Trainer::assemble(Index view) {
+  const auto weight = static_cast<float>(weight_);
+  const Index k = parameters_.n_components;
+  parallel_blocks(folds_.rows(), kBlock, threads_, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      const float* z = encoders_[view * folds_.count + folds_.of_row[i]].embedding.row(i);
+      const float* start = starts_[view].values.row(i);
+      float* out = scores_[view].row(i);
+      for (Index c = 0; c < k; ++c) out[c] = weight > 0 ? z[c] + weight * start[c] : z[c];
+    }
+  });
+}
+
+void Trainer::make_scores(Index view) {
+  if (parameters_.objective == Objective::whitened) {
+    multiply_rows(scores_[view], inverse_square_root(variances_[view]), scores_[view], threads_);
+  }
+}
+
+void Trainer::refresh_all() {
+  const Index k = parameters_.n_components;
+  clock_.time("moments", [&] {
+    std::vector<const Matrix<float>*> stacked;
+    for (Index v = 0; v < n_views(); ++v) {
+      assemble(v);
+      stacked.push_back(&scores_[v]);
+    }
+    moments_ = moments_of(stacked, folds_, threads_);
+  });
+  clock_.time("targets", [&] {
+    const Eigen::MatrixXd covariance = moments_.covariance();
+    for (Index v = 0; v < n_views(); ++v) {
+      variances_[v] = covariance.block(v * k, v * k, k, k);
+      centre_within_folds(scores_[v], moments_, v * k, folds_, threads_);
+      make_scores(v);
+    }
+  });
+}
+
+/// Gauss-Seidel: the next view is to see this one's newest state.
+void Trainer::refresh_view(Index view) {
+  Moments own;
+  clock_.time("moments", [&] {
+    assemble(view);
+    own = moments_of({&scores_[view]}, folds_, threads_);
+  });
+  clock_.time("targets", [&] {
+    variances_[view] = own.covariance();
+    centre_within_folds(scores_[view], own, 0, folds_, threads_);
+    make_scores(view);
+  });
+}
+
+const Matrix<float>* Trainer::target_of(Index view) {
+  if (n_views() == 2) return &scores_[1 - view];
+  mean_of_others(scores_, view, targets_[view], threads_);
+  return &targets_[view];
+}
+
+/// Normalised Eckart-Young gradients of all encoders of views [first, last).
+std::vector<Matrix<float>> Trainer::ey_gradients(Index first, Index last) {
+  // The joint normalisation is taken over all views, from the out-of-fold embeddings.
+  double deviation = kLeastDeviation;
+  std::vector<Eigen::MatrixXd> penalties;
+  for (Index v = 0; v < n_views(); ++v) {
+    penalties.push_back(ey_penalty(variances_, v));
+    deviation = std::max(
+        deviation, standard_deviation(ey_gradient(scores_[v], v, scores_, penalties[v], threads_), threads_));
+  }
+  std::vector<Matrix<float>> gradients;
+  for (Index v = first; v < last; ++v) {
+    for (int f = 0; f < folds_.count; ++f) {
+      Matrix<float> z = encoder(v, f).embedding;
+      const auto weight = static_cast<float>(weight_);
+      for (Index i = 0; weight > 0 && i < z.rows(); ++i) {
+        for (Index c = 0; c < z.cols(); ++c) z(i, c) += weight * starts_[v].values(i, c);
+      }
+      const Eigen::VectorXd& mean = moments_.mean[f];
+      for (Index i = 0; i < z.rows(); ++i) {
+        for (Index c = 0; c < z.cols(); ++c) z(i, c) -= static_cast<float>(mean(v * z.cols() + c));
+      }
+      gradients.push_back(ey_gradient(z, v, scores_, penalties[v], threads_));
+      scale(gradients.back(), kEyTargetDeviation / deviation, threads_);
+    }
+  }
+  return gradients;
+}
+
+void Trainer::boost_views(Index round, Index first, Index last) {
+  std::vector<BoostJob> jobs;
+  std::vector<Matrix<float>> gradients;
+  clock_.time("targets", [&] {
+    if (parameters_.objective == Objective::ey) gradients = ey_gradients(first, last);
+    for (Index v = first; v < last; ++v) {
+      const Matrix<float>* target = gradients.empty() ? target_of(v) : nullptr;
+      for (int f = 0; f < folds_.count; ++f) {
+        EncoderState& state = encoder(v, f);
+        jobs.push_back({&state, gradients.empty() ? &state.embedding : &gradients[jobs.size()], target});
+      }
+    }
+  });
+  clock_.time("grow", [&] { engine_.boost(round, jobs); });
+}
+
+void Trainer::record() {
+  const auto views = static_cast<int>(n_views());
+  const Index k = parameters_.n_components;
+  clock_.time("curves", [&] {
+    const Eigen::MatrixXd covariance = moments_.covariance();
+    history_.loss.push_back(ey_loss(covariance, n_views()));
+    if (folds_.held_out) {
+      history_.tcc.push_back(out_of_fold_correlations(moments_, views).tcc());
+      std::vector<Matrix<float>> mean;
+      std::vector<const Matrix<float>*> stacked;
+      for (Index v = 0; v < n_views(); ++v) mean.push_back(in_sample(v));
+      for (const auto& z : mean) stacked.push_back(&z);
+      const Folds whole = make_folds(folds_.rows(), 0, {}, 0);
+      history_.train_tcc.push_back(in_sample_correlations(moments_of(stacked, whole, threads_), views).tcc());
+    } else {
+      history_.tcc.push_back(in_sample_correlations(moments_, views).tcc());
+      history_.train_tcc.push_back(history_.tcc.back());
+    }
+    Matrix<double> variance(history_.variance.rows() + 1, n_views() * k);
+    std::copy(history_.variance.values().begin(), history_.variance.values().end(), variance.data());
+    for (Index c = 0; c < variance.cols(); ++c) variance(variance.rows() - 1, c) = covariance(c, c);
+    history_.variance = std::move(variance);
+  });
+}
+
+void Trainer::run() {
+  const auto begin = std::chrono::steady_clock::now();
+  EarlyStopping stopping(parameters_.early_stopping_rounds, std::min(parameters_.init_fade, parameters_.n_estimators));
+  weight_ = start_weight(0);
+  refresh_all();
+  for (Index round = 0; round < parameters_.n_estimators; ++round) {
+    check_stop(options_.stop);
+    if (parameters_.schedule == Schedule::jacobi) {
+      boost_views(round, 0, n_views());
+    } else {
+      for (Index v = 0; v < n_views(); ++v) {
+        boost_views(round, v, v + 1);
+        if (v + 1 < n_views()) refresh_view(v);
+      }
+    }
+    rounds_ = round + 1;
+    weight_ = start_weight(rounds_);
+    refresh_all();
+    record();
+    if (options_.on_round) {
+      const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+      options_.on_round({rounds_, parameters_.n_estimators, history_.tcc.back(), seconds});
+    }
+    if (stopping.stop_after(rounds_, history_.tcc.back())) break;
+  }
+  if (stopping.rounds_to_keep() < rounds_) {
+    rounds_ = stopping.rounds_to_keep();
+    weight_ = 0;
+    clock_.time("grow", [&] {
+      for (EncoderState& state : encoders_) {
+        engine_.rewind(state, rounds_, parameters_.init_fade > 0 ? nullptr : &starts_[state.view].values);
+      }
+    });
+    refresh_all();
+  }
+}
+
+Matrix<float> Trainer::out_of_fold(Index view) const {
+  Matrix<float> z(folds_.rows(), parameters_.n_components);
+  parallel_blocks(z.rows(), kBlock, threads_, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      const float* from = encoders_[view * folds_.count + folds_.of_row[i]].embedding.row(i);
+      std::copy(from, from + z.cols(), z.row(i));
+    }
+  });
+  centre_within_folds(z, moments_, view * parameters_.n_components, folds_, threads_);
+  return z;
+}
+
+Matrix<float> Trainer::in_sample(Index view) const {
+  Matrix<float> z(folds_.rows(), parameters_.n_components);
+  const double share = 1.0 / folds_.count;
+  parallel_blocks(static_cast<Index>(z.values().size()), kBlock, threads_, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      double sum = 0;
+      for (int f = 0; f < folds_.count; ++f) sum += encoders_[view * folds_.count + f].embedding.data()[i];
+      z.data()[i] = static_cast<float>(sum * share);
+    }
+  });
+  return z;
+}
+
+}  // namespace treecca

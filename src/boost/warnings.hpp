@@ -1,0 +1,13 @@
+// What a person should know about a finished fit, in plain sentences.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "treecca/model.hpp"
+
+namespace treecca {
+
+std::vector<std::string> warnings_about(const Model& model);
+
+}  // namespace treecca

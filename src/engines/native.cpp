@@ -1,0 +1,158 @@
+#include "engines/native.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "support/parallel.hpp"
+#include "support/random.hpp"
+#include "support/stop.hpp"
+#include "trees/predict.hpp"
+
+namespace treecca {
+
+/// What stays the same for all trees of a view.
+struct NativeEngine::ViewPlan {
+  GrowSettings settings;
+  double subsample = 1;
+  std::vector<Index> usable;  // features that can be split
+  Index drawn = 0;            // how many of them each tree gets
+};
+
+struct NativeEngine::Workspace {
+  std::unique_ptr<Grower> grower;
+  std::vector<Rows> other_rows;          // not trained on: embedded by walking the tree
+  std::vector<std::pair<std::uint64_t, Index>> draws;
+  std::vector<Index> features;
+};
+
+NativeEngine::NativeEngine(const std::vector<BinnedView>& views, const Parameters& parameters, const Folds& folds,
+                           const std::atomic<bool>* stop)
+    : views_(views), parameters_(parameters), folds_(folds), stop_(stop), threads_(thread_count(parameters.n_jobs)) {
+  Index max_drawn = 0;
+  Index max_entries = 0;
+  Index max_depth = 0;
+  Index max_features = 0;
+  for (Index v = 0; v < static_cast<Index>(views.size()); ++v) {
+    ViewPlan plan;
+    plan.settings = {parameters.max_depth.at(v), parameters.min_child_weight.at(v), parameters.reg_lambda.at(v),
+                     parameters.learning_rate.at(v)};
+    plan.subsample = parameters.subsample.at(v);
+    std::vector<Index> entries;
+    for (Index j = 0; j < views[v].features(); ++j) {
+      if (views[v].n_bins(j) == 1 && !views[v].has_missing(j)) continue;
+      plan.usable.push_back(j);
+      entries.push_back(views[v].n_bins(j) + 1);
+    }
+    const auto n_usable = static_cast<Index>(plan.usable.size());
+    plan.drawn = std::clamp<Index>(std::llround(parameters.colsample_bytree.at(v) * static_cast<double>(n_usable)), 1,
+                                   std::max<Index>(1, n_usable));
+    std::sort(entries.begin(), entries.end(), std::greater<>());
+    Index most = 0;
+    for (Index f = 0; f < std::min(plan.drawn, n_usable); ++f) most += entries[f];
+    max_drawn = std::max(max_drawn, plan.drawn);
+    max_entries = std::max(max_entries, most);
+    max_depth = std::max(max_depth, plan.settings.max_depth);
+    max_features = std::max(max_features, n_usable);
+    plans_.push_back(std::move(plan));
+  }
+  const bool joint = parameters.trees == Trees::joint;
+  const Index n_rows = folds.rows();
+  const Index most_trees = static_cast<Index>(views.size()) * folds.count * trees_per_round();
+  const Index n_workspaces = std::min<Index>(threads_, most_trees);
+  for (Index w = 0; w < n_workspaces; ++w) {
+    auto workspace = std::make_unique<Workspace>();
+    workspace->grower = make_grower(joint, joint ? parameters.n_components : 1, n_rows, max_drawn, max_entries,
+                                    max_depth);
+    workspace->other_rows.reserve(static_cast<std::size_t>(n_rows));
+    workspace->draws.reserve(static_cast<std::size_t>(max_features));
+    workspace->features.reserve(static_cast<std::size_t>(max_features));
+    workspaces_.push_back(std::move(workspace));
+  }
+}
+
+NativeEngine::~NativeEngine() = default;
+
+Index NativeEngine::trees_per_round() const {
+  return parameters_.trees == Trees::joint ? 1 : parameters_.n_components;
+}
+
+void NativeEngine::boost(Index round, std::span<const BoostJob> jobs) {
+  const Index per_round = trees_per_round();
+  for (const BoostJob& job : jobs) job.encoder->trees.resize(static_cast<std::size_t>((round + 1) * per_round));
+  const Index n_trees = static_cast<Index>(jobs.size()) * per_round;
+  const bool tree_by_tree = n_trees >= threads_ && static_cast<Index>(workspaces_.size()) >= threads_;
+  const int across = tree_by_tree ? threads_ : 1;
+  const int within = tree_by_tree ? 1 : threads_;
+  parallel_for_workers(n_trees, across, [&](Index task, int worker) {
+    check_stop(stop_);
+    grow_one(round, jobs[static_cast<std::size_t>(task / per_round)], task % per_round,
+             *workspaces_[static_cast<std::size_t>(worker)], within);
+  });
+}
+
+void NativeEngine::grow_one(Index round, const BoostJob& job, Index component, Workspace& workspace, int threads) {
+  EncoderState& encoder = *job.encoder;
+  const BinnedView& view = views_[static_cast<std::size_t>(encoder.view)];
+  const ViewPlan& plan = plans_[static_cast<std::size_t>(encoder.view)];
+  const bool joint = parameters_.trees == Trees::joint;
+  const Index n = draw_rows(round, encoder, workspace);
+  draw_features(round, encoder, component, workspace);
+  const GradientSource gradients{job.current, job.target, joint ? 0 : component, joint ? parameters_.n_components : 1};
+  workspace.grower->grow(view, gradients, n, workspace.features, plan.settings, threads);
+  add_to_embedding(*workspace.grower, view, workspace.other_rows, gradients.first, gradients.width, encoder.embedding);
+  encoder.trees[static_cast<std::size_t>(round * trees_per_round() + component)] =
+      to_tree(*workspace.grower, view, joint ? -1 : component);
+}
+
+/// The rows of one encoder's round: all trees of the round share them.
+Index NativeEngine::draw_rows(Index round, const EncoderState& encoder, Workspace& workspace) const {
+  const double share = plans_[static_cast<std::size_t>(encoder.view)].subsample;
+  const RandomKey key(parameters_.random_state, Draw::rows,
+                      {static_cast<std::uint64_t>(round), static_cast<std::uint64_t>(encoder.view),
+                       static_cast<std::uint64_t>(encoder.fold)});
+  const std::span<Rows> rows = workspace.grower->rows();
+  workspace.other_rows.clear();
+  Index n = 0;
+  for (Index i = 0; i < folds_.rows(); ++i) {
+    const bool held_out = folds_.held_out && folds_.of_row[i] == encoder.fold;
+    if (!held_out && (share >= 1 || key.uniform(static_cast<std::uint64_t>(i)) < share)) {
+      rows[n++] = static_cast<Rows>(i);
+    } else {
+      workspace.other_rows.push_back(static_cast<Rows>(i));
+    }
+  }
+  return n;
+}
+
+void NativeEngine::draw_features(Index round, const EncoderState& encoder, Index component,
+                                 Workspace& workspace) const {
+  const ViewPlan& plan = plans_[static_cast<std::size_t>(encoder.view)];
+  const auto n_usable = static_cast<Index>(plan.usable.size());
+  if (plan.drawn >= n_usable) {
+    workspace.features.assign(plan.usable.begin(), plan.usable.end());
+    return;
+  }
+  const RandomKey key(parameters_.random_state, Draw::columns,
+                      {static_cast<std::uint64_t>(round), static_cast<std::uint64_t>(encoder.view),
+                       static_cast<std::uint64_t>(encoder.fold), static_cast<std::uint64_t>(component)});
+  workspace.draws.clear();
+  for (const Index feature : plan.usable) {
+    workspace.draws.emplace_back(key.bits(static_cast<std::uint64_t>(feature)), feature);
+  }
+  std::nth_element(workspace.draws.begin(), workspace.draws.begin() + plan.drawn, workspace.draws.end());
+  workspace.features.clear();
+  for (Index f = 0; f < plan.drawn; ++f) workspace.features.push_back(workspace.draws[f].second);
+  std::sort(workspace.features.begin(), workspace.features.end());
+}
+
+void NativeEngine::rewind(EncoderState& encoder, Index rounds, const Matrix<float>* base) {
+  encoder.trees.resize(static_cast<std::size_t>(rounds * trees_per_round()));
+  encoder.embedding = base != nullptr ? *base : Matrix<float>(folds_.rows(), parameters_.n_components);
+  for (const Tree& tree : encoder.trees) {
+    check_stop(stop_);
+    add_tree(tree, views_[static_cast<std::size_t>(encoder.view)], encoder.embedding);
+  }
+}
+
+}  // namespace treecca

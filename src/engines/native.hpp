@@ -1,0 +1,48 @@
+// TreeCCA's own engine: histogram trees on binned views.
+//
+// Work is spread over threads tree by tree when there are at least as many trees as threads, and inside the
+// histograms otherwise. Rows and columns are drawn by counter (seed, round, view, fold, tree, index), and all sums are
+// integers: neither choice changes a bit of the result.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <vector>
+
+#include "boost/engine.hpp"
+#include "boost/folds.hpp"
+#include "data/binning.hpp"
+#include "treecca/parameters.hpp"
+#include "trees/grow.hpp"
+
+namespace treecca {
+
+class NativeEngine final : public Engine {
+ public:
+  /// `parameters` without "auto" values. Everything by reference must outlive the engine.
+  NativeEngine(const std::vector<BinnedView>& views, const Parameters& parameters, const Folds& folds,
+               const std::atomic<bool>* stop);
+  ~NativeEngine() override;
+
+  void boost(Index round, std::span<const BoostJob> jobs) override;
+  void rewind(EncoderState& encoder, Index rounds, const Matrix<float>* base) override;
+
+ private:
+  struct Workspace;
+  struct ViewPlan;
+
+  void grow_one(Index round, const BoostJob& job, Index component, Workspace& workspace, int threads);
+  Index draw_rows(Index round, const EncoderState& encoder, Workspace& workspace) const;
+  void draw_features(Index round, const EncoderState& encoder, Index component, Workspace& workspace) const;
+  Index trees_per_round() const;
+
+  const std::vector<BinnedView>& views_;
+  const Parameters& parameters_;
+  const Folds& folds_;
+  const std::atomic<bool>* stop_;
+  int threads_;
+  std::vector<ViewPlan> plans_;
+  std::vector<std::unique_ptr<Workspace>> workspaces_;  // one per thread
+};
+
+}  // namespace treecca
