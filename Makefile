@@ -1,0 +1,73 @@
+# The two commands of a fresh machine are `make demo` and `make test`; `make help` lists all.
+
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+PREFIX ?= /usr/local
+# DEPS=skip: install no system packages; CMake downloads the libraries that are missing.
+DEPS ?= install
+export JOBS
+
+install_deps = $(if $(filter skip,$(DEPS)),@:,@scripts/install-deps)
+# Several tests run at once, each with threads of its own: waiting threads must not burn the processor.
+run_tests = OMP_WAIT_POLICY=passive ctest --preset $(1) -j $(JOBS)
+
+.DEFAULT_GOAL := build
+.PHONY: build demo test asan tsan fuzz bench docs format format-check tidy install clean help
+
+build: ## build the library and the program (build/release/bin/treecca)
+	$(install_deps) build
+	@scripts/configure release
+	@cmake --build --preset release -j $(JOBS)
+
+demo: build ## build, then run the main job on embedded data and show its result
+	@build/release/bin/treecca demo
+
+test: ## build with warnings as errors and run all tests
+	$(install_deps) test
+	@scripts/configure dev -DTREECCA_WARNINGS_AS_ERRORS=ON
+	@cmake --build --preset dev -j $(JOBS)
+	@$(call run_tests,dev)
+
+asan: ## run all tests under AddressSanitizer and UndefinedBehaviorSanitizer
+	$(install_deps) test
+	@scripts/configure asan
+	@cmake --build --preset asan -j $(JOBS)
+	@$(call run_tests,asan)
+
+tsan: ## run all tests under ThreadSanitizer
+	$(install_deps) test
+	@scripts/configure tsan
+	@cmake --build --preset tsan -j $(JOBS)
+	@$(call run_tests,tsan)
+
+fuzz: ## fuzz every reader for SECONDS_EACH=60 seconds (without libFuzzer: replay the corpora)
+	$(install_deps) test
+	@scripts/fuzz
+
+bench: ## build and run the kernel benchmarks
+	$(install_deps) bench
+	@scripts/configure release -DTREECCA_BUILD_BENCHMARKS=ON
+	@cmake --build --preset release -j $(JOBS) --target bench
+
+docs: ## write docs/parameters.md anew from the declarations
+	$(install_deps) test
+	@scripts/configure dev
+	@cmake --build --preset dev -j $(JOBS) --target treecca_tests
+	@TREECCA_UPDATE_DOCS=1 build/dev/tests/treecca_tests --gtest_filter='ParameterReference.*'
+
+format: ## format the C++ files with clang-format
+	@scripts/format
+
+format-check: ## tell which C++ files are not formatted
+	@scripts/format --check
+
+tidy: ## check the sources with clang-tidy
+	@scripts/tidy
+
+install: build ## install library, headers and program to PREFIX=/usr/local
+	@cmake --install build/release --prefix $(PREFIX)
+
+clean: ## remove all build folders
+	rm -rf build
+
+help: ## show this list
+	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22

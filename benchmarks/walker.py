@@ -1,0 +1,113 @@
+"""Evaluates the trees of a model file in NumPy, round by round: curves on test rows, and an independent check of the
+program's own transform.
+
+`model` is the parsed JSON of a model file (its schema: docs/model-file.md); views are float32 matrices in the model's
+order of views and columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass
+class Tree:
+    component: int            # -1: a vector of all components in every leaf
+    feature: np.ndarray       # per node; -1 in leaves
+    threshold: np.ndarray     # per node, like the rest
+    left: np.ndarray
+    right: np.ndarray
+    default_left: np.ndarray
+    leaf: np.ndarray          # row of `values`
+    values: np.ndarray        # leaves x (1 or K)
+
+    def leaves(self, x: np.ndarray) -> np.ndarray:
+        """For every row of x the row of `values` that it ends in."""
+        node = np.zeros(len(x), dtype=np.intp)
+        rows = np.flatnonzero(self.feature[node] >= 0)
+        while len(rows):
+            at = node[rows]
+            value = x[rows, self.feature[at]]
+            goes_left = np.where(np.isnan(value), self.default_left[at], value < self.threshold[at])
+            node[rows] = np.where(goes_left, self.left[at], self.right[at])
+            rows = rows[self.feature[node[rows]] >= 0]
+        return self.leaf[node]
+
+
+def encoder_trees(encoder: dict, k: int) -> Iterator[Tree]:
+    """The trees in the order they were grown. Split and leaf arrays are spread out to one entry per node."""
+    feature = np.asarray(encoder["feature"], dtype=np.intp)
+    is_leaf = feature < 0
+
+    def per_node(key: str, where: np.ndarray, dtype) -> np.ndarray:
+        spread = np.zeros(len(feature), dtype=dtype)
+        spread[where] = encoder[key]
+        return spread
+
+    columns = {
+        "threshold": per_node("threshold", ~is_leaf, np.float32),
+        "left": per_node("left", ~is_leaf, np.intp),
+        "right": per_node("right", ~is_leaf, np.intp),
+        "default_left": per_node("default_left", ~is_leaf, bool),
+        "leaf": per_node("leaf", is_leaf, np.intp),
+    }
+    leaf_values = np.asarray(encoder["leaf_values"], dtype=np.float32)
+    first_node = first_value = 0
+    for size, component in zip(encoder["tree_sizes"], encoder["component"]):
+        nodes = slice(first_node, first_node + size)
+        width = k if component < 0 else 1
+        count = int(is_leaf[nodes].sum()) * width
+        values = leaf_values[first_value : first_value + count].reshape(-1, width)
+        yield Tree(component, feature[nodes], **{key: column[nodes] for key, column in columns.items()}, values=values)
+        first_node += size
+        first_value += count
+
+
+def _base_margin(view: dict, x: np.ndarray, k: int) -> np.ndarray:
+    margin = view["base_margin"]
+    if margin is None:
+        return np.zeros((len(x), k))
+    weights = np.asarray(margin["weights"]).reshape(-1, k)
+    centred = np.nan_to_num(x - np.asarray(margin["mean"]))  # a missing value counts as the mean
+    return centred @ weights
+
+
+def _view_embeddings_by_round(model: dict, index: int, x: np.ndarray) -> Iterator[np.ndarray]:
+    """N x K after every round. The array is the same one each time: copy what is to be kept."""
+    k, view = int(model["parameters"]["n_components"]), model["views"][index]
+    x = np.asarray(x, dtype=np.float32)
+    embedding = _base_margin(view, x, k)
+    share = 1.0 / len(view["encoders"])
+    encoders = [list(encoder_trees(encoder, k)) for encoder in view["encoders"]]
+    rounds = int(model["rounds"])
+    for trees in encoders:
+        if rounds == 0 or len(trees) % rounds:
+            raise ValueError(f"{len(trees)} trees do not divide into {rounds} rounds.")
+    for r in range(rounds):
+        for trees in encoders:
+            per_round = len(trees) // rounds
+            for tree in trees[r * per_round : (r + 1) * per_round]:
+                added = share * tree.values[tree.leaves(x)]
+                if tree.component < 0:
+                    embedding += added
+                else:
+                    embedding[:, tree.component] += added[:, 0]
+        yield embedding
+
+
+def embeddings_by_round(model: dict, views: list[np.ndarray]) -> Iterator[list[np.ndarray]]:
+    """After every round the embeddings (before centring and rotation) of all views."""
+    yield from map(list, zip(*(_view_embeddings_by_round(model, i, x) for i, x in enumerate(views))))
+
+
+def variates(model: dict, views: list[np.ndarray]) -> list[np.ndarray]:
+    """What the program's transform should give: the last embeddings, centred and rotated."""
+    *_, last = embeddings_by_round(model, views)
+    k = last[0].shape[1]
+    return [
+        (z - np.asarray(view["mean"])) @ np.asarray(view["rotation"]).reshape(k, k)
+        for z, view in zip(last, model["views"])
+    ]

@@ -1,0 +1,24 @@
+// The made-up data of `treecca demo`: a motor and the plant it drives, measured by two separate systems.
+//
+// Three things are shared, and a straight line fits only one of them, and that one badly:
+//   vibration ~ square of the speed's distance from its nominal value: no linear correlation
+//   pressure  ~ third Hermite polynomial of the torque: no linear correlation either
+//   flow      ~ exponential of the valve's opening
+// Everything else is noise. A few values are missing, a few runs are missing from either side, and the rows of the
+// plant are in another order: rows belong together by their sample id. Always the same data.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "treecca/table.hpp"
+
+namespace treecca::cli {
+
+/// The views "motor" and "plant", not yet joined.
+std::vector<Table> demo_tables();
+
+/// A table as CSV that read_table reads back to the same table: sample, then the features.
+std::string table_csv(const Table& table);
+
+}  // namespace treecca::cli

@@ -1,0 +1,89 @@
+// treecca fit: tables in, model and tables of results out.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "cli/config_file.hpp"
+#include "cli/fit_run.hpp"
+#include "cli/parameter_options.hpp"
+#include "cli/verbs.hpp"
+#include "cli/view_files.hpp"
+#include "treecca/error.hpp"
+
+namespace treecca::cli {
+namespace {
+
+struct Settings {
+  std::vector<std::string> views;
+  std::string id;
+  std::string groups;
+  std::string out;
+  std::string config;
+  ParameterTexts parameters;
+  bool json = false;
+  bool quiet = false;
+};
+
+void run(CLI::App& verb, const Settings& settings) {
+  if (!settings.config.empty()) apply_config_file(verb, settings.config);
+  const std::vector<ViewFile> files = parse_view_files(settings.views);
+  if (files.size() < 2) {
+    throw UsageError(fmt::format("fit needs at least two views, and {} given; name them with --view NAME=FILE.",
+                                 files.empty() ? "none is" : "only one is"));
+  }
+  FitRun fit;
+  fit.parameters = resolve_parameters(settings.parameters);
+  validate(fit.parameters, static_cast<Index>(files.size()));
+  fit.groups = settings.groups;
+  fit.json = settings.json;
+  fit.quiet = settings.quiet;
+  if (verb.count("--out") > 0) fit.out.emplace(settings.out);
+
+  const double begin = now_seconds();
+  fit.tables = read_views(files, settings.id);
+  fit.seconds_reading = now_seconds() - begin;
+  for (const ViewFile& file : files) fit.sources.push_back(file.path);
+  run_fit(fit);
+}
+
+}  // namespace
+
+void add_fit(CLI::App& app) {
+  CLI::App* verb = app.add_subcommand("fit", "Find what two or more tables about the same samples share");
+  const auto settings = std::make_shared<Settings>();
+  verb->add_option("--view", settings->views,
+                   "one table (CSV, TSV, either .gz, or NPY): rows are samples, columns are features; give at least two; "
+                   "the name is the file's unless given")
+      ->type_name("[NAME=]FILE")
+      ->allow_extra_args(false)
+      ->group("Data");
+  verb->add_option("--id", settings->id,
+                   "column with sample ids, by which rows are joined; recognised by itself when it is the first one and "
+                   "called id, sample, ... or holds text")
+      ->type_name("COLUMN")
+      ->group("Data");
+  verb->add_option("--groups", settings->groups,
+                   "table with a sample id and one label per sample; samples with the same label stay in one fold")
+      ->type_name("FILE")
+      ->group("Data");
+  verb->add_option("--config", settings->config,
+                   "TOML file with any of these options (view = [\"a=a.csv\", ...], max_depth = 3, ...); the command "
+                   "line wins")
+      ->type_name("FILE")
+      ->group("Data");
+  verb->add_option("--out", settings->out,
+                   "folder for the model, variates, correlations, importances and curves; written whole or not at all")
+      ->type_name("DIR")
+      ->group("Output");
+  verb->add_flag("--json", settings->json, "print the summary as JSON")->group("Output");
+  verb->add_flag("--quiet", settings->quiet, "print nothing but warnings and errors")->group("Output")->excludes("--json");
+  add_parameter_options(*verb, settings->parameters);
+  verb->footer(
+      "Underscores and dashes in names are the same. NUMBER,... is one value for all views or one per view.\n"
+      "In brackets: the default; --preset sets others, and options given explicitly win over the preset.\n\n"
+      "Example:\n"
+      "  treecca fit --view rna=rna.csv --view prot=prot.tsv.gz --id patient -k 3 --out run/");
+  verb->callback([verb, settings] { run(*verb, *settings); });
+}
+
+}  // namespace treecca::cli

@@ -1,0 +1,75 @@
+#include "cli/fit_run.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+
+#include "cli/progress.hpp"
+#include "cli/result_files.hpp"
+#include "cli/stop.hpp"
+#include "cli/text.hpp"
+
+namespace treecca::cli {
+namespace {
+
+FitResult fit_tables(const FitRun& run) {
+  const StopScope scope;
+  ProgressLine progress(run.quiet);
+  FitOptions options;
+  if (!run.groups.empty()) {
+    options.groups = read_groups(run.groups, run.tables.front().sample_ids,
+                                 static_cast<std::size_t>(run.tables.front().values.rows()));
+  }
+  options.on_round = [&](const Progress& state) { progress.update(state); };
+  options.stop = scope.flag();
+  std::vector<View> views;
+  for (const Table& table : run.tables) views.push_back({table.name, table.values, table.feature_names});
+  FitResult result = fit(views, run.parameters, options);
+  throw_if_stopped();
+  return result;
+}
+
+void write_results(const FitRun& run, FitReport& report) {
+  std::vector<OutputFile> files = run.more_files;
+  for (OutputFile& file : fit_files(report, run.tables.front().sample_ids)) files.push_back(std::move(file));
+  report.out = run.out->path();
+  for (const OutputFile& file : files) report.files.push_back(file.name);
+  run.out->write(files, files_of_earlier_fit(report.out));
+}
+
+}  // namespace
+
+double now_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+FitReport run_fit(FitRun& run) {
+  const bool text = !run.json && !run.quiet;
+  FitReport report;
+  for (std::size_t v = 0; v < run.tables.size(); ++v) {
+    report.inputs.push_back(summarize_input(run.tables[v], run.sources[v]));
+  }
+  report.join = join_by_sample(run.tables);
+  if (text) {
+    fmt::print("{}\n", inputs_text(report));
+    flush_stdout();
+  }
+  report.result = fit_tables(run);
+  report.timings = report.result.timings;
+  report.timings.insert(report.timings.begin(), Stage{"read", run.seconds_reading});
+  if (run.out) {
+    const double begin = now_seconds();
+    write_results(run, report);
+    report.timings.push_back({"write", now_seconds() - begin});
+  }
+  if (text) fmt::print("{}", results_text(report));
+  if (run.json) fmt::print("{}", json_text(report_json(report)));
+  flush_stdout();
+  for (const std::string& warning : report.result.warnings) {
+    fmt::print(stderr, "treecca: warning: {}\n", printable(warning));
+  }
+  return report;
+}
+
+}  // namespace treecca::cli

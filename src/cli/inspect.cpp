@@ -1,0 +1,129 @@
+// treecca inspect: what is in a model file.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "cli/fit_report.hpp"
+#include "cli/text.hpp"
+#include "cli/verbs.hpp"
+#include "treecca/model.hpp"
+#include "treecca/version.hpp"
+
+namespace treecca::cli {
+namespace {
+
+struct Settings {
+  std::string model;
+  bool json = false;
+};
+
+struct Ensemble {
+  std::size_t encoders = 0;
+  std::size_t trees = 0;
+  std::size_t leaves = 0;
+};
+
+Ensemble count(const ViewModel& view) {
+  Ensemble size;
+  size.encoders = view.encoders.size();
+  for (const Encoder& encoder : view.encoders) {
+    size.trees += encoder.size();
+    for (const Tree& tree : encoder) {
+      size.leaves += static_cast<std::size_t>(
+          std::count_if(tree.nodes.begin(), tree.nodes.end(), [](const Node& node) { return node.is_leaf(); }));
+    }
+  }
+  return size;
+}
+
+struct Setting {
+  std::string name;
+  std::string value;
+  std::string standard;
+};
+
+/// The parameters that are not what an empty command line would give. An "auto" shows what it became.
+std::vector<Setting> changed_settings(const Model& model) {
+  std::vector<Setting> changed;
+  for_each_parameter([&](const Declaration& declaration, auto) {
+    if (!declaration.affects_model) return;
+    Setting setting{std::string(declaration.name), to_text(model.parameters, declaration.name),
+                    to_text(Parameters{}, declaration.name)};
+    if (setting.value != setting.standard) changed.push_back(std::move(setting));
+  });
+  return changed;
+}
+
+nlohmann::ordered_json model_json(const Model& model) {
+  nlohmann::ordered_json json;
+  json["treecca"] = version;
+  json["n_samples"] = model.n_samples;
+  json["n_components"] = model.n_components();
+  json["rounds"] = model.rounds;
+  for (const ViewModel& view : model.views) {
+    const Ensemble size = count(view);
+    json["views"].push_back({{"name", view.name},
+                             {"features", view.feature_names.size()},
+                             {"encoders", size.encoders},
+                             {"trees", size.trees},
+                             {"leaves", size.leaves}});
+  }
+  for_each_parameter([&](const Declaration& declaration, auto) {
+    if (!declaration.affects_model) return;
+    json["parameters"][std::string(declaration.name)] = to_text(model.parameters, declaration.name);
+  });
+  json["correlations"] = {{"out_of_fold", model.correlations.out_of_fold},
+                          {"in_sample", model.correlations.in_sample},
+                          {"linear_out_of_fold", model.correlations.linear_out_of_fold},
+                          {"linear_in_sample", model.correlations.linear_in_sample}};
+  json["history"] = {{"loss", model.history.loss}, {"tcc", model.history.tcc}, {"train_tcc", model.history.train_tcc}};
+  return json;
+}
+
+std::string views_text(const Model& model) {
+  TextTable table({"view", "features", "encoders", "trees", "leaves"}, "lrrrr");
+  for (const ViewModel& view : model.views) {
+    const Ensemble size = count(view);
+    table.add_row({shortened(view.name, 40), std::to_string(view.feature_names.size()), std::to_string(size.encoders),
+                   std::to_string(size.trees), std::to_string(size.leaves)});
+  }
+  return table.to_string(2);
+}
+
+std::string history_text(const Model& model) {
+  const std::vector<double>& tcc = model.history.tcc;
+  if (tcc.empty()) return "";
+  const auto best = std::max_element(tcc.begin(), tcc.end());
+  return fmt::format("TCC over {} rounds, from {:.3f} to {:.3f} (best {:.3f} in round {})\n  {}\n", tcc.size(),
+                     tcc.front(), tcc.back(), *best, best - tcc.begin() + 1, sparkline(tcc, 80));
+}
+
+void run(const Settings& settings) {
+  const Model model = load_model(settings.model);
+  if (settings.json) {
+    fmt::print("{}", json_text(model_json(model)));
+    return;
+  }
+  fmt::print("TreeCCA model: {} views, {} components, {} rounds, fitted to {} samples\n{}\n", model.views.size(),
+             model.n_components(), model.rounds, model.n_samples, views_text(model));
+  fmt::print("{}\n", correlations_text(model));
+  const std::vector<Setting> changed = changed_settings(model);
+  fmt::print("Settings that differ from the defaults{}\n", changed.empty() ? ": none" : "");
+  for (const Setting& setting : changed) {
+    fmt::print("  {:<22} {} (default {})\n", setting.name, setting.value, setting.standard);
+  }
+  fmt::print("\n{}", history_text(model));
+}
+
+}  // namespace
+
+void add_inspect(CLI::App& app) {
+  CLI::App* verb = app.add_subcommand("inspect", "Show what a model file holds");
+  const auto settings = std::make_shared<Settings>();
+  verb->add_option("MODEL", settings->model, "model file written by fit")->type_name("FILE")->required();
+  verb->add_flag("--json", settings->json, "print JSON, with the curves in full");
+  verb->callback([settings] { run(*settings); });
+}
+
+}  // namespace treecca::cli

@@ -1,0 +1,50 @@
+#include "cli/option_names.hpp"
+
+#include <algorithm>
+
+#include "support/nearest_name.hpp"
+
+namespace treecca::cli {
+
+std::vector<std::string> option_names(const CLI::Option& option) {
+  std::vector<std::string> names;
+  for (const std::string& name : option.get_snames()) names.push_back("-" + name);
+  for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+std::vector<std::string> option_names(const CLI::App& verb) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : verb.get_options()) {
+    const std::vector<std::string> spellings = option_names(*option);
+    names.insert(names.end(), spellings.begin(), spellings.end());
+  }
+  return names;
+}
+
+std::vector<std::string> shown_names(const CLI::Option& option) {
+  std::vector<std::string> names;
+  for (const std::string& name : option_names(option)) {
+    std::string twin = name;
+    std::replace(twin.begin() + 2, twin.end(), '-', '_');
+    if (std::find(names.begin(), names.end(), twin) == names.end()) names.push_back(name);
+  }
+  return names;
+}
+
+std::vector<std::string> config_keys(const CLI::App& verb) {
+  std::vector<std::string> keys;
+  for (const CLI::Option* option : verb.get_options()) {
+    if (option->get_items_expected_max() == 0) continue;
+    for (const std::string& name : option->get_lnames()) {
+      if (name != "config") keys.push_back(name);
+    }
+  }
+  return keys;
+}
+
+std::string suggestion(std::string_view word, const std::vector<std::string>& known) {
+  return did_you_mean(word, {known.begin(), known.end()});
+}
+
+}  // namespace treecca::cli

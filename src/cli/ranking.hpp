@@ -1,0 +1,22 @@
+// Features in the order of their importance.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "treecca/importance.hpp"
+#include "treecca/model.hpp"
+
+namespace treecca::cli {
+
+struct FeatureShare {
+  Index feature = 0;
+  double share = 0;  // of all features of the view: 0 to 1
+};
+
+/// All features of a view, best first, equal ones in their own order; for one component (counted from 0) or, without
+/// one, over all components.
+std::vector<FeatureShare> ranked_features(const Model& model, Index view, ImportanceKind kind,
+                                          std::optional<Index> component = std::nullopt);
+
+}  // namespace treecca::cli

@@ -1,0 +1,103 @@
+// treecca score: how well a model's components correlate on new samples.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "cli/fit_report.hpp"
+#include "cli/output.hpp"
+#include "cli/parameter_options.hpp"
+#include "cli/text.hpp"
+#include "cli/verbs.hpp"
+#include "cli/view_files.hpp"
+#include "treecca/error.hpp"
+#include "treecca/metrics.hpp"
+
+namespace treecca::cli {
+namespace {
+
+struct Settings {
+  std::string model;
+  std::vector<std::string> views;
+  std::string id;
+  ParameterTexts parameters;
+  bool json = false;
+};
+
+void check_all_views_given(const Model& model, const std::vector<ViewFile>& files) {
+  std::vector<std::string> absent;
+  for (const ViewModel& view : model.views) {
+    const bool given = std::any_of(files.begin(), files.end(), [&](const ViewFile& f) { return f.name == view.name; });
+    if (!given) absent.push_back(view.name);
+  }
+  if (!absent.empty()) {
+    throw UsageError(fmt::format("score needs every view of the model; missing: {}. Name it with --view NAME=FILE.",
+                                 fmt::join(absent, ", ")));
+  }
+}
+
+std::string score_text(const Model& model, const FitReport& report, const std::vector<double>& found) {
+  const std::vector<double>& expected = model.correlations.out_of_fold;
+  std::vector<std::string> header{"component", "correlation"};
+  std::vector<std::string> sums{"sum (TCC)", fmt::format("{:.3f}", sum_of(found))};
+  if (!expected.empty()) {
+    header.push_back("out of fold at fit");
+    sums.push_back(fmt::format("{:.3f}", sum_of(expected)));
+  }
+  TextTable table(header, "lrr");
+  for (std::size_t k = 0; k < found.size(); ++k) {
+    std::vector<std::string> row{fmt::format("cc{}", k + 1), fmt::format("{:.3f}", found[k])};
+    if (!expected.empty()) row.push_back(fmt::format("{:.3f}", expected[k]));
+    table.add_row(row);
+  }
+  table.add_rule();
+  table.add_row(sums);
+  return inputs_text(report) + "\n" + table.to_string(2);
+}
+
+void run(const Settings& settings) {
+  const std::vector<ViewFile> files = parse_view_files(settings.views);
+  const Parameters parameters = resolve_parameters(settings.parameters);
+  const Model model = load_model(settings.model);
+  for (const ViewFile& file : files) view_index(model, file.name);
+  check_all_views_given(model, files);
+  FitReport report;
+  std::vector<Table> tables = read_views_of(model, files, settings.id);
+  for (std::size_t v = 0; v < tables.size(); ++v) report.inputs.push_back(summarize_input(tables[v], files[v].path));
+  report.join = join_by_sample(tables);
+  if (report.join.matched < 2) {
+    throw DataError(fmt::format("The views have only {} sample in common; a correlation needs at least two.",
+                                report.join.matched));
+  }
+  std::vector<Matrix<float>> variates;
+  for (const Table& table : tables) {
+    variates.push_back(transform(model, view_index(model, table.name), table.values, parameters.n_jobs));
+  }
+  const std::vector<double> found = component_correlations(variates);
+  if (settings.json) {
+    nlohmann::ordered_json json;
+    json["n_samples"] = report.join.matched;
+    json["correlations"] = found;
+    json["tcc"] = sum_of(found);
+    fmt::print("{}", json_text(json));
+  } else {
+    fmt::print("{}", score_text(model, report, found));
+  }
+}
+
+}  // namespace
+
+void add_score(CLI::App& app) {
+  CLI::App* verb = app.add_subcommand("score", "Measure the correlations of a model on new samples");
+  const auto settings = std::make_shared<Settings>();
+  verb->add_option("MODEL", settings->model, "model file written by fit")->type_name("FILE")->required();
+  verb->add_option("--view", settings->views, "table of new samples; give every view of the model")
+      ->type_name("[NAME=]FILE")
+      ->allow_extra_args(false);
+  verb->add_option("--id", settings->id, "column with sample ids, by which rows are joined")->type_name("COLUMN");
+  verb->add_flag("--json", settings->json, "print JSON");
+  add_threads_option(*verb, settings->parameters);
+  verb->footer("Example:\n  treecca score run/model.json --view rna=rna_test.csv --view prot=prot_test.tsv");
+  verb->callback([settings] { run(*settings); });
+}
+
+}  // namespace treecca::cli

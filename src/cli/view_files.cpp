@@ -1,0 +1,109 @@
+#include "cli/view_files.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <string_view>
+
+#include "treecca/error.hpp"
+
+namespace treecca::cli {
+namespace {
+
+// Result files are called after the views; file systems take 255 bytes.
+constexpr std::size_t kLongestName = 200;
+constexpr std::string_view kReservedPrefix = "out_of_fold_";  // variates_out_of_fold_x.csv is the file of view x
+
+void check_name(const std::string& name, const std::string& argument) {
+  const auto refuse = [&](std::string_view reason) {
+    throw UsageError(fmt::format(
+        "The view name \"{}\" (from --view {}) cannot be used: it {}. Give another one with --view NAME=FILE.", name,
+        argument, reason));
+  };
+  if (name.empty()) refuse("is empty");
+  if (name.size() > kLongestName) refuse(fmt::format("is longer than {} bytes", kLongestName));
+  const bool control = std::any_of(name.begin(), name.end(), [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
+  });
+  if (control || name.find_first_of("/\\") != std::string::npos) {
+    refuse("becomes part of file names and so may not contain slashes or control characters");
+  }
+  if (name.starts_with(kReservedPrefix)) refuse(fmt::format("begins with \"{}\"", kReservedPrefix));
+}
+
+}  // namespace
+
+std::string view_name_of(const std::string& path) {
+  std::filesystem::path file = std::filesystem::path(path).filename();
+  if (file.extension() == ".gz") file = file.stem();
+  return file.stem().string();
+}
+
+std::vector<ViewFile> parse_view_files(const std::vector<std::string>& arguments) {
+  std::vector<ViewFile> files;
+  for (const std::string& argument : arguments) {
+    const std::size_t equals = argument.find('=');
+    ViewFile file;
+    if (equals == std::string::npos) {
+      file = {view_name_of(argument), argument};
+    } else {
+      file = {argument.substr(0, equals), argument.substr(equals + 1)};
+    }
+    if (file.path.empty()) {
+      throw UsageError(fmt::format("--view {} names no file; write --view NAME=FILE.", argument));
+    }
+    check_name(file.name, argument);
+    for (const ViewFile& other : files) {
+      if (other.name == file.name) {
+        throw UsageError(fmt::format("Two views are called \"{}\" ({} and {}); give them different names with "
+                                     "--view NAME=FILE.",
+                                     file.name, other.path, file.path));
+      }
+    }
+    files.push_back(std::move(file));
+  }
+  return files;
+}
+
+std::vector<Table> read_views(const std::vector<ViewFile>& files, const std::string& id_column) {
+  std::vector<Table> tables;
+  for (const ViewFile& file : files) {
+    tables.push_back(read_table(file.path, file.name, ReadOptions{.id_column = id_column}));
+  }
+  return tables;
+}
+
+Index view_index(const Model& model, const std::string& name) {
+  std::vector<std::string> names;
+  for (const ViewModel& view : model.views) {
+    if (view.name == name) return static_cast<Index>(names.size());
+    names.push_back(view.name);
+  }
+  throw UsageError(fmt::format("The model has no view \"{}\"; its views are {}. Name one with --view NAME=FILE.",
+                               name, fmt::join(names, ", ")));
+}
+
+std::vector<Table> read_views_of(const Model& model, const std::vector<ViewFile>& files,
+                                 const std::string& id_column) {
+  for (const ViewFile& file : files) view_index(model, file.name);  // complain before reading
+  std::vector<Table> tables = read_views(files, id_column);
+  for (Table& table : tables) {
+    match_features(table, model.views[static_cast<std::size_t>(view_index(model, table.name))].feature_names);
+  }
+  return tables;
+}
+
+double missing_share(const Table& table) {
+  const auto& values = table.values.values();
+  if (values.empty()) return 0;
+  const auto missing = std::count_if(values.begin(), values.end(), [](float x) { return std::isnan(x); });
+  return static_cast<double>(missing) / static_cast<double>(values.size());
+}
+
+std::string sample_name(const std::vector<std::string>& sample_ids, Index i) {
+  return sample_ids.empty() ? std::to_string(i + 1) : sample_ids[static_cast<std::size_t>(i)];
+}
+
+}  // namespace treecca::cli

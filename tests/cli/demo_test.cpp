@@ -1,0 +1,61 @@
+// treecca demo.
+#include "cli/demo_data.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "cli/run_cli.hpp"
+
+namespace treecca {
+namespace {
+
+TEST(CliDemo, ShowsTheTableTheShapeAndWhatToTypeNext) {
+  const CliResult result = run_cli({"demo"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  for (const char* part : {"Joined by sample id", "dropped", "linear CCA", "sum (TCC)", "speed", "vibration", "torque",
+                           "pressure", "What a straight line misses", "Next:"}) {
+    EXPECT_NE(result.out.find(part), std::string::npos) << part << " is not in\n" << result.out;
+  }
+}
+
+TEST(CliDemo, FitOnItsFilesGivesItsModel) {
+  const Workspace space;
+  ASSERT_EQ(run_cli({"demo", "--out", space.file("d")}).exit_code, 0);
+  const auto demo = nlohmann::json::parse(read_bytes(space.file("d/summary.json")));
+  const double found = demo["tcc"]["out_of_fold"];
+  const double linear = demo["tcc"]["linear_out_of_fold"];
+  EXPECT_GT(found, 2.2);   // three shared components
+  EXPECT_LT(linear, 1.3);  // of which one is linear
+  const CliResult fit = run_cli({"fit", "--view", "motor=" + space.file("d/view1.csv"), "--view",
+                                 "plant=" + space.file("d/view2.csv"), "-k", "3", "--out", space.file("again")});
+  ASSERT_EQ(fit.exit_code, 0) << fit.err;
+  EXPECT_EQ(read_bytes(space.file("again/model.json")), read_bytes(space.file("d/model.json")));
+}
+
+TEST(CliDemo, FilesReadBackToTheSameTables) {
+  const Workspace space;
+  for (const Table& table : cli::demo_tables()) {
+    const Table read = read_table(space.write("t.csv", cli::table_csv(table)), table.name);
+    EXPECT_EQ(read.sample_ids, table.sample_ids);
+    EXPECT_EQ(read.feature_names, table.feature_names);
+    ASSERT_EQ(read.values.values().size(), table.values.values().size());
+    int missing = 0;
+    for (std::size_t i = 0; i < read.values.values().size(); ++i) {
+      const float expected = table.values.values()[i];
+      missing += std::isnan(expected) ? 1 : 0;
+      EXPECT_TRUE(std::isnan(expected) ? std::isnan(read.values.values()[i]) : read.values.values()[i] == expected);
+    }
+    EXPECT_GT(missing, 0);
+  }
+}
+
+TEST(CliDemo, OutputIsCheckedBeforehand) {
+  const CliResult result = run_cli({"demo", "--out", "/proc/treecca-demo"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_NE(result.err.find("/proc"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace treecca

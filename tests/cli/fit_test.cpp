@@ -1,0 +1,226 @@
+// treecca fit, from files to files.
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "cli/run_cli.hpp"
+#include "treecca/fit.hpp"
+#include "treecca/importance.hpp"
+#include "treecca/table.hpp"
+
+namespace treecca {
+namespace {
+
+using Json = nlohmann::json;
+
+class CliFit : public ::testing::Test {
+ protected:
+  void SetUp() override { write_two_views(space_); }
+  CliResult fit(std::initializer_list<std::string> more, const CliOptions& options = {}) const {
+    return run_cli(fit_arguments(space_, more), options);
+  }
+  Json summary(std::initializer_list<std::string> more) const {
+    std::vector<std::string> words = fit_arguments(space_, more);
+    words.push_back("--json");
+    const CliResult result = run_cli(words);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return Json::parse(result.out);
+  }
+  const Workspace space_;
+};
+
+TEST_F(CliFit, TellsWhatWasReadJoinedAndFound) {
+  const CliResult result = fit({"-k", "1"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.err, "");
+  for (const char* part : {"rows", "80", "Joined by sample id: 80 samples", "cc1", "out of fold", "in sample",
+                           "linear CCA", "sum (TCC)", "Time "}) {
+    EXPECT_NE(result.out.find(part), std::string::npos) << part << " is not in\n" << result.out;
+  }
+  std::istringstream lines(result.out);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100U) << line;
+  EXPECT_EQ(space_.contents(), (std::set<std::string>{"a.csv", "b.csv"}));
+}
+
+TEST_F(CliFit, FilesHoldWhatTheLibraryComputes) {
+  ASSERT_EQ(fit({"-k", "2", "--out", space_.file("run")}).exit_code, 0);
+  EXPECT_EQ(space_.contents(),
+            (std::set<std::string>{"a.csv", "b.csv", "run", "run/correlations.csv", "run/curves.csv",
+                                   "run/importances_a.csv", "run/importances_b.csv", "run/model.json",
+                                   "run/summary.json", "run/variates_a.csv", "run/variates_b.csv",
+                                   "run/variates_out_of_fold_a.csv", "run/variates_out_of_fold_b.csv"}));
+  std::vector<Table> tables{read_table(space_.file("a.csv"), "a"), read_table(space_.file("b.csv"), "b")};
+  join_by_sample(tables);
+  Parameters parameters;
+  parameters.n_estimators = 10;
+  const FitResult expected = treecca::fit({{"a", tables[0].values, tables[0].feature_names},
+                                           {"b", tables[1].values, tables[1].feature_names}},
+                                          parameters);
+  EXPECT_EQ(load_model(space_.file("run/model.json")), expected.model);
+
+  for (std::size_t v = 0; v < 2; ++v) {
+    const std::string name = v == 0 ? "a" : "b";
+    for (const auto& [file, numbers] : {std::pair{"variates_", &expected.variates[v]},
+                                        std::pair{"variates_out_of_fold_", &expected.out_of_fold[v]}}) {
+      const Table read = read_table(space_.file("run/" + std::string(file) + name + ".csv"), name);
+      EXPECT_EQ(read.sample_ids, tables[v].sample_ids);
+      EXPECT_EQ(read.feature_names, (std::vector<std::string>{"cc1", "cc2"}));
+      EXPECT_EQ(read.values, *numbers) << file << name;
+    }
+    const auto rows = csv_rows(read_bytes(space_.file("run/importances_" + name + ".csv")));
+    EXPECT_EQ(rows[0], (std::vector<std::string>{"feature", "gain", "cover", "splits", "gain_cc1", "gain_cc2"}));
+    const auto gain = feature_importances(expected.model, static_cast<Index>(v), ImportanceKind::gain);
+    const auto by_component = component_importances(expected.model, static_cast<Index>(v), ImportanceKind::gain);
+    for (std::size_t j = 0; j < 2; ++j) {
+      EXPECT_EQ(rows[j + 1][0], tables[v].feature_names[j]);
+      EXPECT_EQ(std::stod(rows[j + 1][1]), gain[j]);
+      EXPECT_EQ(std::stod(rows[j + 1][5]), by_component(1, static_cast<Index>(j)));
+    }
+  }
+  const auto correlations = csv_rows(read_bytes(space_.file("run/correlations.csv")));
+  ASSERT_EQ(correlations.size(), 3U);
+  EXPECT_EQ(correlations[0], (std::vector<std::string>{"component", "out_of_fold", "in_sample", "linear_out_of_fold",
+                                                       "linear_in_sample"}));
+  for (std::size_t k = 0; k < 2; ++k) {
+    EXPECT_EQ(correlations[k + 1][0], "cc" + std::to_string(k + 1));
+    EXPECT_EQ(std::stod(correlations[k + 1][1]), expected.model.correlations.out_of_fold[k]);
+    EXPECT_EQ(std::stod(correlations[k + 1][4]), expected.model.correlations.linear_in_sample[k]);
+  }
+  const auto curves = csv_rows(read_bytes(space_.file("run/curves.csv")));
+  ASSERT_EQ(curves.size(), 11U);
+  EXPECT_EQ(curves[0], (std::vector<std::string>{"round", "loss", "tcc", "train_tcc", "V_a_cc1", "V_a_cc2", "V_b_cc1",
+                                                 "V_b_cc2"}));
+  EXPECT_EQ(curves[10][0], "10");
+  EXPECT_EQ(std::stod(curves[10][2]), expected.model.history.tcc[9]);
+  EXPECT_EQ(std::stod(curves[10][7]), expected.model.history.variance(9, 3));
+}
+
+TEST_F(CliFit, JsonIsTheOnlyOutputAndTheSummaryFile) {
+  const CliResult result = fit({"--json", "--out", space_.file("run")});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.err, "");
+  Json printed = Json::parse(result.out);
+  Json written = Json::parse(read_bytes(space_.file("run/summary.json")));
+  printed.erase("seconds");  // the file cannot know how long its own writing took
+  written.erase("seconds");
+  EXPECT_EQ(printed, written);
+  EXPECT_EQ(printed["n_samples"], 80);
+  EXPECT_EQ(printed["join"]["by_id"], true);
+  EXPECT_EQ(printed["views"][0]["name"], "a");
+  EXPECT_EQ(printed["views"][0]["features"], 2);
+  EXPECT_EQ(printed["parameters"]["n_estimators"], "10");
+  EXPECT_EQ(printed["correlations"]["out_of_fold"].size(), 2U);
+  EXPECT_EQ(printed["files"].size(), 10U);
+}
+
+TEST_F(CliFit, QuietPrintsNothing) {
+  const CliResult result = fit({"--quiet"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(result.out + result.err, "");
+}
+
+TEST_F(CliFit, NamesComeFromTheFiles) {
+  std::filesystem::create_directory(space_.file("sub"));
+  std::filesystem::copy(space_.file("a.csv"), space_.file("sub/left.side.csv"));
+  const CliResult result = run_cli({"fit", "--view", space_.file("sub/left.side.csv"), "--view", space_.file("b.csv"),
+                                    "--n_estimators=5", "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(Json::parse(result.out)["views"][0]["name"], "left.side");
+}
+
+TEST_F(CliFit, RowsThatHaveNoPartnerAreCounted) {
+  std::string text = read_bytes(space_.file("b.csv"));
+  text.erase(text.find("s80,"), text.find('\n', text.find("s80,")) - text.find("s80,") + 1);
+  space_.write("b.csv", text);
+  const Json json = summary({});
+  EXPECT_EQ(json["join"]["matched"], 79);
+  EXPECT_EQ(json["views"][0]["dropped"], 1);
+  EXPECT_EQ(json["views"][1]["dropped"], 0);
+  EXPECT_NE(fit({}).out.find("dropped 1 of a."), std::string::npos);
+}
+
+TEST_F(CliFit, EverySpellingOfAnOptionMeansTheSame) {
+  for (const char* spelling : {"--max_depth", "--max-depth"}) {
+    EXPECT_EQ(summary({spelling, "2"})["parameters"]["max_depth"], "2") << spelling;
+  }
+  EXPECT_EQ(summary({"--seed", "7"})["parameters"]["random_state"], "7");
+  EXPECT_EQ(summary({"-k", "1"})["n_components"], 1);
+  EXPECT_EQ(summary({"--learning_rate", "0.2,0.3"})["parameters"]["learning_rate"], "0.2,0.3");
+  EXPECT_EQ(summary({"--rotate", "false"})["parameters"]["rotate"], "false");
+}
+
+TEST_F(CliFit, PresetComesFirstWhereverItStands) {
+  const Json json = summary({"--max_depth", "3", "--preset", "paper", "--cross_fit", "3"});
+  EXPECT_EQ(json["parameters"]["preset"], "paper");
+  EXPECT_EQ(json["parameters"]["objective"], "ey");
+  EXPECT_EQ(json["parameters"]["max_depth"], "3");
+  EXPECT_EQ(json["parameters"]["cross_fit"], "3");
+  EXPECT_EQ(json["parameters"]["n_estimators"], "10");
+}
+
+TEST_F(CliFit, WithoutFoldsThereIsNoOutOfFold) {
+  const CliResult result = fit({"--preset", "paper", "--out", space_.file("run")});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(space_.contents().count("run/variates_out_of_fold_a.csv"), 0U);
+  EXPECT_EQ(csv_rows(read_bytes(space_.file("run/correlations.csv")))[1][1], "");
+  EXPECT_NE(result.out.find("In sample:"), std::string::npos);
+}
+
+TEST_F(CliFit, ASecondFitReplacesTheFirst) {
+  ASSERT_EQ(fit({"--out", space_.file("run")}).exit_code, 0);
+  space_.write("run/notes.txt", "mine");
+  const std::string model = read_bytes(space_.file("run/model.json"));
+  ASSERT_EQ(fit({"--out", space_.file("run"), "--cross_fit", "0"}).exit_code, 0);
+  EXPECT_NE(read_bytes(space_.file("run/model.json")), model);
+  EXPECT_EQ(space_.contents().count("run/variates_out_of_fold_a.csv"), 0U) << "a file of the first fit is left";
+  EXPECT_EQ(read_bytes(space_.file("run/notes.txt")), "mine");
+  for (const std::string& name : space_.contents()) EXPECT_EQ(name.find(".treecca"), std::string::npos) << name;
+}
+
+TEST_F(CliFit, GroupsReachTheFit) {
+  std::string groups = "sample,group\n";
+  for (int i = 0; i < 80; ++i) groups += "s" + std::to_string(i + 1) + ",g" + std::to_string(i % 8) + "\n";
+  space_.write("groups.csv", groups);
+  const Json with = summary({"--groups", space_.file("groups.csv")});
+  EXPECT_NE(with["correlations"]["out_of_fold"], summary({})["correlations"]["out_of_fold"]);
+  space_.write("groups.csv", "sample,group\ns1,a\n");
+  expect_failure(fit({"--groups", space_.file("groups.csv")}), 1, {"groups.csv", "s2"});
+}
+
+TEST_F(CliFit, ProgressIsShownOnATerminalAndErased) {
+  CliOptions options;
+  options.on_terminal = [](const std::string&) { return 0; };
+  const CliResult result = fit({}, options);
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_NE(result.err.find("round 1/10"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("TCC"), std::string::npos);
+  EXPECT_TRUE(result.err.ends_with("\r\033[K")) << result.err;
+  EXPECT_EQ(fit({"--quiet"}, options).err, "");
+}
+
+TEST_F(CliFit, CtrlCStopsAndLeavesNothing) {
+  const std::set<std::string> before = space_.contents();
+  for (const int signal : {SIGINT, SIGTERM}) {
+    CliOptions options;
+    bool sent = false;
+    options.on_terminal = [&](const std::string& shown) {
+      if (sent || shown.find("round ") == std::string::npos) return 0;
+      sent = true;
+      return signal;
+    };
+    std::vector<std::string> words = fit_arguments(space_, {"--out", space_.file("new/run")});
+    std::replace(words.begin(), words.end(), std::string("10"), std::string("1000000"));
+    const CliResult stopped = run_cli(words, options);
+    EXPECT_TRUE(sent);
+    EXPECT_EQ(stopped.exit_code, 1);
+    EXPECT_NE(stopped.err.find("treecca: stopped"), std::string::npos) << stopped.err;
+    EXPECT_EQ(stopped.out.find("Canonical"), std::string::npos);
+    EXPECT_EQ(space_.contents(), before);
+  }
+}
+
+}  // namespace
+}  // namespace treecca

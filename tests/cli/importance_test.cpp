@@ -1,0 +1,62 @@
+// treecca importance.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "cli/model_file_fixture.hpp"
+#include "treecca/importance.hpp"
+
+namespace treecca {
+namespace {
+
+using Json = nlohmann::json;
+using CliImportance = ModelFileTest;
+
+TEST_F(CliImportance, InCsvIsThatOfTheLibrary) {
+  for (const std::string kind : {"gain", "cover", "splits"}) {
+    const CliResult result = run_cli({"importance", path_, "--kind", kind, "--csv", "--view", "left", "--component", "2"});
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    const auto rows = csv_rows(result.out);
+    ASSERT_EQ(rows.size(), 13U);
+    EXPECT_EQ(rows[0], (std::vector<std::string>{"view", "feature", kind}));
+    const Matrix<double> expected = component_importances(model_, 0, importance_kind(kind));
+    double before = 2;
+    for (std::size_t i = 1; i < rows.size(); ++i) {
+      EXPECT_EQ(rows[i][0], "left");
+      const double share = std::stod(rows[i][2]);
+      EXPECT_EQ(share, expected(1, std::stol(rows[i][1].substr(1))));
+      EXPECT_LE(share, before);
+      before = share;
+    }
+  }
+}
+
+TEST_F(CliImportance, InJsonOverAllComponents) {
+  const Json json = Json::parse(run_cli({"importance", path_, "--json", "--top", "2"}).out);
+  EXPECT_EQ(json["left"].size(), 2U);
+  EXPECT_EQ(json["right"].size(), 2U);
+  const std::vector<double> expected = feature_importances(model_, 1, ImportanceKind::gain);
+  EXPECT_EQ(json["right"][0]["gain"], *std::max_element(expected.begin(), expected.end()));
+}
+
+TEST_F(CliImportance, AsTableWithBars) {
+  const CliResult ascii = run_cli({"importance", path_}, {.environment = {{"LC_ALL", "C"}}});
+  EXPECT_EQ(ascii.exit_code, 0) << ascii.err;
+  EXPECT_NE(ascii.out.find(std::string(40, '#')), std::string::npos) << ascii.out;
+  EXPECT_NE(ascii.out.find("and 2 more"), std::string::npos);
+  const CliResult utf8 = run_cli({"importance", path_}, {.environment = {{"LC_ALL", "C.UTF-8"}}});
+  EXPECT_NE(utf8.out.find("█"), std::string::npos);
+}
+
+TEST_F(CliImportance, RefusesWhatIsNotThere) {
+  expect_failure(run_cli({"importance", path_, "--view", "middle"}), 2, {"middle", "left, right"});
+  expect_failure(run_cli({"importance", path_, "--component", "3"}), 2, {"--component", "from 1 to 2", "3"});
+  expect_failure(run_cli({"importance", path_, "--component", "0"}), 2, {"--component"});
+  expect_failure(run_cli({"importance", path_, "--top", "0"}), 2, {"--top"});
+  expect_failure(run_cli({"importance", path_, "--kind", "weight"}), 2, {"weight", "gain"});
+  expect_failure(run_cli({"importance", path_, "--json", "--csv"}), 2, {"--json", "--csv"});
+}
+
+}  // namespace
+}  // namespace treecca

@@ -1,0 +1,58 @@
+// treecca score.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/run_cli.hpp"
+#include "treecca/metrics.hpp"
+#include "treecca/table.hpp"
+
+namespace treecca {
+namespace {
+
+class CliScore : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    write_two_views(space_);
+    ASSERT_EQ(run_cli(fit_arguments(space_, {"--out", space_.file("run")})).exit_code, 0);
+    model_ = space_.file("run/model.json");
+  }
+  const Workspace space_;
+  std::string model_;
+};
+
+TEST_F(CliScore, IsTheCorrelationOfTheVariates) {
+  // Views in another order than the model's, rows joined by id.
+  const std::vector<std::string> words{"score", model_, "--view", space_.file("b.csv"), "--view", space_.file("a.csv")};
+  std::vector<std::string> json = words;
+  json.push_back("--json");
+  const CliResult result = run_cli(json);
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const auto printed = nlohmann::json::parse(result.out);
+  std::vector<Table> variates{read_table(space_.file("run/variates_a.csv"), "a"),
+                              read_table(space_.file("run/variates_b.csv"), "b")};
+  join_by_sample(variates);
+  const std::vector<Matrix<float>> matrices{variates[0].values, variates[1].values};
+  const std::vector<double> expected = component_correlations(matrices);
+  for (std::size_t k = 0; k < 2; ++k) EXPECT_NEAR(printed["correlations"][k], expected[k], 1e-12);
+  EXPECT_NEAR(printed["tcc"], tcc(matrices), 1e-12);
+  EXPECT_EQ(printed["n_samples"], 80);
+  const CliResult text = run_cli(words);
+  EXPECT_NE(text.out.find("sum (TCC)"), std::string::npos);
+  EXPECT_NE(text.out.find("Joined by sample id: 80"), std::string::npos);
+}
+
+TEST_F(CliScore, NeedsEveryView) {
+  expect_failure(run_cli({"score", model_, "--view", space_.file("a.csv")}), 2, {"missing: b"});
+  expect_failure(run_cli({"score", model_, "--view", space_.file("a.csv"), "--view", "c=" + space_.file("b.csv")}), 2,
+                 {"\"c\""});
+}
+
+TEST_F(CliScore, NeedsTwoSamples) {
+  space_.write("one.csv", "sample,x,noise\ns1,1,2\n");
+  expect_failure(run_cli({"score", model_, "--view", "a=" + space_.file("one.csv"), "--view", space_.file("b.csv")}), 1,
+                 {"1 sample"});
+}
+
+}  // namespace
+}  // namespace treecca
