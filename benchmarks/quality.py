@@ -126,8 +126,9 @@ def main() -> int:
                 results.append(figures(program, name, seed, settings, threads=options.threads, check=options.check,
                                        linear=not options.no_linear))
                 r = results[-1]
-                print(f"{name} seed {seed}: test {r['test_tcc']:.3f}, own {r['own_tcc'] or float('nan'):.3f}, "
-                      f"{r['seconds']:.1f} s", file=sys.stderr, flush=True)
+                own = "" if r["own_tcc"] is None else f"own {r['own_tcc']:.3f}, "
+                print(f"{name} seed {seed}: test {r['test_tcc']:.3f}, {own}{r['seconds']:.1f} s", file=sys.stderr,
+                      flush=True)
     except (RunFailed, datasets.MissingData, ValueError) as reason:
         print(reason, file=sys.stderr)
         return 1

@@ -37,7 +37,7 @@ def find_program(given: str | None = None) -> str:
             raise RunFailed(f"There is no program that can be run at {named}.")
         if named:
             return str(Path(named).resolve())
-    built = Path(__file__).resolve().parent.parent / "build" / "release" / "treecca"
+    built = Path(__file__).resolve().parent.parent / "build" / "release" / "bin" / "treecca"
     found = str(built) if os.access(built, os.X_OK) else shutil.which("treecca")
     if found:
         return found
@@ -118,6 +118,7 @@ class Workspace:
         """settings: parameter name -> text, as on the command line."""
         out = self.folder / "out"
         shutil.rmtree(out, ignore_errors=True)
+        out.mkdir()
         arguments = ["fit", *self._view_arguments("train"), "--out", str(out), "--json"]
         arguments += ["--n_components", str(self.data.k), "--random_state", str(seed)]
         if self.data.groups is not None:

@@ -55,7 +55,7 @@ OURS = {
     "treecca scalar": {"objective": "ey", "trees": "scalar", "schedule": "jacobi"},
     "treecca joint": {"objective": "whitened", "trees": "joint", "schedule": "jacobi"},
 }
-ROUND_STAGES = ("moments", "targets", "grow", "update")  # what the stage timings of a fit call a round's work
+ROUND_STAGES = ("moments", "targets", "grow", "update", "curves")  # the stages of a fit that make up its rounds
 
 Timer = Callable[[int], float]  # rounds -> seconds of a fit
 
@@ -120,6 +120,14 @@ def measure(program: str, size: Size, repeats: int, with_peers: bool) -> dict:
     return row
 
 
+def busy_warning() -> str | None:
+    """A sentence when others use the processors: parallel regions then wait for each other, peers' most of all."""
+    load = os.getloadavg()[0]
+    if load < 0.5:
+        return None
+    return f"The load was {load:.1f} on {os.cpu_count()} processors before the start: do not trust these figures."
+
+
 def markdown(rows: list[dict]) -> str:
     names = list(rows[0]["seconds_per_round"])
     lines = ["Seconds per round (the faster peer divided by ours in brackets):", "",
@@ -148,6 +156,7 @@ def main() -> int:
     options = parser.parse_args()
     try:
         program = find_program(options.treecca)
+        warning = busy_warning()
         rows = []
         for text in options.sizes:
             rows.append(measure(program, Size.parse(text), options.repeats, not options.no_peers))
@@ -155,11 +164,11 @@ def main() -> int:
     except RunFailed as reason:
         print(reason, file=sys.stderr)
         return 1
-    print(f"{os.cpu_count()} processors, {platform.machine()}, repeats {options.repeats}\n")
+    print(f"{os.cpu_count()} processors, {platform.machine()}, repeats {options.repeats}. {warning or ''}\n")
     print(markdown(rows))
     if options.json:
         with open(options.json, "w") as out:
-            json.dump({"processors": os.cpu_count(), "rows": rows}, out, indent=1)
+            json.dump({"processors": os.cpu_count(), "warning": warning, "rows": rows}, out, indent=1)
     return 0
 
 

@@ -1,6 +1,6 @@
 #include "boost/start.hpp"
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <numeric>

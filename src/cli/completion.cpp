@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "cli/option_names.hpp"
+#include "cli/output.hpp"
 #include "cli/verbs.hpp"
 #include "treecca/error.hpp"
 
@@ -214,11 +215,11 @@ std::string fish_script(const CLI::App& app) {
 
 void run(const CLI::App& app, const std::string& shell) {
   if (shell == "bash") {
-    fmt::print("{}", bash_script(app));
+    print("{}", bash_script(app));
   } else if (shell == "zsh") {
-    fmt::print("{}", zsh_script(app));
+    print("{}", zsh_script(app));
   } else if (shell == "fish") {
-    fmt::print("{}", fish_script(app));
+    print("{}", fish_script(app));
   } else {
     throw UsageError(fmt::format("There is completion for bash, zsh and fish, not for \"{}\".", shell));
   }

@@ -65,7 +65,7 @@ std::string relation_text(const FitReport& report, const std::vector<Table>& tab
 }
 
 void run(const CLI::App& verb, const Settings& settings) {
-  fmt::print("{}\n", wrapped("Two systems recorded the same test runs: one the motor, one the plant it drives. What do they "
+  print("{}\n", wrapped("Two systems recorded the same test runs: one the motor, one the plant it drives. What do they "
                              "know about each other? (Made-up data: vibration follows the square of the speed, pressure "
                              "a cubic of the torque, flow the exponential of the valve; all else is noise.)", 0));
   FitRun fit;
@@ -80,14 +80,14 @@ void run(const CLI::App& verb, const Settings& settings) {
   texts["n_components"] = std::to_string(kComponents);
   fit.parameters = resolve_parameters(texts);
   const FitReport report = run_fit(fit);
-  fmt::print("\n{}\n", relation_text(report, fit.tables));
+  print("\n{}\n", relation_text(report, fit.tables));
   if (fit.out) {
     const std::string& dir = fit.out->path();
-    fmt::print("Next:\n  treecca importance {0}/model.json\n"
+    print("Next:\n  treecca importance {0}/model.json\n"
                "  treecca fit --view motor={0}/view1.csv --view plant={0}/view2.csv -k {1} --out mine/\n",
                printable(dir), kComponents);
   } else {
-    fmt::print("Next:\n  treecca demo --out demo/    writes the data, the model and all results as files\n"
+    print("Next:\n  treecca demo --out demo/    writes the data, the model and all results as files\n"
                "  treecca fit --help          your own tables\n");
   }
 }

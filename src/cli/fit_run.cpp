@@ -52,7 +52,7 @@ FitReport run_fit(FitRun& run) {
   }
   report.join = join_by_sample(run.tables);
   if (text) {
-    fmt::print("{}\n", inputs_text(report));
+    print("{}\n", inputs_text(report));
     flush_stdout();
   }
   report.result = fit_tables(run);
@@ -63,8 +63,8 @@ FitReport run_fit(FitRun& run) {
     write_results(run, report);
     report.timings.push_back({"write", now_seconds() - begin});
   }
-  if (text) fmt::print("{}", results_text(report));
-  if (run.json) fmt::print("{}", json_text(report_json(report)));
+  if (text) print("{}", results_text(report));
+  if (run.json) print("{}", json_text(report_json(report)));
   flush_stdout();
   for (const std::string& warning : report.result.warnings) {
     fmt::print(stderr, "treecca: warning: {}\n", printable(warning));

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "cli/fit_report.hpp"
+#include "cli/output.hpp"
 #include "cli/ranking.hpp"
 #include "cli/result_files.hpp"
 #include "cli/text.hpp"
@@ -43,12 +44,12 @@ const std::string& name_of(const Model& model, Index view, const FeatureShare& e
   return model.views[static_cast<std::size_t>(view)].feature_names[static_cast<std::size_t>(entry.feature)];
 }
 
-void print_text(const Model& model, Index view, const Settings& settings) {
+void print_view(const Model& model, Index view, const Settings& settings) {
   constexpr Index kUsualTop = 10;
   constexpr int kBarWidth = 40;
   const ViewModel& named = model.views[static_cast<std::size_t>(view)];
   const std::vector<FeatureShare> found = ranked(model, view, settings, settings.top.value_or(kUsualTop));
-  fmt::print("{}: share of the {}, {}\n", printable(named.name), settings.kind,
+  print("{}: share of the {}, {}\n", printable(named.name), settings.kind,
              settings.component ? fmt::format("component cc{}", *settings.component) : "all components");
   TextTable table({"feature", "share", ""}, "lrl");
   const double longest = found.empty() ? 0 : found.front().share;
@@ -56,10 +57,10 @@ void print_text(const Model& model, Index view, const Settings& settings) {
     table.add_row({shortened(name_of(model, view, entry), 36), percent(entry.share),
                    longest > 0 ? bar(entry.share / longest, kBarWidth) : ""});
   }
-  fmt::print("{}", table.to_string(2));
+  print("{}", table.to_string(2));
   const std::size_t more = named.feature_names.size() - found.size();
-  if (more > 0) fmt::print("  and {} more (--top {} shows all)\n", more, named.feature_names.size());
-  fmt::print("\n");
+  if (more > 0) print("  and {} more (--top {} shows all)\n", more, named.feature_names.size());
+  print("\n");
 }
 
 void run(const Settings& settings) {
@@ -77,20 +78,20 @@ void run(const Settings& settings) {
   if (!settings.view.empty()) views = {view_index(model, settings.view)};
 
   nlohmann::ordered_json json;
-  if (settings.csv) fmt::print("view,feature,{}\n", settings.kind);
+  if (settings.csv) print("view,feature,{}\n", settings.kind);
   for (const Index view : views) {
     const std::string& name = model.views[static_cast<std::size_t>(view)].name;
     if (!settings.json && !settings.csv) {
-      print_text(model, view, settings);
+      print_view(model, view, settings);
       continue;
     }
     for (const FeatureShare& entry : ranked(model, view, settings, settings.top.value_or(kAll))) {
       const std::string& feature = name_of(model, view, entry);
-      if (settings.csv) fmt::print("{},{},{}\n", csv_cell(name), csv_cell(feature), entry.share);
+      if (settings.csv) print("{},{},{}\n", csv_cell(name), csv_cell(feature), entry.share);
       json[name].push_back({{"feature", feature}, {settings.kind, entry.share}});
     }
   }
-  if (settings.json) fmt::print("{}", json_text(json));
+  if (settings.json) print_text(json_text(json));
 }
 
 }  // namespace

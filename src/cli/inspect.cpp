@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "cli/fit_report.hpp"
+#include "cli/output.hpp"
 #include "cli/text.hpp"
 #include "cli/verbs.hpp"
 #include "treecca/model.hpp"
@@ -102,18 +103,18 @@ std::string history_text(const Model& model) {
 void run(const Settings& settings) {
   const Model model = load_model(settings.model);
   if (settings.json) {
-    fmt::print("{}", json_text(model_json(model)));
+    print("{}", json_text(model_json(model)));
     return;
   }
-  fmt::print("TreeCCA model: {} views, {} components, {} rounds, fitted to {} samples\n{}\n", model.views.size(),
+  print("TreeCCA model: {} views, {} components, {} rounds, fitted to {} samples\n{}\n", model.views.size(),
              model.n_components(), model.rounds, model.n_samples, views_text(model));
-  fmt::print("{}\n", correlations_text(model));
+  print("{}\n", correlations_text(model));
   const std::vector<Setting> changed = changed_settings(model);
-  fmt::print("Settings that differ from the defaults{}\n", changed.empty() ? ": none" : "");
+  print("Settings that differ from the defaults{}\n", changed.empty() ? ": none" : "");
   for (const Setting& setting : changed) {
-    fmt::print("  {:<22} {} (default {})\n", setting.name, setting.value, setting.standard);
+    print("  {:<22} {} (default {})\n", setting.name, setting.value, setting.standard);
   }
-  fmt::print("\n{}", history_text(model));
+  print("\n{}", history_text(model));
 }
 
 }  // namespace

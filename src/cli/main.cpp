@@ -100,7 +100,7 @@ int run(int argc, char** argv) {
   try {
     check_words(app, {argv + std::min(argc, 1), argv + argc});
     app.parse(argc, argv);
-    if (app.get_subcommands().empty()) fmt::print("{}", app.help());
+    if (app.get_subcommands().empty()) print("{}", app.help());
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() != 0) return fail(kWrongUsage, usage_message(app, error));
     app.exit(error);  // --help and --version

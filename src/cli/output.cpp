@@ -126,7 +126,7 @@ OutputFolder::OutputFolder(std::string path) {
   path_ = folder.string();
   fs::path existing = folder;
   std::error_code error;
-  while (!fs::exists(fs::symlink_status(existing, error)) && !error && existing != parent_of(existing)) {
+  while (!fs::exists(fs::symlink_status(existing, error)) && existing != parent_of(existing)) {
     existing = parent_of(existing);
   }
   const bool is_folder = fs::is_directory(existing, error);
@@ -172,7 +172,7 @@ void OutputFolder::write(const std::vector<OutputFile>& files, const std::vector
 
 void write_output(const std::string& path, std::string_view bytes) {
   if (path == "-") {
-    std::fwrite(bytes.data(), 1, bytes.size(), stdout);
+    print_text(bytes);
     flush_stdout();
     return;
   }
@@ -190,6 +190,10 @@ void write_output(const std::string& path, std::string_view bytes) {
   const std::error_code error = last_error();
   const bool closed = std::fclose(file) == 0;
   if (!written || !closed) fail("Writing", path, written ? last_error() : error);
+}
+
+void print_text(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) flush_stdout();
 }
 
 void flush_stdout() {

@@ -4,9 +4,12 @@
 // In both cases everything is as it was before.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace treecca::cli {
@@ -35,6 +38,13 @@ class OutputFolder {
 
 /// Writes one file, atomically where it is an ordinary file; "-" is stdout, devices and pipes are written directly.
 void write_output(const std::string& path, std::string_view bytes);
+
+/// Prints to stdout; FileError when it does not take it.
+void print_text(std::string_view text);
+template <class... T>
+void print(fmt::format_string<T...> format, T&&... arguments) {
+  print_text(fmt::format(format, std::forward<T>(arguments)...));
+}
 
 /// Hands everything printed so far to the system; FileError when stdout does not take it.
 void flush_stdout();

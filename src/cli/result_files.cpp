@@ -36,9 +36,7 @@ void append_number(Buffer& buffer, const std::vector<double>& numbers, std::size
 }  // namespace
 
 std::string csv_cell(const std::string& text) {
-  const bool blank_ends = !text.empty() && (text.front() == ' ' || text.back() == ' ' || text.front() == '\t' ||
-                                            text.back() == '\t');
-  if (!text.empty() && !blank_ends && text.find_first_of(",\"\r\n;\t") == std::string::npos) return text;
+  if (!text.empty() && text.find_first_of(",\"\r\n;\t") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text) {
     if (c == '"') quoted += '"';

@@ -13,7 +13,7 @@
 
 namespace treecca::cli {
 
-/// A cell of text, quoted if it holds a comma, a quote, a line break or blanks at its ends.
+/// A cell of text, quoted if it is empty or holds a quote, a line break or anything that separates cells.
 std::string csv_cell(const std::string& text);
 
 /// "sample,cc1,...": one line per row. Without sample ids rows are numbered from 1.

@@ -78,9 +78,9 @@ void run(const Settings& settings) {
     json["n_samples"] = report.join.matched;
     json["correlations"] = found;
     json["tcc"] = sum_of(found);
-    fmt::print("{}", json_text(json));
+    print_text(json_text(json));
   } else {
-    fmt::print("{}", score_text(model, report, found));
+    print("{}", score_text(model, report, found));
   }
 }
 

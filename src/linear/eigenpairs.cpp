@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "linear/decompose.hpp"
 #include "support/random.hpp"
 
 namespace treecca {
@@ -12,11 +13,6 @@ using Eigen::VectorXd;
 
 constexpr Index kExtraVectors = 10;  // besides k: what makes the iteration converge quickly
 constexpr double kResidual = 1e-7;
-
-MatrixXd orthonormal_basis(const MatrixXd& matrix) {
-  const Eigen::HouseholderQR<MatrixXd> qr(matrix);
-  return qr.householderQ() * MatrixXd::Identity(matrix.rows(), matrix.cols());
-}
 
 MatrixXd random_vectors(Index n, Index count, std::uint64_t seed) {
   const RandomKey key(seed, Draw::sketch);
@@ -31,10 +27,10 @@ MatrixXd random_vectors(Index n, Index count, std::uint64_t seed) {
 
 Eigenpairs leading_eigenpairs(const MatrixXd& matrix, Index k) {
   if (matrix.rows() == 0) return {MatrixXd(0, 0), VectorXd(0)};
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(matrix);
+  const SymmetricEigen eigen = symmetric_eigen(matrix);
   const Index kept = std::min<Index>(k, matrix.rows());
-  return {solver.eigenvectors().rowwise().reverse().leftCols(kept),
-          solver.eigenvalues().reverse().head(kept)};
+  return {eigen.vectors.rowwise().reverse().leftCols(kept),
+          eigen.values.reverse().head(kept)};
 }
 
 Eigenpairs leading_eigenpairs(Index n, Index k,
@@ -50,9 +46,8 @@ Eigenpairs leading_eigenpairs(Index n, Index k,
     const Eigenpairs inner = leading_eigenpairs((projected + projected.transpose()) / 2, kept);
     const MatrixXd vectors = basis * inner.vectors;
     const MatrixXd residual = image * inner.vectors - vectors * inner.values.asDiagonal();
-    const double largest = kept > 0 ? inner.values[0] : 0.0;
     if (products == max_products ||
-        residual.colwise().norm().maxCoeff() <= kResidual * std::max(0.0, largest)) {
+        residual.colwise().norm().maxCoeff() <= kResidual * std::max(0.0, inner.values[0])) {
       return {vectors, inner.values};
     }
     basis = orthonormal_basis(image);

@@ -1,9 +1,9 @@
-// Leading eigenvectors of symmetric positive semidefinite matrices.
+// Leading k >= 1 eigenvectors of symmetric positive semidefinite matrices.
 //
 // Pure functions; thread-safe.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <cstdint>
 #include <functional>
 

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numeric>
 
+#include "linear/decompose.hpp"
 #include "linear/eigenpairs.hpp"
 #include "linear/pca.hpp"
 #include "linear/stacked_moments.hpp"
@@ -21,10 +23,9 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr std::array kShrinkages = {0.0, 0.01, 0.1, 0.3, 0.6, 0.9};
-constexpr double kTolerance =
-    1e-10;  // of an eigenvalue of a view's covariance, against the largest
+constexpr double kTolerance = 1e-10;         // of an eigenvalue within a view, against the largest
 constexpr Index kLargestDenseProblem = 512;  // sum of dimensions above which MCCA iterates
-constexpr int kMaxProducts = 40;
+constexpr int kMaxProducts = 40;             // of that iteration
 
 /// A covariance of all views, each view turned into its own principal axes. Shrinkage changes the
 /// eigenvalues but not the axes, so one such basis serves all shrinkage values.
@@ -39,11 +40,11 @@ AlignedCovariance align(const MatrixXd& covariance, const std::vector<Index>& of
   for (std::size_t v = 0; v + 1 < offset.size(); ++v) {
     const Index at = offset[v];
     const Index d = offset[v + 1] - at;
-    const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(covariance.block(at, at, d, d));
-    const MatrixXd& axes = solver.eigenvectors();
+    const SymmetricEigen eigen = symmetric_eigen(covariance.block(at, at, d, d));
+    const MatrixXd& axes = eigen.vectors;
     aligned.covariance.middleCols(at, d) = aligned.covariance.middleCols(at, d) * axes;
     aligned.covariance.middleRows(at, d) = axes.transpose() * aligned.covariance.middleRows(at, d);
-    aligned.covariance.block(at, at, d, d) = solver.eigenvalues().cwiseMax(0.0).asDiagonal();
+    aligned.covariance.block(at, at, d, d) = eigen.values.cwiseMax(0.0).asDiagonal();
     aligned.axes.push_back(axes);
   }
   return aligned;
@@ -68,11 +69,10 @@ MatrixXd canonical_vectors(const MatrixXd& whitened, const std::vector<Index>& o
   const Index total = offset.back();
   if (offset.size() == 3) {
     const Index d = offset[1];
-    const Eigen::BDCSVD<MatrixXd> svd(whitened.block(0, d, d, total - d),
-                                      Eigen::ComputeThinU | Eigen::ComputeThinV);
+    const SingularValues svd = singular_values(whitened.block(0, d, d, total - d));
     MatrixXd vectors(total, std::min(k, std::min(d, total - d)));
-    vectors.topRows(d) = svd.matrixU().leftCols(vectors.cols());
-    vectors.bottomRows(total - d) = svd.matrixV().leftCols(vectors.cols());
+    vectors.topRows(d) = svd.u.leftCols(vectors.cols());
+    vectors.bottomRows(total - d) = svd.v.leftCols(vectors.cols());
     return vectors;
   }
   if (total <= kLargestDenseProblem) return leading_eigenpairs(whitened, k).vectors;

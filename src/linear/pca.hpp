@@ -8,7 +8,7 @@
 // Signs: the largest-magnitude weight of every component is positive.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <cstdint>
 #include <vector>
 

@@ -6,7 +6,7 @@
 // most 16 times the result, up to 256 MB, and 2 MB per thread.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <functional>
 
 #include "treecca/matrix.hpp"

@@ -6,7 +6,7 @@
 // components. A view has at least one dimension. Results do not depend on the number of threads.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <cstdint>
 #include <vector>
 

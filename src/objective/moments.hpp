@@ -5,7 +5,7 @@
 // Sums run over fixed blocks of rows in a fixed order: the result does not depend on the number of threads.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <vector>
 
 #include "boost/folds.hpp"

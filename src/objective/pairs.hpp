@@ -5,7 +5,7 @@
 // K + k. Pure functions; thread-safe.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <vector>
 
 namespace treecca {

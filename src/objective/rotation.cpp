@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <numeric>
 
+#include "linear/decompose.hpp"
 #include "objective/pairs.hpp"
 
 namespace treecca {
@@ -28,12 +29,12 @@ struct Spectrum {
 Spectrum positive_spectrum(const MatrixXd& symmetric, double tolerance) {
   const Eigen::Index d = symmetric.rows();
   if (d == 0) return {MatrixXd(0, 0), VectorXd(0)};
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(symmetric);
-  const VectorXd values = solver.eigenvalues().reverse();
+  const SymmetricEigen eigen = symmetric_eigen(symmetric);
+  const VectorXd values = eigen.values.reverse();
   const auto present = [&](double value) { return value > 0 && value >= tolerance * values[0]; };
   Eigen::Index rank = 0;
   while (rank < d && present(values[rank])) ++rank;
-  return {solver.eigenvectors().rowwise().reverse().leftCols(rank), values.head(rank)};
+  return {eigen.vectors.rowwise().reverse().leftCols(rank), values.head(rank)};
 }
 
 /// K x r matrix B with B' V B = I that spans all directions with variance. Columns are brought to
@@ -57,9 +58,9 @@ MatrixXd whitening_basis(const MatrixXd& variance) {
 /// maximises tr(R' matrix), the sum of the singular values, which goes to `trace` when that is not
 /// null.
 MatrixXd polar_factor(const MatrixXd& matrix, double* trace = nullptr) {
-  const Eigen::BDCSVD<MatrixXd> svd(matrix, Eigen::ComputeThinU | Eigen::ComputeThinV);
-  if (trace != nullptr) *trace = svd.singularValues().sum();
-  return svd.matrixU() * svd.matrixV().transpose();
+  const SingularValues svd = singular_values(matrix);
+  if (trace != nullptr) *trace = svd.s.sum();
+  return svd.u * svd.v.transpose();
 }
 
 /// Whitened views: blocks[i][j] = B_i' S_ij B_j for i != j.
@@ -91,8 +92,7 @@ std::vector<MatrixXd> start_rotations(const Blocks& blocks, const std::vector<Ei
     }
     row += ranks[i];
   }
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(stacked);
-  const MatrixXd leading = solver.eigenvectors().rightCols(k).rowwise().reverse();
+  const MatrixXd leading = symmetric_eigen(stacked).vectors.rightCols(k).rowwise().reverse();
   std::vector<MatrixXd> rotations;
   row = 0;
   for (const Eigen::Index rank : ranks) {
@@ -142,8 +142,8 @@ std::vector<MatrixXd> align_views(const Blocks& blocks, const std::vector<Eigen:
   for (std::size_t i = 0; i < m; ++i) {
     agreement.noalias() += rotations[i].transpose() * pull_of_others(blocks, rotations, i);
   }
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> solver((agreement + agreement.transpose()) / 2);
-  const MatrixXd common = solver.eigenvectors().rowwise().reverse();
+  const MatrixXd common =
+      symmetric_eigen((agreement + agreement.transpose()) / 2).vectors.rowwise().reverse();
   for (MatrixXd& rotation : rotations) rotation = rotation * common;
   for (std::size_t i = 0; i < m; ++i) restrict_to_rank(blocks, rotations, i);
   return rotations;
@@ -155,8 +155,8 @@ std::vector<MatrixXd> rotate_whitened(const Blocks& blocks,
   if (ranks.empty()) return {};
   if (ranks.size() == 1) return {MatrixXd::Identity(ranks[0], ranks[0])};
   if (ranks.size() == 2) {
-    const Eigen::BDCSVD<MatrixXd> svd(blocks[0][1], Eigen::ComputeFullU | Eigen::ComputeFullV);
-    return {svd.matrixU(), svd.matrixV()};
+    const SingularValues svd = singular_values(blocks[0][1], true);
+    return {svd.u, svd.v};
   }
   return align_views(blocks, ranks);
 }

@@ -17,7 +17,7 @@
 // Pure function; thread-safe.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <vector>
 
 namespace treecca {

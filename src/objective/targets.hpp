@@ -6,7 +6,7 @@
 // 4/(N-1) times the unscaled G_v.)
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <vector>
 
 #include "treecca/matrix.hpp"

@@ -107,7 +107,7 @@ TEST_F(CliBadInput, FewerThanTenRows) {
   expect_a_refused(view(9, [](int i) { return std::to_string(i) + ",1"; }), kFailed, {"9"});
 }
 
-TEST_F(CliBadInput, FewerRowsThanFolds) { expect_fit_refused(kFailed, {"80", "100"}, {"--cross_fit", "100"}); }
+TEST_F(CliBadInput, FewerRowsThanFolds) { expect_fit_refused(kFailed, {"200", "300"}, {"--cross_fit", "300"}); }
 
 TEST_F(CliBadInput, ComponentsBelowOne) { expect_fit_refused(kWrongUsage, {"n_components", "0"}, {"-k", "0"}); }
 

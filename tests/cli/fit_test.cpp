@@ -36,7 +36,7 @@ TEST_F(CliFit, TellsWhatWasReadJoinedAndFound) {
   const CliResult result = fit({"-k", "1"});
   ASSERT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(result.err, "");
-  for (const char* part : {"rows", "80", "Joined by sample id: 80 samples", "cc1", "out of fold", "in sample",
+  for (const char* part : {"rows", "200", "Joined by sample id: 200 samples", "cc1", "out of fold", "in sample",
                            "linear CCA", "sum (TCC)", "Time "}) {
     EXPECT_NE(result.out.find(part), std::string::npos) << part << " is not in\n" << result.out;
   }
@@ -107,7 +107,7 @@ TEST_F(CliFit, JsonIsTheOnlyOutputAndTheSummaryFile) {
   printed.erase("seconds");  // the file cannot know how long its own writing took
   written.erase("seconds");
   EXPECT_EQ(printed, written);
-  EXPECT_EQ(printed["n_samples"], 80);
+  EXPECT_EQ(printed["n_samples"], kSamples);
   EXPECT_EQ(printed["join"]["by_id"], true);
   EXPECT_EQ(printed["views"][0]["name"], "a");
   EXPECT_EQ(printed["views"][0]["features"], 2);
@@ -133,10 +133,10 @@ TEST_F(CliFit, NamesComeFromTheFiles) {
 
 TEST_F(CliFit, RowsThatHaveNoPartnerAreCounted) {
   std::string text = read_bytes(space_.file("b.csv"));
-  text.erase(text.find("s80,"), text.find('\n', text.find("s80,")) - text.find("s80,") + 1);
+  text.erase(text.find("s200,"), text.find('\n', text.find("s200,")) - text.find("s200,") + 1);
   space_.write("b.csv", text);
   const Json json = summary({});
-  EXPECT_EQ(json["join"]["matched"], 79);
+  EXPECT_EQ(json["join"]["matched"], kSamples - 1);
   EXPECT_EQ(json["views"][0]["dropped"], 1);
   EXPECT_EQ(json["views"][1]["dropped"], 0);
   EXPECT_NE(fit({}).out.find("dropped 1 of a."), std::string::npos);
@@ -182,7 +182,7 @@ TEST_F(CliFit, ASecondFitReplacesTheFirst) {
 
 TEST_F(CliFit, GroupsReachTheFit) {
   std::string groups = "sample,group\n";
-  for (int i = 0; i < 80; ++i) groups += "s" + std::to_string(i + 1) + ",g" + std::to_string(i % 8) + "\n";
+  for (int i = 0; i < kSamples; ++i) groups += "s" + std::to_string(i + 1) + ",g" + std::to_string(i % 8) + "\n";
   space_.write("groups.csv", groups);
   const Json with = summary({"--groups", space_.file("groups.csv")});
   EXPECT_NE(with["correlations"]["out_of_fold"], summary({})["correlations"]["out_of_fold"]);

@@ -160,9 +160,11 @@ inline std::vector<std::vector<std::string>> csv_rows(const std::string& text) {
   return rows;
 }
 
+inline constexpr int kSamples = 200;
+
 /// Two small views with ids s1, s2, ... that share one variable: a.csv and b.csv in the workspace. Rows of b are in
 /// reverse order.
-inline void write_two_views(const Workspace& space, int samples = 80) {
+inline void write_two_views(const Workspace& space, int samples = kSamples) {
   std::string a = "sample,x,noise\n";
   std::string b = "sample,y,other\n";
   std::vector<std::string> b_rows;

@@ -36,10 +36,10 @@ TEST_F(CliScore, IsTheCorrelationOfTheVariates) {
   const std::vector<double> expected = component_correlations(matrices);
   for (std::size_t k = 0; k < 2; ++k) EXPECT_NEAR(printed["correlations"][k], expected[k], 1e-12);
   EXPECT_NEAR(printed["tcc"], tcc(matrices), 1e-12);
-  EXPECT_EQ(printed["n_samples"], 80);
+  EXPECT_EQ(printed["n_samples"], kSamples);
   const CliResult text = run_cli(words);
   EXPECT_NE(text.out.find("sum (TCC)"), std::string::npos);
-  EXPECT_NE(text.out.find("Joined by sample id: 80"), std::string::npos);
+  EXPECT_NE(text.out.find("Joined by sample id: 200"), std::string::npos);
 }
 
 TEST_F(CliScore, NeedsEveryView) {
