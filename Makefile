@@ -43,10 +43,8 @@ fuzz: ## fuzz every reader for SECONDS_EACH=60 seconds (without libFuzzer: repla
 	$(install_deps) test
 	@scripts/fuzz
 
-bench: ## build and run the kernel benchmarks
-	$(install_deps) bench
-	@scripts/configure release -DTREECCA_BUILD_BENCHMARKS=ON
-	@cmake --build --preset release -j $(JOBS) --target bench
+bench: build ## time a round beside the peers (benchmarks/speed.py; BENCH_ARGS='--sizes 2400x8x3')
+	@scripts/bench $(BENCH_ARGS)
 
 docs: ## write docs/parameters.md anew from the declarations
 	$(install_deps) test

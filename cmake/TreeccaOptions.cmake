@@ -8,8 +8,9 @@ target_compile_options(treecca_options INTERFACE
   $<$<BOOL:${TREECCA_WARNINGS_AS_ERRORS}>:-Werror>)
 
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  # GCC 12 warns of an overlap inside std::string that cannot happen (GCC bug 105651).
-  target_compile_options(treecca_options INTERFACE -Wno-restrict)
+  # GCC 12 warns of overlaps and overflows inside std::string that cannot happen (GCC bugs 105651, 105329).
+  target_compile_options(treecca_options INTERFACE -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread
+    -Wno-array-bounds)
 endif()
 
 if(TREECCA_SANITIZE)

@@ -1,4 +1,5 @@
-// treecca completion: shell scripts made from the program's own tree of verbs and options, so they cannot go stale.
+// treecca completion: shell scripts made from the program's own tree of verbs and options, so they
+// cannot go stale.
 #include <fmt/format.h>
 
 #include <memory>
@@ -63,14 +64,18 @@ std::string replaced(std::string text, std::string_view what, std::string_view w
   return text;
 }
 
-// ---- bash ----------------------------------------------------------------------------------------------------------
+// ---- bash ----
 
 std::string bash_action(const Completion& completion) {
   switch (completion.value) {
-    case Value::file: return "_treecca_files -f";
-    case Value::folder: return "_treecca_files -d";
-    case Value::choice: return fmt::format("_treecca_words \"{}\"", completion.choices);
-    default: return ":";
+    case Value::file:
+      return "_treecca_files -f";
+    case Value::folder:
+      return "_treecca_files -d";
+    case Value::choice:
+      return fmt::format("_treecca_words \"{}\"", completion.choices);
+    default:
+      return ":";
   }
 }
 
@@ -82,23 +87,28 @@ std::string bash_script(const CLI::App& app) {
       const Completion completion = completion_of(*option);
       if (completion.value == Value::none) continue;
       std::vector<std::string> patterns;
-      for (const std::string& name : option_names(*option)) patterns.push_back(verb->get_name() + ":" + name);
-      cases += fmt::format("    {}) {}; return ;;\n", fmt::join(patterns, "|"), bash_action(completion));
+      for (const std::string& name : option_names(*option))
+        patterns.push_back(verb->get_name() + ":" + name);
+      cases +=
+          fmt::format("    {}) {}; return ;;\n", fmt::join(patterns, "|"), bash_action(completion));
     }
     const auto places = positionals(*verb);
     const std::string options = fmt::format("_treecca_words \"{}\"", all_shown_names(*verb));
     words += places.empty() ? fmt::format("    {}) {} ;;\n", verb->get_name(), options)
-                            : fmt::format("    {}) if [[ $cur == -* ]]; then {}; else {}; fi ;;\n", verb->get_name(),
-                                          options, bash_action(completion_of(*places.front())));
+                            : fmt::format("    {}) if [[ $cur == -* ]]; then {}; else {}; fi ;;\n",
+                                          verb->get_name(), options,
+                                          bash_action(completion_of(*places.front())));
   }
-  return fmt::format(R"(# Completion of treecca for bash. For this shell: source <(treecca completion bash)
+  return fmt::format(
+      R"(# Completion of treecca for bash. For this shell: source <(treecca completion bash)
 _treecca_words() {{ mapfile -t COMPREPLY < <(compgen -W "$1" -- "$cur"); }}
 _treecca_files() {{
   mapfile -t COMPREPLY < <(compgen "$1" -- "$cur")
   compopt -o filenames 2>/dev/null || true
 }}
 _treecca() {{
-  local cur="${{COMP_WORDS[COMP_CWORD]}}" prev="${{COMP_WORDS[COMP_CWORD-1]}}" at=$((COMP_CWORD - 1))
+  local at=$((COMP_CWORD - 1))
+  local cur="${{COMP_WORDS[at+1]}}" prev="${{COMP_WORDS[at]}}"
   COMPREPLY=()
   if (( COMP_CWORD == 1 )); then
     _treecca_words "{} {}"
@@ -119,14 +129,15 @@ _treecca() {{
 }}
 complete -F _treecca treecca
 )",
-                     verb_names(app), all_shown_names(app), cases, words);
+      verb_names(app), all_shown_names(app), cases, words);
 }
 
-// ---- zsh -----------------------------------------------------------------------------------------------------------
+// ---- zsh ----
 
 std::string zsh_text(const std::string& text) {
   std::string out = replaced(text, "\\", "\\\\");
-  for (const std::string_view special : {"[", "]", ":"}) out = replaced(out, special, fmt::format("\\{}", special));
+  for (const std::string_view special : {"[", "]", ":"})
+    out = replaced(out, special, fmt::format("\\{}", special));
   return replaced(out, "'", "'\\''");
 }
 
@@ -149,11 +160,12 @@ std::string zsh_script(const CLI::App& app) {
     for (const CLI::Option* option : named_options(*verb)) {
       const bool repeats = option->get_items_expected_max() > 1;
       for (const std::string& name : shown_names(*option)) {
-        cases += fmt::format(" \\\n        '{}{}[{}]{}'", repeats ? "*" : "", name, zsh_text(option->get_description()),
-                             zsh_argument(*option));
+        cases += fmt::format(" \\\n        '{}{}[{}]{}'", repeats ? "*" : "", name,
+                             zsh_text(option->get_description()), zsh_argument(*option));
       }
     }
-    for (const CLI::Option* option : positionals(*verb)) cases += fmt::format(" \\\n        '{}'", zsh_argument(*option));
+    for (const CLI::Option* option : positionals(*verb))
+      cases += fmt::format(" \\\n        '{}'", zsh_argument(*option));
     cases += " ;;\n";
   }
   return fmt::format(R"(#compdef treecca
@@ -171,43 +183,58 @@ _treecca() {{
   case $words[1] in
 {}  esac
 }}
-compdef _treecca treecca
+if [[ $funcstack[1] == _treecca ]]; then
+  _treecca "$@"
+else
+  compdef _treecca treecca
+fi
 )",
                      list, cases);
 }
 
-// ---- fish ----------------------------------------------------------------------------------------------------------
+// ---- fish ----
 
-std::string fish_text(const std::string& text) { return replaced(replaced(text, "\\", "\\\\"), "'", "\\'"); }
+std::string fish_text(const std::string& text) {
+  return replaced(replaced(text, "\\", "\\\\"), "'", "\\'");
+}
 
 std::string fish_argument(const Completion& completion) {
   switch (completion.value) {
-    case Value::none: return "";
-    case Value::file: return " -r -F";
-    case Value::folder: return " -x -a '(__fish_complete_directories)'";
-    case Value::choice: return fmt::format(" -x -a '{}'", completion.choices);
-    case Value::other: return " -x";
+    case Value::none:
+      return "";
+    case Value::file:
+      return " -r -F";
+    case Value::folder:
+      return " -x -a '(__fish_complete_directories)'";
+    case Value::choice:
+      return fmt::format(" -x -a '{}'", completion.choices);
+    case Value::other:
+      return " -x";
   }
   return "";
 }
 
 std::string fish_script(const CLI::App& app) {
   std::string script =
-      "# Completion of treecca for fish. For this shell: treecca completion fish | source\ncomplete -c treecca -f\n";
+      "# Completion of treecca for fish. For this shell: treecca completion fish | "
+      "source\ncomplete -c treecca -f\n";
   for (const CLI::App* verb : verbs_of(app)) {
-    script += fmt::format("complete -c treecca -n __fish_use_subcommand -a {} -d '{}'\n", verb->get_name(),
-                          fish_text(verb->get_description()));
-    const std::string after = fmt::format("complete -c treecca -n '__fish_seen_subcommand_from {}'", verb->get_name());
+    script += fmt::format("complete -c treecca -n __fish_use_subcommand -a {} -d '{}'\n",
+                          verb->get_name(), fish_text(verb->get_description()));
+    const std::string after =
+        fmt::format("complete -c treecca -n '__fish_seen_subcommand_from {}'", verb->get_name());
     for (const CLI::Option* option : named_options(*verb)) {
       script += after;
       for (const std::string& name : shown_names(*option)) {
         script += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
       }
-      script += fmt::format("{} -d '{}'\n", fish_argument(completion_of(*option)), fish_text(option->get_description()));
+      script += fmt::format("{} -d '{}'\n", fish_argument(completion_of(*option)),
+                            fish_text(option->get_description()));
     }
     for (const CLI::Option* option : positionals(*verb)) {
       const Completion completion = completion_of(*option);
-      script += after + (completion.value == Value::file ? " -F" : fish_argument(completion)) + "\n";
+      script +=
+          after + (completion.value == Value::file ? " -F" : fish_argument(completion)) + "\n";
     }
   }
   return script;
@@ -221,7 +248,8 @@ void run(const CLI::App& app, const std::string& shell) {
   } else if (shell == "fish") {
     print("{}", fish_script(app));
   } else {
-    throw UsageError(fmt::format("There is completion for bash, zsh and fish, not for \"{}\".", shell));
+    throw UsageError(
+        fmt::format("There is completion for bash, zsh and fish, not for \"{}\".", shell));
   }
 }
 
@@ -230,7 +258,9 @@ void run(const CLI::App& app, const std::string& shell) {
 void add_completion(CLI::App& app) {
   CLI::App* verb = app.add_subcommand("completion", "Print a completion script for a shell");
   const auto shell = std::make_shared<std::string>();
-  verb->add_option("SHELL", *shell, "the shell to complete in")->type_name("{bash,zsh,fish}")->required();
+  verb->add_option("SHELL", *shell, "the shell to complete in")
+      ->type_name("{bash,zsh,fish}")
+      ->required();
   verb->footer("Example, in ~/.bashrc:\n  source <(treecca completion bash)");
   verb->callback([&app, shell] { run(app, *shell); });
 }

@@ -4,7 +4,9 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <set>
 #include <sstream>
 #include <vector>
@@ -16,13 +18,15 @@ namespace treecca::cli {
 namespace {
 
 std::string read_text(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::stringstream text;
-  if (file) text << file.rdbuf();
-  if (!file || file.bad()) {
-    throw FileError(fmt::format("The config file {} cannot be read: {}.", path, std::strerror(errno)));
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    throw FileError(fmt::format("The config file {} cannot be read: it is a folder.", path));
   }
-  return text.str();
+  std::ifstream file(path, std::ios::binary);
+  if (!file)
+    throw FileError(
+        fmt::format("The config file {} cannot be read: {}.", path, std::strerror(errno)));
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
 /// The option a key stands for; UsageError when there is none or it cannot stand in a file.
@@ -40,9 +44,10 @@ void set_option(CLI::Option& option, const CLI::ConfigItem& item, const std::str
   for (const std::string& value : item.inputs) {
     // The reader cuts comments off before it looks at quotes.
     if (!value.empty() && (value.front() == '"' || value.front() == '\'')) {
-      throw UsageError(fmt::format(
-          "The value of \"{}\" in the config file {} has no closing quote (a # cannot stand inside a value).",
-          item.name, path));
+      throw UsageError(
+          fmt::format("The value of \"{}\" in the config file {} has no closing quote (a # cannot "
+                      "stand inside a value).",
+                      item.name, path));
     }
   }
   try {
@@ -53,8 +58,8 @@ void set_option(CLI::Option& option, const CLI::ConfigItem& item, const std::str
     }
     option.run_callback();
   } catch (const CLI::ParseError& error) {
-    throw UsageError(fmt::format("The value of \"{}\" in the config file {} cannot be used: {}.", item.name, path,
-                                 error.what()));
+    throw UsageError(fmt::format("The value of \"{}\" in the config file {} cannot be used: {}.",
+                                 item.name, path, error.what()));
   }
 }
 
@@ -72,14 +77,16 @@ void apply_config_file(CLI::App& verb, const std::string& path) {
   for (const CLI::ConfigItem& item : items) {
     if (item.name == "++" || item.name == "--") continue;  // where a section begins and ends
     if (!item.parents.empty() && item.parents != std::vector<std::string>{verb.get_name()}) {
-      throw UsageError(fmt::format("Unknown section [{}] in the config file {}; options of this verb stand at the "
-                                   "top of the file or under [{}].",
-                                   fmt::join(item.parents, "."), path, verb.get_name()));
+      throw UsageError(fmt::format(
+          "Unknown section [{}] in the config file {}; options of this verb stand at the "
+          "top of the file or under [{}].",
+          fmt::join(item.parents, "."), path, verb.get_name()));
     }
     CLI::Option* option = option_of(verb, item.name, path);
     if (from_file.count(option) == 0 && option->count() > 0) continue;  // given on the command line
     if (!from_file.insert(option).second) {
-      throw UsageError(fmt::format("The config file {} gives \"{}\" more than once.", path, item.name));
+      throw UsageError(
+          fmt::format("The config file {} gives \"{}\" more than once.", path, item.name));
     }
     set_option(*option, item, path);
   }

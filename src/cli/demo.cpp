@@ -35,39 +35,52 @@ double correlation(const std::vector<double>& x, const std::vector<double>& y) {
   return scale > 0 ? (sxy - sx * sy / n) / scale : 0;
 }
 
-/// One component of the plant against the motor's feature that drives it: the shape linear CCA cannot see.
+/// One component of the plant against the motor's feature that drives it: the shape linear CCA
+/// cannot see.
 std::string relation_text(const FitReport& report, const std::vector<Table>& tables) {
   const Model& model = report.result.model;
   const auto column = [&](Index j) {
     std::vector<double> numbers;
-    for (Index i = 0; i < tables[kMotor].values.rows(); ++i) numbers.push_back(tables[kMotor].values(i, j));
+    for (Index i = 0; i < tables[kMotor].values.rows(); ++i)
+      numbers.push_back(tables[kMotor].values(i, j));
     return numbers;
   };
   const auto variate = [&](Index k) {
-    const Matrix<float>& all = report.result.out_of_fold.empty() ? report.result.variates[kPlant]
-                                                                 : report.result.out_of_fold[kPlant];
+    const Matrix<float>& all = report.result.out_of_fold.empty()
+                                   ? report.result.variates[kPlant]
+                                   : report.result.out_of_fold[kPlant];
     std::vector<double> numbers;
     for (Index i = 0; i < all.rows(); ++i) numbers.push_back(all(i, k));
     return numbers;
   };
   Index shown = 0;
-  const auto driver_of = [&](Index k) { return ranked_features(model, kMotor, ImportanceKind::gain, k).front().feature; };
-  const auto name_of = [&](Index j) { return model.views[kMotor].feature_names[static_cast<std::size_t>(j)]; };
+  const auto driver_of = [&](Index k) {
+    return ranked_features(model, kMotor, ImportanceKind::gain, k).front().feature;
+  };
+  const auto name_of = [&](Index j) {
+    return model.views[kMotor].feature_names[static_cast<std::size_t>(j)];
+  };
   for (Index k = 0; k < model.n_components(); ++k) {
     if (name_of(driver_of(k)) == "speed") shown = k;
   }
   const Index driver = driver_of(shown);
   const std::string name = name_of(driver);
-  return fmt::format("What a straight line misses: cc{} of the plant against the motor's {} (linear correlation {:.2f})\n\n{}",
-                     shown + 1, name, correlation(column(driver), variate(shown)),
-                     scatter(column(driver), variate(shown), "motor: " + name,
-                             fmt::format("plant: cc{}, out of fold", shown + 1)));
+  return fmt::format(
+      "What a straight line misses: cc{} of the plant against the motor's {} (linear correlation "
+      "{:.2f})\n\n{}",
+      shown + 1, name, correlation(column(driver), variate(shown)),
+      scatter(column(driver), variate(shown), "motor: " + name,
+              fmt::format("plant: cc{}, out of fold", shown + 1)));
 }
 
 void run(const CLI::App& verb, const Settings& settings) {
-  print("{}\n", wrapped("Two systems recorded the same test runs: one the motor, one the plant it drives. What do they "
-                             "know about each other? (Made-up data: vibration follows the square of the speed, pressure "
-                             "a cubic of the torque, flow the exponential of the valve; all else is noise.)", 0));
+  print("{}\n",
+        wrapped("Two systems recorded the same test runs: one the motor, one the plant it drives. "
+                "What do they "
+                "know about each other? (Made-up data: vibration follows the square of the speed, "
+                "pressure "
+                "a cubic of the torque, flow the exponential of the valve; all else is noise.)",
+                0));
   FitRun fit;
   if (verb.count("--out") > 0) fit.out.emplace(settings.out);
   fit.tables = demo_tables();
@@ -83,12 +96,14 @@ void run(const CLI::App& verb, const Settings& settings) {
   print("\n{}\n", relation_text(report, fit.tables));
   if (fit.out) {
     const std::string& dir = fit.out->path();
-    print("Next:\n  treecca importance {0}/model.json\n"
-               "  treecca fit --view motor={0}/view1.csv --view plant={0}/view2.csv -k {1} --out mine/\n",
-               printable(dir), kComponents);
+    print(
+        "Next:\n  treecca importance {0}/model.json\n"
+        "  treecca fit --view motor={0}/view1.csv --view plant={0}/view2.csv -k {1} --out mine/\n",
+        printable(dir), kComponents);
   } else {
-    print("Next:\n  treecca demo --out demo/    writes the data, the model and all results as files\n"
-               "  treecca fit --help          your own tables\n");
+    print(
+        "Next:\n  treecca demo --out demo/    writes the data, the model and all results as files\n"
+        "  treecca fit --help          your own tables\n");
   }
 }
 
@@ -97,7 +112,9 @@ void run(const CLI::App& verb, const Settings& settings) {
 void add_demo(CLI::App& app) {
   CLI::App* verb = app.add_subcommand("demo", "Fit embedded data and show what comes out");
   const auto settings = std::make_shared<Settings>();
-  verb->add_option("--out", settings->out, "folder for the data (CSV) and everything that fit writes")->type_name("DIR");
+  verb->add_option("--out", settings->out,
+                   "folder for the data (CSV) and everything that fit writes")
+      ->type_name("DIR");
   add_threads_option(*verb, settings->parameters);
   verb->callback([verb, settings] { run(*verb, *settings); });
 }

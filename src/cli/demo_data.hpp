@@ -1,11 +1,13 @@
-// The made-up data of `treecca demo`: a motor and the plant it drives, measured by two separate systems.
+// The made-up data of `treecca demo`: a motor and the plant it drives, measured by two separate
+// systems.
 //
 // Three things are shared, and a straight line fits only one of them, and that one badly:
 //   vibration ~ square of the speed's distance from its nominal value: no linear correlation
 //   pressure  ~ third Hermite polynomial of the torque: no linear correlation either
 //   flow      ~ exponential of the valve's opening
-// Everything else is noise. A few values are missing, a few runs are missing from either side, and the rows of the
-// plant are in another order: rows belong together by their sample id. Always the same data.
+// Everything else is noise. A few values are missing, a few runs are missing from either side, and
+// the rows of the plant are in another order: rows belong together by their sample id. Always the
+// same data.
 #pragma once
 
 #include <string>

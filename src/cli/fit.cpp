@@ -28,8 +28,9 @@ void run(CLI::App& verb, const Settings& settings) {
   if (!settings.config.empty()) apply_config_file(verb, settings.config);
   const std::vector<ViewFile> files = parse_view_files(settings.views);
   if (files.size() < 2) {
-    throw UsageError(fmt::format("fit needs at least two views, and {} given; name them with --view NAME=FILE.",
-                                 files.empty() ? "none is" : "only one is"));
+    throw UsageError(
+        fmt::format("fit needs at least two views, and {} given; name them with --view NAME=FILE.",
+                    files.empty() ? "none is" : "only one is"));
   }
   FitRun fit;
   fit.parameters = resolve_parameters(settings.parameters);
@@ -49,38 +50,48 @@ void run(CLI::App& verb, const Settings& settings) {
 }  // namespace
 
 void add_fit(CLI::App& app) {
-  CLI::App* verb = app.add_subcommand("fit", "Find what two or more tables about the same samples share");
+  CLI::App* verb =
+      app.add_subcommand("fit", "Find what two or more tables about the same samples share");
   const auto settings = std::make_shared<Settings>();
   verb->add_option("--view", settings->views,
-                   "one table (CSV, TSV, either .gz, or NPY): rows are samples, columns are features; give at least two; "
+                   "one table (CSV, TSV, either .gz, or NPY): rows are samples, columns are "
+                   "features; give at least two; "
                    "the name is the file's unless given")
       ->type_name("[NAME=]FILE")
       ->allow_extra_args(false)
       ->group("Data");
   verb->add_option("--id", settings->id,
-                   "column with sample ids, by which rows are joined; recognised by itself when it is the first one and "
+                   "column with sample ids, by which rows are joined; recognised by itself when it "
+                   "is the first one and "
                    "called id, sample, ... or holds text")
       ->type_name("COLUMN")
       ->group("Data");
   verb->add_option("--groups", settings->groups,
-                   "table with a sample id and one label per sample; samples with the same label stay in one fold")
+                   "table with a sample id and one label per sample; samples with the same label "
+                   "stay in one fold")
       ->type_name("FILE")
       ->group("Data");
   verb->add_option("--config", settings->config,
-                   "TOML file with any of these options (view = [\"a=a.csv\", ...], max_depth = 3, ...); the command "
+                   "TOML file with any of these options (view = [\"a=a.csv\", ...], max_depth = 3, "
+                   "...); the command "
                    "line wins")
       ->type_name("FILE")
       ->group("Data");
   verb->add_option("--out", settings->out,
-                   "folder for the model, variates, correlations, importances and curves; written whole or not at all")
+                   "folder for the model, variates, correlations, importances and curves; written "
+                   "whole or not at all")
       ->type_name("DIR")
       ->group("Output");
   verb->add_flag("--json", settings->json, "print the summary as JSON")->group("Output");
-  verb->add_flag("--quiet", settings->quiet, "print nothing but warnings and errors")->group("Output")->excludes("--json");
+  verb->add_flag("--quiet", settings->quiet, "print nothing but warnings and errors")
+      ->group("Output")
+      ->excludes("--json");
   add_parameter_options(*verb, settings->parameters);
   verb->footer(
-      "Underscores and dashes in names are the same. NUMBER,... is one value for all views or one per view.\n"
-      "In brackets: the default; --preset sets others, and options given explicitly win over the preset.\n\n"
+      "Underscores and dashes in names are the same. NUMBER,... is one value for all views or one "
+      "per view.\n"
+      "In brackets: the default; --preset sets others, and options given explicitly win over the "
+      "preset.\n\n"
       "Example:\n"
       "  treecca fit --view rna=rna.csv --view prot=prot.tsv.gz --id patient -k 3 --out run/");
   verb->callback([verb, settings] { run(*verb, *settings); });

@@ -1,4 +1,5 @@
-// What a fit tells: as text for people and as JSON for programs. Both are made from the same FitReport.
+// What a fit tells: as text for people and as JSON for programs. Both are made from the same
+// FitReport.
 #pragma once
 
 #include <cstddef>

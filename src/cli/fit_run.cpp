@@ -24,7 +24,8 @@ FitResult fit_tables(const FitRun& run) {
   options.on_round = [&](const Progress& state) { progress.update(state); };
   options.stop = scope.flag();
   std::vector<View> views;
-  for (const Table& table : run.tables) views.push_back({table.name, table.values, table.feature_names});
+  for (const Table& table : run.tables)
+    views.push_back({table.name, table.values, table.feature_names});
   FitResult result = fit(views, run.parameters, options);
   throw_if_stopped();
   return result;
@@ -32,7 +33,8 @@ FitResult fit_tables(const FitRun& run) {
 
 void write_results(const FitRun& run, FitReport& report) {
   std::vector<OutputFile> files = run.more_files;
-  for (OutputFile& file : fit_files(report, run.tables.front().sample_ids)) files.push_back(std::move(file));
+  for (OutputFile& file : fit_files(report, run.tables.front().sample_ids))
+    files.push_back(std::move(file));
   report.out = run.out->path();
   for (const OutputFile& file : files) report.files.push_back(file.name);
   run.out->write(files, files_of_earlier_fit(report.out));

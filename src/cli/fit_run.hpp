@@ -1,6 +1,7 @@
 // From tables to a written, reported fit: what the verbs fit and demo share.
 //
-// Joins, fits with progress and Ctrl-C, writes the files (all or none) and prints. Throws the errors of the library.
+// Joins, fits with progress and Ctrl-C, writes the files (all or none) and prints. Throws the
+// errors of the library.
 #pragma once
 
 #include <optional>
@@ -15,15 +16,15 @@
 namespace treecca::cli {
 
 struct FitRun {
-  std::vector<Table> tables;           // joined in place
-  std::vector<std::string> sources;    // where each table is from; empty strings for made-up data
+  std::vector<Table> tables;         // joined in place
+  std::vector<std::string> sources;  // where each table is from; empty strings for made-up data
   Parameters parameters;
-  std::string groups;                  // file of --groups, or empty
+  std::string groups;  // file of --groups, or empty
   std::optional<OutputFolder> out;
   std::vector<OutputFile> more_files;  // written beside the results
   double seconds_reading = 0;
-  bool json = false;                   // print the summary as JSON and nothing else
-  bool quiet = false;                  // print nothing but warnings
+  bool json = false;   // print the summary as JSON and nothing else
+  bool quiet = false;  // print nothing but warnings
 };
 
 /// Afterwards run.tables hold the joined rows that were fitted.

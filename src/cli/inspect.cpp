@@ -9,7 +9,6 @@
 #include "cli/text.hpp"
 #include "cli/verbs.hpp"
 #include "treecca/model.hpp"
-#include "treecca/version.hpp"
 
 namespace treecca::cli {
 namespace {
@@ -31,8 +30,8 @@ Ensemble count(const ViewModel& view) {
   for (const Encoder& encoder : view.encoders) {
     size.trees += encoder.size();
     for (const Tree& tree : encoder) {
-      size.leaves += static_cast<std::size_t>(
-          std::count_if(tree.nodes.begin(), tree.nodes.end(), [](const Node& node) { return node.is_leaf(); }));
+      size.leaves += static_cast<std::size_t>(std::count_if(
+          tree.nodes.begin(), tree.nodes.end(), [](const Node& node) { return node.is_leaf(); }));
     }
   }
   return size;
@@ -44,7 +43,8 @@ struct Setting {
   std::string standard;
 };
 
-/// The parameters that are not what an empty command line would give. An "auto" shows what it became.
+/// The parameters that are not what an empty command line would give. An "auto" shows what it
+/// became.
 std::vector<Setting> changed_settings(const Model& model) {
   std::vector<Setting> changed;
   for_each_parameter([&](const Declaration& declaration, auto) {
@@ -58,7 +58,6 @@ std::vector<Setting> changed_settings(const Model& model) {
 
 nlohmann::ordered_json model_json(const Model& model) {
   nlohmann::ordered_json json;
-  json["treecca"] = version;
   json["n_samples"] = model.n_samples;
   json["n_components"] = model.n_components();
   json["rounds"] = model.rounds;
@@ -78,7 +77,9 @@ nlohmann::ordered_json model_json(const Model& model) {
                           {"in_sample", model.correlations.in_sample},
                           {"linear_out_of_fold", model.correlations.linear_out_of_fold},
                           {"linear_in_sample", model.correlations.linear_in_sample}};
-  json["history"] = {{"loss", model.history.loss}, {"tcc", model.history.tcc}, {"train_tcc", model.history.train_tcc}};
+  json["history"] = {{"loss", model.history.loss},
+                     {"tcc", model.history.tcc},
+                     {"train_tcc", model.history.train_tcc}};
   return json;
 }
 
@@ -86,8 +87,9 @@ std::string views_text(const Model& model) {
   TextTable table({"view", "features", "encoders", "trees", "leaves"}, "lrrrr");
   for (const ViewModel& view : model.views) {
     const Ensemble size = count(view);
-    table.add_row({shortened(view.name, 40), std::to_string(view.feature_names.size()), std::to_string(size.encoders),
-                   std::to_string(size.trees), std::to_string(size.leaves)});
+    table.add_row({shortened(view.name, 40), std::to_string(view.feature_names.size()),
+                   std::to_string(size.encoders), std::to_string(size.trees),
+                   std::to_string(size.leaves)});
   }
   return table.to_string(2);
 }
@@ -96,8 +98,9 @@ std::string history_text(const Model& model) {
   const std::vector<double>& tcc = model.history.tcc;
   if (tcc.empty()) return "";
   const auto best = std::max_element(tcc.begin(), tcc.end());
-  return fmt::format("TCC over {} rounds, from {:.3f} to {:.3f} (best {:.3f} in round {})\n  {}\n", tcc.size(),
-                     tcc.front(), tcc.back(), *best, best - tcc.begin() + 1, sparkline(tcc, 80));
+  return fmt::format("TCC over {} rounds, from {:.3f} to {:.3f} (best {:.3f} in round {})\n  {}\n",
+                     tcc.size(), tcc.front(), tcc.back(), *best, best - tcc.begin() + 1,
+                     sparkline(tcc, 80));
 }
 
 void run(const Settings& settings) {
@@ -106,8 +109,8 @@ void run(const Settings& settings) {
     print("{}", json_text(model_json(model)));
     return;
   }
-  print("TreeCCA model: {} views, {} components, {} rounds, fitted to {} samples\n{}\n", model.views.size(),
-             model.n_components(), model.rounds, model.n_samples, views_text(model));
+  print("TreeCCA model: {} views, {} components, {} rounds, fitted to {} samples\n{}\n",
+        model.views.size(), model.n_components(), model.rounds, model.n_samples, views_text(model));
   print("{}\n", correlations_text(model));
   const std::vector<Setting> changed = changed_settings(model);
   print("Settings that differ from the defaults{}\n", changed.empty() ? ": none" : "");
@@ -122,7 +125,9 @@ void run(const Settings& settings) {
 void add_inspect(CLI::App& app) {
   CLI::App* verb = app.add_subcommand("inspect", "Show what a model file holds");
   const auto settings = std::make_shared<Settings>();
-  verb->add_option("MODEL", settings->model, "model file written by fit")->type_name("FILE")->required();
+  verb->add_option("MODEL", settings->model, "model file written by fit")
+      ->type_name("FILE")
+      ->required();
   verb->add_flag("--json", settings->json, "print JSON, with the curves in full");
   verb->callback([settings] { run(*settings); });
 }

@@ -1,4 +1,5 @@
-// The program `treecca`: parses the command line, runs one verb, turns failures into a message and an exit code.
+// The program `treecca`: parses the command line, runs one verb, turns failures into a message and
+// an exit code.
 //
 // Exit codes: 0 success, 1 a run that failed (data, files, models, Ctrl-C, memory), 2 wrong usage.
 #include <fmt/format.h>
@@ -32,7 +33,8 @@ void build(CLI::App& app) {
   app.name("treecca");
   app.description("TreeCCA: nonlinear canonical correlation analysis with gradient-boosted trees.");
   app.formatter(std::make_shared<HelpFormatter>());
-  app.set_version_flag("--version", fmt::format("treecca {}", version), "Print the version and exit");
+  app.set_version_flag("--version", fmt::format("treecca {}", version),
+                       "Print the version and exit");
   app.set_help_flag("-h,--help", "Print this help and exit");
   app.require_subcommand(0, 1);
   add_demo(app);
@@ -52,7 +54,8 @@ void build(CLI::App& app) {
       "`treecca VERB --help` lists the options of a verb.");
 }
 
-/// The first word must be a verb, and no option may be taken for the value of another ("--out --json").
+/// The first word must be a verb, and no option may be taken for the value of another ("--out
+/// --json").
 void check_words(const CLI::App& app, const std::vector<std::string>& words) {
   if (words.empty() || words.front().starts_with('-')) return;
   std::vector<std::string> verbs;
@@ -63,8 +66,9 @@ void check_words(const CLI::App& app, const std::vector<std::string>& words) {
   }
   if (verb == nullptr) {
     const std::string hint = suggestion(words.front(), verbs);
-    throw UsageError(fmt::format("There is no verb \"{}\".{}", words.front(),
-                                 hint.empty() ? fmt::format(" There are: {}.", fmt::join(verbs, ", ")) : hint));
+    throw UsageError(
+        fmt::format("There is no verb \"{}\".{}", words.front(),
+                    hint.empty() ? fmt::format(" There are: {}.", fmt::join(verbs, ", ")) : hint));
   }
   const auto option_at = [&](std::size_t i) {
     return words[i].starts_with('-') ? verb->get_option_no_throw(words[i]) : nullptr;

@@ -1,7 +1,7 @@
 // Results on disk: whole or not at all.
 //
-// Failure is a FileError that names the file or folder and the reason, a full disk included; Interrupted after Ctrl-C.
-// In both cases everything is as it was before.
+// Failure is a FileError that names the file or folder and the reason, a full disk included;
+// Interrupted after Ctrl-C. In both cases everything is as it was before.
 #pragma once
 
 #include <fmt/format.h>
@@ -14,8 +14,8 @@
 
 namespace treecca::cli {
 
-/// A file to be written into a folder: its name there, and what makes its bytes (called once, just before writing, so
-/// that only one file at a time is in memory).
+/// A file to be written into a folder: its name there, and what makes its bytes (called once, just
+/// before writing, so that only one file at a time is in memory).
 struct OutputFile {
   std::string name;
   std::function<std::string()> bytes;
@@ -23,12 +23,14 @@ struct OutputFile {
 
 class OutputFolder {
  public:
-  /// Makes sure, before long work begins, that the folder exists or can be made and can be written to. Leaves no trace.
+  /// Makes sure, before long work begins, that the folder exists or can be made and can be written
+  /// to. Leaves no trace.
   explicit OutputFolder(std::string path);
 
-  /// Writes all files, then moves them into place. Files of the same names, and those of `obsolete` that exist, are
-  /// replaced; others are left alone.
-  void write(const std::vector<OutputFile>& files, const std::vector<std::string>& obsolete = {}) const;
+  /// Writes all files, then moves them into place. Files of the same names, and those of `obsolete`
+  /// that exist, are replaced; others are left alone.
+  void write(const std::vector<OutputFile>& files,
+             const std::vector<std::string>& obsolete = {}) const;
 
   const std::string& path() const { return path_; }
 
@@ -36,7 +38,8 @@ class OutputFolder {
   std::string path_;
 };
 
-/// Writes one file, atomically where it is an ordinary file; "-" is stdout, devices and pipes are written directly.
+/// Writes one file, atomically where it is an ordinary file; "-" is stdout, devices and pipes are
+/// written directly.
 void write_output(const std::string& path, std::string_view bytes);
 
 /// Prints to stdout; FileError when it does not take it.

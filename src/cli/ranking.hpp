@@ -14,8 +14,8 @@ struct FeatureShare {
   double share = 0;  // of all features of the view: 0 to 1
 };
 
-/// All features of a view, best first, equal ones in their own order; for one component (counted from 0) or, without
-/// one, over all components.
+/// All features of a view, best first, equal ones in their own order; for one component (counted
+/// from 0) or, without one, over all components.
 std::vector<FeatureShare> ranked_features(const Model& model, Index view, ImportanceKind kind,
                                           std::optional<Index> component = std::nullopt);
 

@@ -1,7 +1,7 @@
 // The files of a run: what `fit --out` and `transform --out` write.
 //
-// CSV with a header line, comma-separated, cells quoted where needed. Numbers are the shortest text that reads back to
-// the same value.
+// CSV with a header line, comma-separated, cells quoted where needed. Numbers are the shortest text
+// that reads back to the same value.
 #pragma once
 
 #include <string>
@@ -13,13 +13,15 @@
 
 namespace treecca::cli {
 
-/// A cell of text, quoted if it is empty or holds a quote, a line break or anything that separates cells.
+/// A cell of text, quoted if it is empty or holds a quote, a line break or anything that separates
+/// cells.
 std::string csv_cell(const std::string& text);
 
 /// "sample,cc1,...": one line per row. Without sample ids rows are numbered from 1.
 std::string variates_csv(const std::vector<std::string>& sample_ids, const Matrix<float>& variates);
 
-/// component, out_of_fold, in_sample, linear_out_of_fold, linear_in_sample; a cell without a number is empty.
+/// component, out_of_fold, in_sample, linear_out_of_fold, linear_in_sample; a cell without a number
+/// is empty.
 std::string correlations_csv(const Correlations& correlations, Index n_components);
 
 /// feature, gain, cover, splits, gain_cc1, ...
@@ -28,10 +30,13 @@ std::string importances_csv(const Model& model, Index view);
 /// round, loss, tcc, train_tcc, and the variance V_kk of every view and component.
 std::string curves_csv(const Model& model);
 
-/// All files of a fit; both arguments must outlive the result. summary.json comes last, as it names the others.
-std::vector<OutputFile> fit_files(const FitReport& report, const std::vector<std::string>& sample_ids);
+/// All files of a fit; both arguments must outlive the result. summary.json comes last, as it names
+/// the others.
+std::vector<OutputFile> fit_files(const FitReport& report,
+                                  const std::vector<std::string>& sample_ids);
 
-/// The files an earlier fit left in the folder, by its summary.json; empty when there is none that can be read.
+/// The files an earlier fit left in the folder, by its summary.json; empty when there is none that
+/// can be read.
 std::vector<std::string> files_of_earlier_fit(const std::string& folder);
 
 }  // namespace treecca::cli

@@ -1,7 +1,8 @@
 // Ctrl-C and its relatives (SIGINT, SIGTERM, SIGHUP).
 //
-// Where nothing has to be cleaned up a signal ends the program at once: "treecca: stopped", exit code 1. While a
-// StopScope lives, the first signal only raises a flag that the work inside looks at; a second one kills the program.
+// Where nothing has to be cleaned up a signal ends the program at once: "treecca: stopped", exit
+// code 1. While a StopScope lives, the first signal only raises a flag that the work inside looks
+// at; a second one kills the program.
 #pragma once
 
 #include <atomic>

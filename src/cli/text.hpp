@@ -1,4 +1,5 @@
-// Plain text for people: tables, bars, curves. Nothing is wider than kTextWidth columns unless a single word is.
+// Plain text for people: tables, bars, curves. Nothing is wider than kTextWidth columns unless a
+// single word is.
 #pragma once
 
 #include <string>
@@ -18,7 +19,8 @@ std::string printable(std::string_view text);
 /// printable(text), cut to `width` characters with ".." at the end where something is left out.
 std::string shortened(std::string_view text, int width);
 
-/// Breaks `text` at blanks into lines of at most kTextWidth, each with `indent` blanks in front; ends with a newline.
+/// Breaks `text` at blanks into lines of at most kTextWidth, each with `indent` blanks in front;
+/// ends with a newline.
 std::string wrapped(std::string_view text, int indent);
 
 /// "12.3%".
@@ -30,11 +32,12 @@ std::string duration(double seconds);
 /// A horizontal bar for a share in [0, 1] of at most `width` characters.
 std::string bar(double share, int width);
 
-/// The course of `values` from their least to their greatest, in at most `width` characters. Values that are not
-/// finite are left blank.
+/// The course of `values` from their least to their greatest, in at most `width` characters. Values
+/// that are not finite are left blank.
 std::string sparkline(const std::vector<double>& values, int width);
 
-/// A table with a header line: columns padded to their widest cell. `alignment` has one letter per column, 'l' or 'r'.
+/// A table with a header line: columns padded to their widest cell. `alignment` has one letter per
+/// column, 'l' or 'r'.
 class TextTable {
  public:
   TextTable(std::vector<std::string> header, std::string alignment);

@@ -1,9 +1,10 @@
-// The verbs of the program. Each function adds one subcommand to the application; its callback does the work when the
-// command line names it.
+// The verbs of the program. Each function adds one subcommand to the application; its callback does
+// the work when the command line names it.
 //
-// Callbacks write results to stdout and notes to stderr, and throw the errors of treecca/error.hpp; main turns those
-// into a message and an exit code. Options whose type name ends with FILE or DIR or reads {a,b,c} are completed by
-// the shell accordingly (see completion.cpp), so the type name is the only place where that is said.
+// Callbacks write results to stdout and notes to stderr, and throw the errors of treecca/error.hpp;
+// main turns those into a message and an exit code. Options whose type name ends with FILE or DIR
+// or reads {a,b,c} are completed by the shell accordingly (see completion.cpp), so the type name is
+// the only place where that is said.
 #pragma once
 
 #include <CLI/CLI.hpp>

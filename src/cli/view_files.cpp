@@ -14,13 +14,15 @@ namespace {
 
 // Result files are called after the views; file systems take 255 bytes.
 constexpr std::size_t kLongestName = 200;
-constexpr std::string_view kReservedPrefix = "out_of_fold_";  // variates_out_of_fold_x.csv is the file of view x
+constexpr std::string_view kReservedPrefix =
+    "out_of_fold_";  // variates_out_of_fold_x.csv is the file of view x
 
 void check_name(const std::string& name, const std::string& argument) {
   const auto refuse = [&](std::string_view reason) {
-    throw UsageError(fmt::format(
-        "The view name \"{}\" (from --view {}) cannot be used: it {}. Give another one with --view NAME=FILE.", name,
-        argument, reason));
+    throw UsageError(
+        fmt::format("The view name \"{}\" (from --view {}) cannot be used: it {}. Give another one "
+                    "with --view NAME=FILE.",
+                    name, argument, reason));
   };
   if (name.empty()) refuse("is empty");
   if (name.size() > kLongestName) refuse(fmt::format("is longer than {} bytes", kLongestName));
@@ -57,9 +59,10 @@ std::vector<ViewFile> parse_view_files(const std::vector<std::string>& arguments
     check_name(file.name, argument);
     for (const ViewFile& other : files) {
       if (other.name == file.name) {
-        throw UsageError(fmt::format("Two views are called \"{}\" ({} and {}); give them different names with "
-                                     "--view NAME=FILE.",
-                                     file.name, other.path, file.path));
+        throw UsageError(
+            fmt::format("Two views are called \"{}\" ({} and {}); give them different names with "
+                        "--view NAME=FILE.",
+                        file.name, other.path, file.path));
       }
     }
     files.push_back(std::move(file));
@@ -81,8 +84,9 @@ Index view_index(const Model& model, const std::string& name) {
     if (view.name == name) return static_cast<Index>(names.size());
     names.push_back(view.name);
   }
-  throw UsageError(fmt::format("The model has no view \"{}\"; its views are {}. Name one with --view NAME=FILE.",
-                               name, fmt::join(names, ", ")));
+  throw UsageError(
+      fmt::format("The model has no view \"{}\"; its views are {}. Name one with --view NAME=FILE.",
+                  name, fmt::join(names, ", ")));
 }
 
 std::vector<Table> read_views_of(const Model& model, const std::vector<ViewFile>& files,
@@ -90,7 +94,8 @@ std::vector<Table> read_views_of(const Model& model, const std::vector<ViewFile>
   for (const ViewFile& file : files) view_index(model, file.name);  // complain before reading
   std::vector<Table> tables = read_views(files, id_column);
   for (Table& table : tables) {
-    match_features(table, model.views[static_cast<std::size_t>(view_index(model, table.name))].feature_names);
+    match_features(
+        table, model.views[static_cast<std::size_t>(view_index(model, table.name))].feature_names);
   }
   return tables;
 }
@@ -98,7 +103,8 @@ std::vector<Table> read_views_of(const Model& model, const std::vector<ViewFile>
 double missing_share(const Table& table) {
   const auto& values = table.values.values();
   if (values.empty()) return 0;
-  const auto missing = std::count_if(values.begin(), values.end(), [](float x) { return std::isnan(x); });
+  const auto missing =
+      std::count_if(values.begin(), values.end(), [](float x) { return std::isnan(x); });
   return static_cast<double>(missing) / static_cast<double>(values.size());
 }
 

@@ -1,4 +1,5 @@
-// Views named on the command line: `--view name=file`, or `--view file` with the name taken from the file.
+// Views named on the command line: `--view name=file`, or `--view file` with the name taken from
+// the file.
 #pragma once
 
 #include <string>
@@ -14,7 +15,8 @@ struct ViewFile {
   std::string path;
 };
 
-/// UsageError for a name that cannot be part of a file name, an empty name or path, a name given twice.
+/// UsageError for a name that cannot be part of a file name, an empty name or path, a name given
+/// twice.
 std::vector<ViewFile> parse_view_files(const std::vector<std::string>& arguments);
 
 /// "data/rna.csv.gz" -> "rna".
@@ -22,11 +24,14 @@ std::string view_name_of(const std::string& path);
 
 std::vector<Table> read_views(const std::vector<ViewFile>& files, const std::string& id_column);
 
-/// Where the view stands in the model; UsageError that lists the model's views when it is not one of them.
+/// Where the view stands in the model; UsageError that lists the model's views when it is not one
+/// of them.
 Index view_index(const Model& model, const std::string& name);
 
-/// Reads views of a model and brings their columns into its order. UsageError, FileError, DataError.
-std::vector<Table> read_views_of(const Model& model, const std::vector<ViewFile>& files, const std::string& id_column);
+/// Reads views of a model and brings their columns into its order. UsageError, FileError,
+/// DataError.
+std::vector<Table> read_views_of(const Model& model, const std::vector<ViewFile>& files,
+                                 const std::string& id_column);
 
 /// The share of missing values, in [0, 1].
 double missing_share(const Table& table);

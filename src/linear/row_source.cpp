@@ -30,6 +30,7 @@ void for_each_block(const RowSource& source, Index begin, Index end, Use&& use) 
 /// into parts by the shape alone; each part has its own sum, and these are added in order.
 template <class Add>
 MatrixXd sum_over_blocks(const RowSource& source, Index rows, Index cols, int threads, Add&& add) {
+  if (rows * cols == 0) return MatrixXd(rows, cols);
   const Index parts =
       std::clamp<Index>(kPartValues / std::max<Index>(1, rows * cols), 1, kMaxParts);
   const Index part_rows = std::max<Index>(64, (source.rows + parts - 1) / parts);
@@ -66,7 +67,8 @@ MatrixXd gram_times(const RowSource& source, const MatrixXd& right, int threads)
 }
 
 MatrixXd product(const RowSource& source, const MatrixXd& right, int threads) {
-  MatrixXd result(source.rows, right.cols());
+  MatrixXd result = MatrixXd::Zero(source.rows, right.cols());
+  if (right.size() == 0) return result;
   parallel_blocks(source.rows, 4096, threads, [&](Index begin, Index end) {
     for_each_block(source, begin, end, [&](Index at, const auto& block) {
       result.middleRows(at, block.rows()).noalias() = block * right;

@@ -266,18 +266,13 @@ class LayoutGrower final : public Grower {
     }
     const int slot = take_slot();
     build(nodes_[small], slot);
-    subtract(slots_[parent.slot], slots_[slot]);
+    layout_.subtract(kernels_, slots_[parent.slot].data(), slots_[slot].data(), histogram_begin_[features_.size()]);
     stack_.push_back({large, depth, parent.slot});
     if (small_opens) {
       stack_.push_back({small, depth, slot});
     } else {
       free_slots_.push_back(slot);
     }
-  }
-
-  void subtract(std::vector<Cell>& from, const std::vector<Cell>& what) const {
-    const Index n = histogram_begin_[features_.size()];
-    for (Index i = 0; i < n; ++i) from[i] -= what[i];
   }
 
   /// Leaf values from the exact integer sums of the leaf's rows.

@@ -46,6 +46,10 @@ struct Kernels {
   void (*build_lanes)(const std::uint8_t* const* columns, int n_features, const Rows* rows, std::ptrdiff_t n,
                       const std::int32_t* gradients, int lanes, std::int32_t* const* histograms);
 
+  /// from[i] -= what[i]: a sibling's histograms from the parent's.
+  void (*subtract_scalar)(std::int64_t* from, const std::int64_t* what, std::ptrdiff_t n);
+  void (*subtract_lanes)(std::int32_t* from, const std::int32_t* what, std::ptrdiff_t n);
+
   /// Best split of one feature: greatest score, then lowest bin, then missing right. `total` is the node's own entry.
   ScanResult (*scan_scalar)(const std::int64_t* histogram, std::int64_t total, int count_bits,
                             const ScanInput& input);

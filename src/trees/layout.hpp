@@ -28,6 +28,9 @@ class ScalarLayout {
              const Cell* gradients, Cell* const* histograms) const {
     use.build_scalar(columns, n_features, rows, n, gradients, histograms);
   }
+  void subtract(const Kernels& use, Cell* from, const Cell* what, Index n) const {
+    use.subtract_scalar(from, what, n);
+  }
   ScanResult scan(const Kernels& use, const Cell* histogram, const Cell* total, const ScanInput& input) const {
     return use.scan_scalar(histogram, *total, count_bits_, input);
   }
@@ -56,6 +59,9 @@ class LaneLayout {
   void build(const Kernels& use, const std::uint8_t* const* columns, int n_features, const Rows* rows, Index n,
              const Cell* gradients, Cell* const* histograms) const {
     use.build_lanes(columns, n_features, rows, n, gradients, lanes_, histograms);
+  }
+  void subtract(const Kernels& use, Cell* from, const Cell* what, Index n) const {
+    use.subtract_lanes(from, what, n);
   }
   ScanResult scan(const Kernels& use, const Cell* histogram, const Cell* total, const ScanInput& input) const {
     return use.scan_lanes(histogram, total, static_cast<int>(width_), lanes_, input);

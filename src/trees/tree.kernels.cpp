@@ -86,6 +86,11 @@ void build_lanes(const std::uint8_t* const* columns, int n_features, const Rows*
   }
 }
 
+template <class Cell>
+void subtract(Cell* __restrict from, const Cell* __restrict what, std::ptrdiff_t n) {
+  for (std::ptrdiff_t i = 0; i < n; ++i) from[i] -= what[i];
+}
+
 /// One division for both children: a/b + c/d = (a d + c b) / (b d).
 template <class T>
 void pair_score(const T& left_squares, const T& left_weight, const T& right_squares, const T& right_weight,
@@ -203,6 +208,7 @@ ScanResult scan_lanes(const std::int32_t* histogram, const std::int32_t* total, 
 }  // namespace
 
 extern const Kernels kKernels;
-const Kernels kKernels{TREECCA_STRING(TREECCA_KERNEL_VARIANT), build_scalar, build_lanes, scan_scalar, scan_lanes};
+const Kernels kKernels{TREECCA_STRING(TREECCA_KERNEL_VARIANT), build_scalar, build_lanes,
+                       subtract<std::int64_t>, subtract<std::int32_t>, scan_scalar, scan_lanes};
 
 }  // namespace treecca::TREECCA_KERNEL_VARIANT

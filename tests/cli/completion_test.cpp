@@ -22,7 +22,8 @@ class CliCompletion : public ::testing::Test {
   /// What bash would offer for these words, the last of them being completed.
   std::set<std::string> completed(const std::string& words) const {
     EXPECT_EQ(bash("source ./treecca.bash\nCOMP_WORDS=(" + words +
-                   ")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_treecca\nprintf '%s\\n' \"${COMPREPLY[@]}\"\n"),
+                   ")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_treecca\nprintf '%s\\n' "
+                   "\"${COMPREPLY[@]}\"\n"),
               0);
     EXPECT_EQ(read_bytes(space_.file("err")), "");
     std::set<std::string> found;
@@ -76,7 +77,8 @@ TEST_F(CliCompletion, OtherShells) {
   EXPECT_EQ(zsh.out.rfind("#compdef treecca\n", 0), 0U);
   EXPECT_NE(zsh.out.find(":{joint,scalar}:(joint scalar)'"), std::string::npos);
   const CliResult fish = run_cli({"completion", "fish"});
-  EXPECT_NE(fish.out.find("'__fish_seen_subcommand_from fit' -l trees -x -a 'joint scalar'"), std::string::npos);
+  EXPECT_NE(fish.out.find("'__fish_seen_subcommand_from fit' -l trees -x -a 'joint scalar'"),
+            std::string::npos);
   expect_failure(run_cli({"completion", "tcsh"}), 2, {"tcsh", "bash"});
 }
 

@@ -26,9 +26,10 @@ class CliConfigFile : public ::testing::Test {
 };
 
 TEST_F(CliConfigFile, GivesEveryKindOfOption) {
-  const CliResult result = fit(views() + "out = \"" + space_.file("run") + "\"\n# a comment\n\nid = \"sample\"\n" +
-                               "n_estimators = 4  # few\nlearning_rate = [0.2, 0.3]\nrotate = false\ntrees = \"scalar\"\n"
-                               "max-depth = 2\nmin_child_weight = \"auto\"\n");
+  const CliResult result = fit(
+      views() + "out = \"" + space_.file("run") + "\"\n# a comment\n\nid = \"sample\"\n" +
+      "n_estimators = 4  # few\nlearning_rate = [0.2, 0.3]\nrotate = false\ntrees = \"scalar\"\n"
+      "max-depth = 2\nmin_child_weight = \"auto\"\n");
   ASSERT_EQ(result.exit_code, 0) << result.err;
   const Json parameters = Json::parse(result.out)["parameters"];
   EXPECT_EQ(parameters["n_estimators"], "4");
@@ -40,7 +41,8 @@ TEST_F(CliConfigFile, GivesEveryKindOfOption) {
 }
 
 TEST_F(CliConfigFile, CommandLineWins) {
-  const CliResult result = fit(views() + "n_estimators = 4\nmax_depth = 2\n", {"--n_estimators", "3"});
+  const CliResult result =
+      fit(views() + "n_estimators = 4\nmax_depth = 2\n", {"--n_estimators", "3"});
   ASSERT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(Json::parse(result.out)["parameters"]["n_estimators"], "3");
   EXPECT_EQ(Json::parse(result.out)["parameters"]["max_depth"], "2");
@@ -66,7 +68,8 @@ TEST_F(CliConfigFile, MistakesAreNamed) {
   expect_failure(fit(views() + "config = \"y.toml\"\n"), 2, {"config", "x.toml"});
   expect_failure(fit(views() + "max_depth = \"deep\"\n"), 2, {"max_depth", "deep"});
   expect_failure(fit(views() + "max_depth = 99\n"), 2, {"max_depth", "99"});
-  expect_failure(fit(views() + "max_depth = 2\ntrees = \"joint\"\nmax_depth = 3\n"), 2, {"max_depth", "more than once"});
+  expect_failure(fit(views() + "max_depth = 2\ntrees = \"joint\"\nmax_depth = 3\n"), 2,
+                 {"max_depth", "more than once"});
   expect_failure(fit(views() + "id = \"a#b\"\n"), 2, {"\"id\"", "x.toml", "#"});
   expect_failure(run_cli({"fit", "--config", space_.file("absent.toml")}), 1, {"absent.toml"});
   expect_failure(run_cli({"fit", "--config", space_.path()}), 1, {space_.path()});

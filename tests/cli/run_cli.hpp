@@ -79,17 +79,19 @@ struct CliResult {
 
 struct CliOptions {
   std::vector<std::pair<std::string, std::string>> environment = {};
-  long greatest_file = -1;  // bytes a file may grow to, as on a full disk; -1 = no limit
+  long greatest_file = -1;       // bytes a file may grow to, as on a full disk; -1 = no limit
   std::string stdout_path = {};  // instead of being captured
-  /// When given, stderr is a terminal; called with all that was shown so far, after every piece; what it returns is
-  /// sent to the child as a signal (0 = none).
+  /// When given, stderr is a terminal; called with all that was shown so far, after every piece;
+  /// what it returns is sent to the child as a signal (0 = none).
   std::function<int(const std::string&)> on_terminal = {};
 };
 
 /// Runs `treecca` with the arguments and waits for its end.
-inline CliResult run_cli(const std::vector<std::string>& arguments, const CliOptions& options = {}) {
+inline CliResult run_cli(const std::vector<std::string>& arguments,
+                         const CliOptions& options = {}) {
   const Workspace capture;
-  const std::string out_path = options.stdout_path.empty() ? capture.write("out", "") : options.stdout_path;
+  const std::string out_path =
+      options.stdout_path.empty() ? capture.write("out", "") : options.stdout_path;
   const std::string err_path = capture.write("err", "");
   std::vector<std::string> words{TREECCA_CLI};
   words.insert(words.end(), arguments.begin(), arguments.end());
@@ -112,7 +114,8 @@ inline CliResult run_cli(const std::vector<std::string>& arguments, const CliOpt
     if (terminal >= 0) close(terminal);
     for (const auto& [name, value] : options.environment) setenv(name.c_str(), value.c_str(), 1);
     if (options.greatest_file >= 0) {
-      const rlimit limit{static_cast<rlim_t>(options.greatest_file), static_cast<rlim_t>(options.greatest_file)};
+      const rlimit limit{static_cast<rlim_t>(options.greatest_file),
+                         static_cast<rlim_t>(options.greatest_file)};
       setrlimit(RLIMIT_FSIZE, &limit);
     }
     execv(argv[0], argv.data());
@@ -138,13 +141,16 @@ inline CliResult run_cli(const std::vector<std::string>& arguments, const CliOpt
   return result;
 }
 
-/// The program ended with this code and one line of error that has all `parts`; nothing went to stdout.
-inline void expect_failure(const CliResult& result, int exit_code, std::initializer_list<std::string> parts) {
+/// The program ended with this code and one line of error that has all `parts`; nothing went to
+/// stdout.
+inline void expect_failure(const CliResult& result, int exit_code,
+                           std::initializer_list<std::string> parts) {
   EXPECT_EQ(result.exit_code, exit_code) << result.err;
   EXPECT_EQ(result.err.rfind("treecca: error: ", 0), 0U) << result.err;
   EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
   for (const std::string& part : parts) {
-    EXPECT_NE(result.err.find(part), std::string::npos) << "\"" << part << "\" is not in: " << result.err;
+    EXPECT_NE(result.err.find(part), std::string::npos)
+        << "\"" << part << "\" is not in: " << result.err;
   }
 }
 
@@ -162,8 +168,8 @@ inline std::vector<std::vector<std::string>> csv_rows(const std::string& text) {
 
 inline constexpr int kSamples = 200;
 
-/// Two small views with ids s1, s2, ... that share one variable: a.csv and b.csv in the workspace. Rows of b are in
-/// reverse order.
+/// Two small views with ids s1, s2, ... that share one variable: a.csv and b.csv in the workspace.
+/// Rows of b are in reverse order.
 inline void write_two_views(const Workspace& space, int samples = kSamples) {
   std::string a = "sample,x,noise\n";
   std::string b = "sample,y,other\n";
@@ -172,7 +178,8 @@ inline void write_two_views(const Workspace& space, int samples = kSamples) {
     const double shared = static_cast<double>((i * 37) % samples) / samples - 0.5;
     const std::string id = "s" + std::to_string(i + 1) + ",";
     a += id + std::to_string(shared) + "," + std::to_string((i * 53) % 29) + "\n";
-    b_rows.push_back(id + std::to_string(shared * shared) + "," + std::to_string((i * 31) % 23) + "\n");
+    b_rows.push_back(id + std::to_string(shared * shared) + "," + std::to_string((i * 31) % 23) +
+                     "\n");
   }
   for (auto row = b_rows.rbegin(); row != b_rows.rend(); ++row) b += *row;
   space.write("a.csv", a);
@@ -180,9 +187,17 @@ inline void write_two_views(const Workspace& space, int samples = kSamples) {
 }
 
 /// fit on these two views, quick; more arguments behind.
-inline std::vector<std::string> fit_arguments(const Workspace& space, std::initializer_list<std::string> more = {}) {
-  std::vector<std::string> words{"fit",          "--view", "a=" + space.file("a.csv"), "--view",
-                                 "b=" + space.file("b.csv"), "--n_estimators", "10", "--threads", "1"};
+inline std::vector<std::string> fit_arguments(const Workspace& space,
+                                              std::initializer_list<std::string> more = {}) {
+  std::vector<std::string> words{"fit",
+                                 "--view",
+                                 "a=" + space.file("a.csv"),
+                                 "--view",
+                                 "b=" + space.file("b.csv"),
+                                 "--n_estimators",
+                                 "10",
+                                 "--threads",
+                                 "1"};
   words.insert(words.end(), more);
   return words;
 }

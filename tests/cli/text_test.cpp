@@ -11,9 +11,7 @@ namespace {
 
 class CliText : public ::testing::Test {
  protected:
-  void use_locale(const char* name) {
-    setenv("LC_ALL", name, 1);
-  }
+  void use_locale(const char* name) { setenv("LC_ALL", name, 1); }
 };
 
 TEST_F(CliText, LocaleOfTheEnvironment) {
