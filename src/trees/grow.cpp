@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "support/aligned.hpp"
 #include "support/parallel.hpp"
 #include "trees/layout.hpp"
 #include "treecca/error.hpp"
@@ -302,11 +303,11 @@ class LayoutGrower final : public Grower {
   std::int64_t limit_;
   std::vector<Rows> rows_;
   std::vector<Rows> scratch_rows_;
-  std::vector<Cell> gradients_;  // by row number
-  std::vector<Cell> ordered_;    // in the order of the rows of the node being built
+  AlignedVector<Cell> gradients_;  // by row number
+  AlignedVector<Cell> ordered_;    // in the order of the rows of the node being built
   std::vector<Cell> totals_;     // one entry per depth
   std::vector<std::int64_t> leaf_sums_ = std::vector<std::int64_t>(static_cast<std::size_t>(width_));
-  std::vector<std::vector<Cell>> slots_;
+  std::vector<AlignedVector<Cell>> slots_;
   std::vector<int> free_slots_;
   std::vector<Index> histogram_begin_;  // of each drawn feature, in cells
   std::vector<ScanResult> scans_;

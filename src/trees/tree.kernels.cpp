@@ -15,7 +15,7 @@ namespace {
 using Int4 = std::int32_t __attribute__((vector_size(16), aligned(4), may_alias));
 using Int8 = std::int32_t __attribute__((vector_size(32), aligned(4), may_alias));
 using Int16 = std::int32_t __attribute__((vector_size(64), aligned(4), may_alias));
-using Double8 = double __attribute__((vector_size(64)));
+using Double8 = double __attribute__((vector_size(64), may_alias));
 using Long8 = std::int64_t __attribute__((vector_size(64), aligned(8), may_alias));
 
 template <int kFeatures>
@@ -91,116 +91,133 @@ void subtract(Cell* __restrict from, const Cell* __restrict what, std::ptrdiff_t
   for (std::ptrdiff_t i = 0; i < n; ++i) from[i] -= what[i];
 }
 
-/// One division for both children: a/b + c/d = (a d + c b) / (b d).
-template <class T>
-void pair_score(const T& left_squares, const T& left_weight, const T& right_squares, const T& right_weight,
-                T& score) {
-  score = (left_squares * right_weight + right_squares * left_weight) / (left_weight * right_weight);
+constexpr int kVector = 8;
+constexpr int kCandidates = kMaxBinsWithMissing + kVector;
+
+/// The splits of one feature, one per bin boundary: rows on the left, squared gradient sums of both sides.
+struct Candidates {
+  alignas(64) double n_left[kCandidates];
+  alignas(64) double left_squares[kCandidates];
+  alignas(64) double right_squares[kCandidates];
+};
+
+/// Keeps the best of the first `count` candidates if it beats `best`; the earliest on equal scores. Up to a full vector
+/// behind `count` must be filled (n_left 0: never allowed).
+void keep_best(const Candidates& candidates, int count, double n_total, const ScanInput& input, bool missing_left,
+               ScanResult& best) {
+  Double8 top = Double8{} - 1.0;
+  Long8 top_bin = {};
+  Long8 bins = {0, 1, 2, 3, 4, 5, 6, 7};
+  for (int b = 0; b < count; b += kVector, bins += kVector) {
+    const Double8 n_left = *reinterpret_cast<const Double8*>(candidates.n_left + b);
+    const Double8 n_right = n_total - n_left;
+    const Double8 left_weight = n_left + input.reg_lambda;
+    const Double8 right_weight = n_right + input.reg_lambda;
+    // One division for both children: a/b + c/d = (a d + c b) / (b d).
+    const Double8 score = (*reinterpret_cast<const Double8*>(candidates.left_squares + b) * right_weight +
+                           *reinterpret_cast<const Double8*>(candidates.right_squares + b) * left_weight) /
+                          (left_weight * right_weight);
+    const Long8 better =
+        (n_left >= input.min_child_weight) & (n_right >= input.min_child_weight) & (score > top);
+    top = better ? score : top;
+    top_bin = better ? bins : top_bin;
+  }
+  ScanResult found;
+  for (int v = 0; v < kVector; ++v) {
+    const int bin = static_cast<int>(top_bin[v]);
+    if (top[v] > found.score || (top[v] == found.score && top[v] >= 0 && bin < found.bin)) {
+      found.score = top[v];
+      found.bin = bin;
+    }
+  }
+  if (found.score > best.score) best = {found.score, found.bin, missing_left};
 }
 
-/// Keeps the better of two results; the earlier one on equal scores.
-void keep_better(ScanResult& best, double score, int bin, bool missing_left) {
-  if (score > best.score) {
-    best.score = score;
-    best.bin = bin;
-    best.missing_left = missing_left;
-  }
+/// Candidates stand after each bin; the one after the last bin parts only the missing rows from the rest.
+int candidate_count(const ScanInput& input, bool any_missing) {
+  return any_missing ? input.n_bins : input.n_bins - 1;
 }
 
 ScanResult scan_scalar(const std::int64_t* histogram, std::int64_t total, int count_bits, const ScanInput& input) {
-  constexpr int kVector = 8;
   const std::int64_t count_mask = (std::int64_t{1} << count_bits) - 1;
   const std::int64_t missing = histogram[input.n_bins];
   const bool any_missing = (missing & count_mask) != 0;
-  // Candidates: after each bin; the last one only parts the missing rows from the rest.
-  const int candidates = any_missing ? input.n_bins : input.n_bins - 1;
+  const int count = candidate_count(input, any_missing);
   ScanResult best;
-  std::int64_t left[kMaxBinsWithMissing + kVector];
+  Candidates candidates;
+  alignas(64) std::int64_t left[kCandidates];
   for (int direction = 0; direction < (any_missing ? 2 : 1); ++direction) {
     std::int64_t sum = direction == 0 ? 0 : missing;
-    for (int b = 0; b < candidates; ++b) left[b] = sum += histogram[b];
-    for (int b = candidates; b < candidates + kVector; ++b) left[b] = total;  // never allowed: right side empty
-    Double8 top = Double8{} - 1.0;
-    Long8 top_bin = {};
-    Long8 bins = {0, 1, 2, 3, 4, 5, 6, 7};
-    for (int b = 0; b < candidates; b += kVector, bins += kVector) {
+    for (int b = 0; b < count; ++b) left[b] = sum += histogram[b];
+    for (int b = count; b < count + kVector; ++b) left[b] = 0;
+    for (int b = 0; b < count; b += kVector) {
       const Long8 packed = *reinterpret_cast<const Long8*>(left + b);
-      const Long8 other = total - packed;
-      const Double8 n_left = __builtin_convertvector(packed & count_mask, Double8);
-      const Double8 n_right = __builtin_convertvector(other & count_mask, Double8);
       const Double8 g_left = __builtin_convertvector(packed >> count_bits, Double8);
-      const Double8 g_right = __builtin_convertvector(other >> count_bits, Double8);
-      Double8 score;
-      pair_score<Double8>(g_left * g_left, n_left + input.reg_lambda, g_right * g_right,
-                          n_right + input.reg_lambda, score);
-      const Long8 better =
-          (n_left >= input.min_child_weight) & (n_right >= input.min_child_weight) & (score > top);
-      top = better ? score : top;
-      top_bin = better ? bins : top_bin;
+      const Double8 g_right = __builtin_convertvector((total - packed) >> count_bits, Double8);
+      *reinterpret_cast<Double8*>(candidates.n_left + b) = __builtin_convertvector(packed & count_mask, Double8);
+      *reinterpret_cast<Double8*>(candidates.left_squares + b) = g_left * g_left;
+      *reinterpret_cast<Double8*>(candidates.right_squares + b) = g_right * g_right;
     }
-    ScanResult found;
-    for (int v = 0; v < kVector; ++v) {
-      const int bin = static_cast<int>(top_bin[v]);
-      if (top[v] > found.score || (top[v] == found.score && top[v] >= 0 && bin < found.bin)) {
-        found.score = top[v];
-        found.bin = bin;
-      }
-    }
-    keep_better(best, found.score, found.bin, direction == 1);
+    keep_best(candidates, count, static_cast<double>(total & count_mask), input, direction == 1, best);
   }
   return best;
 }
 
-/// Sums of squares of the left and right gradient sums over the lanes below `width`, in groups of 8 lanes.
-void lane_squares(const std::int32_t* left, const std::int32_t* total, int groups, double& left_squares,
-                  double& right_squares) {
-  Double8 sum_left = {};
-  Double8 sum_right = {};
-  for (int v = 0; v < groups; ++v) {
-    const Int8 l = *reinterpret_cast<const Int8*>(left + 8 * v);
-    const Int8 r = *reinterpret_cast<const Int8*>(total + 8 * v) - l;
-    const Double8 dl = __builtin_convertvector(l, Double8);
-    const Double8 dr = __builtin_convertvector(r, Double8);
-    sum_left += dl * dl;
-    sum_right += dr * dr;
+constexpr int kLaneBlock = 16;
+
+/// Adds the squares of components [first, last) to the candidates. The running sums are turned from bins x lanes to
+/// lanes x bins, so that eight bins are squared at a time.
+template <class Vector>
+void add_squares(const std::int32_t* histogram, const std::int32_t* start, const std::int32_t* total, int lanes, int first,
+                 int last, int count, Candidates& candidates) {
+  constexpr int kWidth = sizeof(Vector) / sizeof(std::int32_t);
+  alignas(64) std::int32_t left[kLaneBlock][kCandidates];
+  Vector sum = {};
+  if (start != nullptr) sum = *reinterpret_cast<const Vector*>(start + first);
+  for (int b = 0; b < count; ++b) {
+    sum += *reinterpret_cast<const Vector*>(histogram + std::ptrdiff_t{b} * lanes + first);
+    for (int k = 0; k < kWidth; ++k) left[k][b] = sum[k];
   }
-  left_squares = ((sum_left[0] + sum_left[4]) + (sum_left[1] + sum_left[5])) +
-                 ((sum_left[2] + sum_left[6]) + (sum_left[3] + sum_left[7]));
-  right_squares = ((sum_right[0] + sum_right[4]) + (sum_right[1] + sum_right[5])) +
-                  ((sum_right[2] + sum_right[6]) + (sum_right[3] + sum_right[7]));
+  for (int k = first; k < last; ++k) {
+    std::int32_t* sums = left[k - first];
+    for (int b = count; b < count + kVector; ++b) sums[b] = 0;
+    for (int b = 0; b < count; b += kVector) {
+      const Int8 l = *reinterpret_cast<const Int8*>(sums + b);
+      const Double8 g_left = __builtin_convertvector(l, Double8);
+      const Double8 g_right = __builtin_convertvector(total[k] - l, Double8);
+      *reinterpret_cast<Double8*>(candidates.left_squares + b) += g_left * g_left;
+      *reinterpret_cast<Double8*>(candidates.right_squares + b) += g_right * g_right;
+    }
+  }
 }
 
 ScanResult scan_lanes(const std::int32_t* histogram, const std::int32_t* total, int width, int lanes,
                       const ScanInput& input) {
-  constexpr int kBufferLanes = 4112;  // n_components is at most 4096
-  alignas(64) std::int32_t left[kBufferLanes];
-  alignas(64) std::int32_t whole[kBufferLanes];
-  const int groups = (lanes + 7) / 8;  // 4 lanes are scanned as 8 with zeros behind
-  for (int k = 0; k < groups * 8; ++k) whole[k] = k < width ? total[k] : 0;
-  const double n_total = total[width];
   const std::int32_t* missing = histogram + std::ptrdiff_t{input.n_bins} * lanes;
   const bool any_missing = missing[width] != 0;
-  const int candidates = any_missing ? input.n_bins : input.n_bins - 1;
+  const int count = candidate_count(input, any_missing);
   ScanResult best;
+  Candidates candidates;
   for (int direction = 0; direction < (any_missing ? 2 : 1); ++direction) {
-    for (int k = 0; k < groups * 8; ++k) left[k] = direction == 1 && k < width ? missing[k] : 0;
+    const std::int32_t* start = direction == 1 ? missing : nullptr;
     double n_left = direction == 1 ? missing[width] : 0;
-    for (int b = 0; b < candidates; ++b) {
-      const std::int32_t* entry = histogram + std::ptrdiff_t{b} * lanes;
-      if (entry[width] == 0) continue;  // an empty bin: the same split as the one before
-      for (int k = 0; k < lanes; ++k) left[k] += entry[k];
-      left[width] = 0;  // the count lane is no gradient
-      n_left += entry[width];
-      const double n_right = n_total - n_left;
-      if (n_left < input.min_child_weight) continue;
-      if (n_right < input.min_child_weight) break;
-      double left_squares;
-      double right_squares;
-      double score;
-      lane_squares(left, whole, groups, left_squares, right_squares);
-      pair_score(left_squares, n_left + input.reg_lambda, right_squares, n_right + input.reg_lambda, score);
-      keep_better(best, score, b, direction == 1);
+    for (int b = 0; b < count + kVector; ++b) {
+      if (b < count) n_left += histogram[std::ptrdiff_t{b} * lanes + width];
+      candidates.n_left[b] = b < count ? n_left : 0;
+      candidates.left_squares[b] = 0;
+      candidates.right_squares[b] = 0;
     }
+    for (int first = 0; first < width; first += kLaneBlock) {
+      const int last = width - first < kLaneBlock ? width : first + kLaneBlock;
+      if (lanes == 4) {
+        add_squares<Int4>(histogram, start, total, lanes, first, last, count, candidates);
+      } else if (lanes == 8) {
+        add_squares<Int8>(histogram, start, total, lanes, first, last, count, candidates);
+      } else {
+        add_squares<Int16>(histogram, start, total, lanes, first, last, count, candidates);
+      }
+    }
+    keep_best(candidates, count, total[width], input, direction == 1, best);
   }
   return best;
 }
