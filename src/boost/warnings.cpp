@@ -44,6 +44,11 @@ std::vector<std::string> warnings_about(const Model& model) {
         "data, or set cross_fit.");
     return warnings;
   }
+  if (model.parameters.cross_fit == 2) {
+    warnings.push_back(
+        "With two folds the encoders of a view learn from separate halves and may drift apart. Set cross_fit to 3 or "
+        "more.");
+  }
   const double honest = sum(correlations.out_of_fold);
   const double linear = sum(correlations.linear_out_of_fold);
   const double standard_error =

@@ -181,7 +181,7 @@ TEST(Fit, EveryObjectiveScheduleStartAndTreeKindLearns) {
           parameters.cross_fit = 3;
           parameters.learning_rate = 0.2;
           const FitResult result = fit(views.views(), parameters);
-          EXPECT_GT(sum(result.model.correlations.in_sample), 1.0)
+          EXPECT_GT(sum(result.model.correlations.in_sample), 0.8)
               << objective << " " << schedule << " " << trees << " " << init;
         }
       }
