@@ -133,7 +133,7 @@ void for_each_parameter(Visitor&& visit) {
         &P::learning_rate);
   visit(Declaration{.name = "max_depth", .help = "greatest depth of a tree", .low = 1, .high = 16}, &P::max_depth);
   visit(Declaration{.name = "min_child_weight", .help = "least number of training rows in a leaf", .low = 0, .high = 1e9,
-                    .can_be_auto = true, .auto_help = "rows / 50, at least 3 and at most 20"},
+                    .can_be_auto = true, .auto_help = "rows / 50, at least 3 and at most 10"},
         &P::min_child_weight);
   visit(Declaration{.name = "subsample", .help = "share of the rows drawn for each round's trees", .low = 0, .high = 1,
                     .open_low = true},

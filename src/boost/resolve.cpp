@@ -60,7 +60,7 @@ Parameters resolved(const Parameters& parameters, const std::vector<View>& views
   validate(parameters, static_cast<Index>(views.size()));
   Parameters result = parameters;
   const auto n_rows = static_cast<double>(views[0].values.rows());
-  if (result.min_child_weight.is_auto()) result.min_child_weight = std::clamp(n_rows / 50, 3.0, 20.0);
+  if (result.min_child_weight.is_auto()) result.min_child_weight = std::clamp(n_rows / 50, 3.0, 10.0);
   if (result.colsample_bytree.is_auto()) {
     for (const View& view : views) {
       result.colsample_bytree.values.push_back(std::clamp(100.0 / static_cast<double>(view.values.cols()), 0.1, 0.8));
