@@ -120,29 +120,40 @@ const Matrix<float>* Trainer::target_of(Index view) {
 std::vector<Matrix<float>> Trainer::ey_gradients(Index first, Index last) {
   // The joint normalisation is taken over all views, from the out-of-fold embeddings.
   double deviation = kLeastDeviation;
-  std::vector<Eigen::MatrixXd> penalties;
-  for (Index v = 0; v < n_views(); ++v) {
-    penalties.push_back(ey_penalty(variances_, v));
-    deviation = std::max(
-        deviation, standard_deviation(ey_gradient(scores_[v], v, scores_, penalties[v], threads_), threads_));
-  }
   std::vector<Matrix<float>> gradients;
-  for (Index v = first; v < last; ++v) {
-    for (int f = 0; f < folds_.count; ++f) {
-      Matrix<float> z = encoder(v, f).embedding;
-      const auto weight = static_cast<float>(weight_);
-      for (Index i = 0; weight > 0 && i < z.rows(); ++i) {
-        for (Index c = 0; c < z.cols(); ++c) z(i, c) += weight * starts_[v].values(i, c);
-      }
-      const Eigen::VectorXd& mean = moments_.mean[f];
-      for (Index i = 0; i < z.rows(); ++i) {
-        for (Index c = 0; c < z.cols(); ++c) z(i, c) -= static_cast<float>(mean(v * z.cols() + c));
-      }
-      gradients.push_back(ey_gradient(z, v, scores_, penalties[v], threads_));
-      scale(gradients.back(), kEyTargetDeviation / deviation, threads_);
-    }
+  for (Index v = 0; v < n_views(); ++v) {
+    gradients.push_back(ey_gradient(scores_[v], v, scores_, ey_penalty(variances_, v), threads_));
+    deviation = std::max(deviation, standard_deviation(gradients.back(), threads_));
   }
+  if (folds_.held_out) {
+    gradients.clear();
+    for (Index v = first; v < last; ++v) {
+      for (int f = 0; f < folds_.count; ++f) {
+        gradients.push_back(ey_gradient(centred_encoder(v, f), v, scores_, ey_penalty(variances_, v), threads_));
+      }
+    }
+  } else {  // the only encoder's embedding is the out-of-fold embedding
+    gradients.erase(gradients.begin() + last, gradients.end());
+    gradients.erase(gradients.begin(), gradients.begin() + first);
+  }
+  for (Matrix<float>& gradient : gradients) scale(gradient, kEyTargetDeviation / deviation, threads_);
   return gradients;
+}
+
+/// What encoder f of a view makes of all rows, with the weighted start, around the mean of its own fold.
+Matrix<float> Trainer::centred_encoder(Index view, int fold) {
+  Matrix<float> z = encoder(view, fold).embedding;
+  const auto weight = static_cast<float>(weight_);
+  const Eigen::VectorXd& mean = moments_.mean[fold];
+  parallel_blocks(z.rows(), kBlock, threads_, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      for (Index c = 0; c < z.cols(); ++c) {
+        const float start = weight > 0 ? weight * starts_[view].values(i, c) : 0.0F;
+        z(i, c) += start - static_cast<float>(mean(view * z.cols() + c));
+      }
+    }
+  });
+  return z;
 }
 
 void Trainer::boost_views(Index round, Index first, Index last) {

@@ -45,6 +45,7 @@ class Trainer {
   const Matrix<float>* target_of(Index view);
   void boost_views(Index round, Index first, Index last);
   std::vector<Matrix<float>> ey_gradients(Index first, Index last);
+  Matrix<float> centred_encoder(Index view, int fold);
   void record();
 
   Index n_views() const { return static_cast<Index>(starts_.size()); }

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <bit>
-#include <cmath>
 #include <cstdint>
 
 #include "treecca/matrix.hpp"
@@ -45,8 +44,10 @@ constexpr std::int64_t lane_limit(Index n) {
   return std::int64_t{INT32_MAX} / static_cast<std::int64_t>(n > 0 ? n : 1);
 }
 
+/// Nearest integer, halves away from zero (no call into the maths library: this runs once per row and component).
 inline std::int64_t to_fixed(float gradient, double scale) {
-  return std::llrint(static_cast<double>(gradient) * scale);
+  const double scaled = static_cast<double>(gradient) * scale;
+  return static_cast<std::int64_t>(scaled + (scaled < 0 ? -0.5 : 0.5));
 }
 
 }  // namespace treecca
