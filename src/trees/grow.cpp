@@ -141,12 +141,8 @@ class LayoutGrower final : public Grower {
   /// Histograms of all drawn features over the node's rows.
   void build(const GrownNode& node, int slot) {
     const Index n = node.end - node.begin;
-    const Index cells = layout_.cells();
     const Rows* rows = rows_.data() + node.begin;
-    for (Index i = 0; i < n; ++i) {
-      const Cell* from = gradients_.data() + rows[i] * cells;
-      std::copy(from, from + cells, ordered_.data() + i * cells);
-    }
+    layout_.gather(kernels_, rows, n, gradients_.data(), ordered_.data());
     const auto n_features = static_cast<Index>(features_.size());
     const Index blocks = (n_features + kFeatureBlock - 1) / kFeatureBlock;
     const int threads = n * n_features >= kUpdatesWorthThreads ? threads_ : 1;
@@ -283,14 +279,12 @@ class LayoutGrower final : public Grower {
       if (node.feature >= 0) continue;
       node.leaf = leaves++;
       const double weight = static_cast<double>(node.end - node.begin) + settings_.reg_lambda;
-      for (Index k = 0; k < width_; ++k) leaf_sums_[k] = 0;
-      for (Index i = node.begin; scale > 0 && i < node.end; ++i) {
-        const Cell* gradient = gradients_.data() + rows_[i] * layout_.cells();
-        for (Index k = 0; k < width_; ++k) leaf_sums_[k] += layout_.sum(gradient, k);
+      if (scale > 0) {
+        layout_.sum_rows(kernels_, rows_.data() + node.begin, node.end - node.begin, gradients_.data(), totals_.data());
       }
       for (Index k = 0; k < width_; ++k) {
         const double value = scale > 0 && weight > 0
-                                 ? -settings_.learning_rate * static_cast<double>(leaf_sums_[k]) / scale / weight
+                                 ? -settings_.learning_rate * static_cast<double>(layout_.sum(totals_.data(), k)) / scale / weight
                                  : 0.0;
         leaf_values_.push_back(static_cast<float>(value));
       }
@@ -306,7 +300,6 @@ class LayoutGrower final : public Grower {
   AlignedVector<Cell> gradients_;  // by row number
   AlignedVector<Cell> ordered_;    // in the order of the rows of the node being built
   std::vector<Cell> totals_;     // one entry per depth
-  std::vector<std::int64_t> leaf_sums_ = std::vector<std::int64_t>(static_cast<std::size_t>(width_));
   std::vector<AlignedVector<Cell>> slots_;
   std::vector<int> free_slots_;
   std::vector<Index> histogram_begin_;  // of each drawn feature, in cells

@@ -46,6 +46,12 @@ struct Kernels {
   void (*build_lanes)(const std::uint8_t* const* columns, int n_features, const Rows* rows, std::ptrdiff_t n,
                       const std::int32_t* gradients, int lanes, std::int32_t* const* histograms);
 
+  /// Lane entries of some rows: brought into their order (n entries), or added up (one entry, overwritten).
+  void (*gather_lanes)(const Rows* rows, std::ptrdiff_t n, const std::int32_t* gradients, int lanes,
+                       std::int32_t* out);
+  void (*sum_lanes)(const Rows* rows, std::ptrdiff_t n, const std::int32_t* gradients, int lanes,
+                    std::int32_t* out);
+
   /// from[i] -= what[i]: a sibling's histograms from the parent's.
   void (*subtract_scalar)(std::int64_t* from, const std::int64_t* what, std::ptrdiff_t n);
   void (*subtract_lanes)(std::int32_t* from, const std::int32_t* what, std::ptrdiff_t n);

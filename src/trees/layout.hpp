@@ -28,6 +28,13 @@ class ScalarLayout {
              const Cell* gradients, Cell* const* histograms) const {
     use.build_scalar(columns, n_features, rows, n, gradients, histograms);
   }
+  void gather(const Kernels& /*use*/, const Rows* rows, Index n, const Cell* gradients, Cell* out) const {
+    for (Index i = 0; i < n; ++i) out[i] = gradients[rows[i]];
+  }
+  void sum_rows(const Kernels& /*use*/, const Rows* rows, Index n, const Cell* gradients, Cell* out) const {
+    *out = 0;
+    for (Index i = 0; i < n; ++i) *out += gradients[rows[i]];
+  }
   void subtract(const Kernels& use, Cell* from, const Cell* what, Index n) const {
     use.subtract_scalar(from, what, n);
   }
@@ -59,6 +66,12 @@ class LaneLayout {
   void build(const Kernels& use, const std::uint8_t* const* columns, int n_features, const Rows* rows, Index n,
              const Cell* gradients, Cell* const* histograms) const {
     use.build_lanes(columns, n_features, rows, n, gradients, lanes_, histograms);
+  }
+  void gather(const Kernels& use, const Rows* rows, Index n, const Cell* gradients, Cell* out) const {
+    use.gather_lanes(rows, n, gradients, lanes_, out);
+  }
+  void sum_rows(const Kernels& use, const Rows* rows, Index n, const Cell* gradients, Cell* out) const {
+    use.sum_lanes(rows, n, gradients, lanes_, out);
   }
   void subtract(const Kernels& use, Cell* from, const Cell* what, Index n) const {
     use.subtract_lanes(from, what, n);

@@ -86,6 +86,41 @@ void build_lanes(const std::uint8_t* const* columns, int n_features, const Rows*
   }
 }
 
+template <class Vector>
+void gather_vectors(const Rows* rows, std::ptrdiff_t n, const std::int32_t* gradients, int lanes, std::int32_t* out) {
+  constexpr int kWidth = sizeof(Vector) / sizeof(std::int32_t);
+  for (std::ptrdiff_t i = 0; i < n; ++i) {
+    const std::int32_t* from = gradients + std::size_t{rows[i]} * static_cast<std::size_t>(lanes);
+    for (int v = 0; v < lanes; v += kWidth) {
+      *reinterpret_cast<Vector*>(out + i * lanes + v) = *reinterpret_cast<const Vector*>(from + v);
+    }
+  }
+}
+
+void gather_lanes(const Rows* rows, std::ptrdiff_t n, const std::int32_t* gradients, int lanes, std::int32_t* out) {
+  if (lanes == 4) return gather_vectors<Int4>(rows, n, gradients, 4, out);
+  if (lanes == 8) return gather_vectors<Int8>(rows, n, gradients, 8, out);
+  gather_vectors<Int16>(rows, n, gradients, lanes, out);
+}
+
+template <class Vector>
+void sum_vectors(const Rows* rows, std::ptrdiff_t n, const std::int32_t* gradients, int lanes, std::int32_t* out) {
+  constexpr int kWidth = sizeof(Vector) / sizeof(std::int32_t);
+  for (int v = 0; v < lanes; v += kWidth) {
+    Vector sum = {};
+    for (std::ptrdiff_t i = 0; i < n; ++i) {
+      sum += *reinterpret_cast<const Vector*>(gradients + std::size_t{rows[i]} * static_cast<std::size_t>(lanes) + v);
+    }
+    *reinterpret_cast<Vector*>(out + v) = sum;
+  }
+}
+
+void sum_lanes(const Rows* rows, std::ptrdiff_t n, const std::int32_t* gradients, int lanes, std::int32_t* out) {
+  if (lanes == 4) return sum_vectors<Int4>(rows, n, gradients, 4, out);
+  if (lanes == 8) return sum_vectors<Int8>(rows, n, gradients, 8, out);
+  sum_vectors<Int16>(rows, n, gradients, lanes, out);
+}
+
 template <class Cell>
 void subtract(Cell* __restrict from, const Cell* __restrict what, std::ptrdiff_t n) {
   for (std::ptrdiff_t i = 0; i < n; ++i) from[i] -= what[i];
@@ -226,6 +261,6 @@ ScanResult scan_lanes(const std::int32_t* histogram, const std::int32_t* total, 
 
 extern const Kernels kKernels;
 const Kernels kKernels{TREECCA_STRING(TREECCA_KERNEL_VARIANT), build_scalar, build_lanes,
-                       subtract<std::int64_t>, subtract<std::int32_t>, scan_scalar, scan_lanes};
+                       gather_lanes, sum_lanes, subtract<std::int64_t>, subtract<std::int32_t>, scan_scalar, scan_lanes};
 
 }  // namespace treecca::TREECCA_KERNEL_VARIANT
