@@ -1,0 +1,104 @@
+#include "trees/predict.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "helpers/random_data.hpp"
+#include "trees/grow.hpp"
+
+namespace treecca {
+namespace {
+
+/// One row down one tree, as plainly as the definition of Tree.
+const float* leaf_of(const Tree& tree, const MatrixView& x, Index row, Index width) {
+  std::int32_t at = 0;
+  while (!tree.nodes[at].is_leaf()) {
+    const Node& node = tree.nodes[at];
+    const float value = x(row, node.feature);
+    const bool left = std::isnan(value) ? node.default_left : value < node.threshold;
+    at = left ? node.left : node.right;
+  }
+  return tree.leaf_values.data() + tree.nodes[at].leaf * width;
+}
+
+/// A tree over three features with all kinds of nodes: a missing direction to either side, uneven depth.
+Tree crooked_tree(std::int32_t component, Index width) {
+  Tree tree;
+  tree.component = component;
+  tree.nodes.resize(7);
+  tree.nodes[0] = {2, 0.5F, 1, 2, -1, 10, true};
+  tree.nodes[1] = {0, -1.0F, 5, 6, -1, 6, false};
+  tree.nodes[2] = {1, 0.0F, 3, 4, -1, 4, true};
+  const int leaves[] = {3, 4, 5, 6};
+  for (int l = 0; l < 4; ++l) tree.nodes[leaves[l]].leaf = l;
+  for (Index v = 0; v < 4 * width; ++v) tree.leaf_values.push_back(static_cast<float>(v) + 0.25F);
+  return tree;
+}
+
+TEST(Predictor, IsTheMeanOverEncodersOfTheSumOfLeaves) {
+  Matrix<float> x = testing::normal_matrix(150, 3, 1);
+  for (Index i = 0; i < 150; i += 4) x(i, i % 3) = std::numeric_limits<float>::quiet_NaN();
+  ViewModel view;
+  view.rotation = Matrix<double>(2, 2);
+  view.encoders = {{crooked_tree(-1, 2), crooked_tree(1, 1)}, {crooked_tree(0, 1), crooked_tree(-1, 2)}};
+  const Predictor predictor(view);
+  std::vector<double> out(150 * 2);
+  predictor.embed(x, 0, 150, out.data());
+  for (Index i = 0; i < 150; ++i) {
+    double expected[2] = {0, 0};
+    for (const Encoder& encoder : view.encoders) {
+      for (const Tree& tree : encoder) {
+        const float* leaf = leaf_of(tree, x, i, tree.component < 0 ? 2 : 1);
+        for (Index k = 0; k < 2; ++k) {
+          if (tree.component < 0) expected[k] += leaf[k] / 2;
+          if (tree.component == k) expected[k] += leaf[0] / 2;
+        }
+      }
+    }
+    EXPECT_DOUBLE_EQ(out[i * 2], expected[0]);
+    EXPECT_DOUBLE_EQ(out[i * 2 + 1], expected[1]);
+  }
+}
+
+TEST(Predictor, ARowDoesNotDependOnItsNeighbours) {
+  const Matrix<float> x = testing::normal_matrix(200, 3, 5);
+  ViewModel view;
+  view.rotation = Matrix<double>(2, 2);
+  view.encoders = {{crooked_tree(-1, 2)}};
+  const Predictor predictor(view);
+  std::vector<double> all(200 * 2);
+  std::vector<double> one(2);
+  predictor.embed(x, 0, 200, all.data());
+  for (Index i = 0; i < 200; i += 13) {
+    predictor.embed(x, i, i + 1, one.data());
+    EXPECT_EQ(one[0], all[i * 2]);
+    EXPECT_EQ(one[1], all[i * 2 + 1]);
+  }
+}
+
+TEST(AddTree, OnCodesEqualsTheWalkOnRawValues) {
+  Matrix<float> x = testing::gridded_matrix(300, 4, 2, 0.15);
+  const Matrix<float> gradient = testing::normal_matrix(300, 3, 3);
+  const BinnedView binned(View{"x", x}, 255, 1);
+  Index entries = 0;
+  std::vector<Index> features;
+  for (Index j = 0; j < 4; ++j) {
+    entries += binned.n_bins(j) + 1;
+    features.push_back(j);
+  }
+  const auto grower = make_grower(true, 3, 300, 4, entries, 5);
+  for (Rows i = 0; i < 300; ++i) grower->rows()[i] = i;
+  grower->grow(binned, {&gradient, nullptr, 0, 3}, 300, features, {5, 2, 1, 0.3}, 1);
+  const Tree tree = to_tree(*grower, binned, -1);
+  Matrix<float> by_codes(300, 3);
+  add_tree(tree, binned, by_codes);
+  for (Index i = 0; i < 300; ++i) {
+    const float* leaf = leaf_of(tree, x, i, 3);
+    for (Index k = 0; k < 3; ++k) ASSERT_EQ(by_codes(i, k), leaf[k]);
+  }
+}
+
+}  // namespace
+}  // namespace treecca
