@@ -113,7 +113,7 @@ template <class Visitor>
 void for_each_parameter(Visitor&& visit) {
   using P = Parameters;
   constexpr double inf = std::numeric_limits<double>::infinity();
-  visit(Declaration{.name = "n_components", .help = "number of components (K) to find", .low = 1, .high = 4096},
+  visit(Declaration{.name = "n_components", .help = "number of components (K) to find", .low = 1, .high = 1024},
         &P::n_components);
   visit(Declaration{.name = "preset", .help = "start from these settings; \"paper\" is Algorithm 1 of the TreeCCA paper"},
         &P::preset);

@@ -18,7 +18,6 @@
 #include "objective/rotation.hpp"
 #include "support/parallel.hpp"
 #include "support/stage_clock.hpp"
-#include "support/stop.hpp"
 #include "treecca/error.hpp"
 #include "treecca/metrics.hpp"
 
@@ -26,10 +25,9 @@ namespace treecca {
 namespace {
 
 std::vector<BinnedView> bin_views(const std::vector<View>& views, const Parameters& parameters,
-                                  const FitOptions& options, int threads) {
+                                  Threads threads) {
   std::vector<BinnedView> binned;
   for (std::size_t v = 0; v < views.size(); ++v) {
-    check_stop(options.stop);
     binned.emplace_back(views[v], parameters.max_bin.at(static_cast<Index>(v)), threads);
     if (binned.back().is_constant()) {
       throw DataError(fmt::format("View \"{}\" is constant: none of its {} features varies, so nothing can correlate "
@@ -41,7 +39,7 @@ std::vector<BinnedView> bin_views(const std::vector<View>& views, const Paramete
 }
 
 LinearBaseline linear_beside(const std::vector<View>& views, const Parameters& parameters, const Folds& folds,
-                             int threads) {
+                             Threads threads) {
   std::vector<MatrixView> matrices;
   for (const View& view : views) matrices.push_back(view.values);
   return linear_baseline(matrices, parameters.n_components, folds.held_out ? folds.of_row : std::vector<int>{},
@@ -67,7 +65,7 @@ std::vector<double> column_means(const Matrix<float>& z) {
 
 /// Rotation, variates and correlations of the trained encoders.
 void finish(Trainer& trainer, const std::vector<View>& views, std::vector<BaseMargin> base_margins, const Folds& folds,
-            FitResult& result, int threads) {
+            FitResult& result, Threads threads) {
   Model& model = result.model;
   const Index k = model.parameters.n_components;
   const auto n_views = static_cast<int>(views.size());
@@ -111,19 +109,18 @@ FitResult fit(const std::vector<View>& given_views, const Parameters& given_para
   model.parameters = resolved(given_parameters, views);
   const Parameters& parameters = model.parameters;
   model.n_samples = static_cast<std::uint64_t>(views[0].values.rows());
-  const int threads = thread_count(parameters.n_jobs);
+  const Threads threads(thread_count(parameters.n_jobs), options.stop);
   const Folds folds =
       make_folds(views[0].values.rows(), parameters.cross_fit, options.groups, parameters.random_state);
 
   StageClock clock;
   std::vector<BinnedView> binned;
-  clock.time("bin", [&] { binned = bin_views(views, parameters, options, threads); });
+  clock.time("bin", [&] { binned = bin_views(views, parameters, threads); });
   clock.time("linear", [&] {
     const LinearBaseline linear = linear_beside(views, parameters, folds, threads);
     model.correlations.linear_out_of_fold = linear.out_of_fold;
     model.correlations.linear_in_sample = linear.in_sample;
   });
-  check_stop(options.stop);
   std::vector<Start> starts;
   clock.time("start", [&] {
     for (Index v = 0; v < static_cast<Index>(views.size()); ++v) {
@@ -134,7 +131,7 @@ FitResult fit(const std::vector<View>& given_views, const Parameters& given_para
   if (parameters.init_fade == 0) {
     for (std::size_t v = 0; v < views.size(); ++v) base_margins[v] = starts[v].map;
   }
-  NativeEngine engine(binned, parameters, folds, options.stop);
+  NativeEngine engine(binned, parameters, folds, threads);
   Trainer trainer(parameters, std::move(starts), folds, engine, options, clock);
   trainer.run();
   model.rounds = static_cast<std::uint64_t>(trainer.rounds());

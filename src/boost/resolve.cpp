@@ -58,8 +58,14 @@ std::vector<View> checked_views(const std::vector<View>& views, const FitOptions
 
 Parameters resolved(const Parameters& parameters, const std::vector<View>& views) {
   validate(parameters, static_cast<Index>(views.size()));
+  const Index n_samples = views[0].values.rows();
+  if (2 * parameters.n_components > n_samples) {
+    throw UsageError(fmt::format("n_components = {} is too many for {} samples: with fewer than two samples per component "
+                                 "any views correlate. Ask for at most {}.",
+                                 parameters.n_components, n_samples, n_samples / 2));
+  }
   Parameters result = parameters;
-  const auto n_rows = static_cast<double>(views[0].values.rows());
+  const auto n_rows = static_cast<double>(n_samples);
   if (result.min_child_weight.is_auto()) result.min_child_weight = std::clamp(n_rows / 50, 3.0, 10.0);
   if (result.colsample_bytree.is_auto()) {
     for (const View& view : views) {

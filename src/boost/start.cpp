@@ -89,7 +89,7 @@ void standardise_columns(Matrix<double>& scores) {
 
 }  // namespace
 
-Start start_values(const View& view, Index view_number, const Parameters& parameters, int threads) {
+Start start_values(const View& view, Index view_number, const Parameters& parameters, Threads threads) {
   const Index k = parameters.n_components;
   const bool fades = parameters.init_fade > 0;
   Matrix<double> scores(view.values.rows(), k);

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 
+#include "support/threads.hpp"
 #include "treecca/fit.hpp"
 #include "treecca/matrix.hpp"
 #include "treecca/model.hpp"
@@ -25,6 +26,6 @@ struct Start {
   BaseMargin map;        // the linear part, for new rows
 };
 
-Start start_values(const View& view, Index view_number, const Parameters& parameters, int threads);
+Start start_values(const View& view, Index view_number, const Parameters& parameters, Threads threads);
 
 }  // namespace treecca

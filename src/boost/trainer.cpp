@@ -17,7 +17,7 @@ constexpr Index kBlock = 1 << 14;  // less is not worth a second thread
 constexpr double kLeastDeviation = 1e-12;
 
 /// z -= mean of the row's fold (columns offset .. offset + K of the stacked means).
-void centre_within_folds(Matrix<float>& z, const Moments& moments, Index offset, const Folds& folds, int threads) {
+void centre_within_folds(Matrix<float>& z, const Moments& moments, Index offset, const Folds& folds, Threads threads) {
   parallel_blocks(z.rows(), kBlock, threads, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       const Eigen::VectorXd& mean = moments.mean[folds.of_row[i]];
@@ -36,7 +36,8 @@ Trainer::Trainer(const Parameters& parameters, std::vector<Start> starts, const 
       engine_(engine),
       options_(options),
       clock_(clock),
-      threads_(thread_count(parameters.n_jobs)) {
+      threads_(thread_count(parameters.n_jobs), options.stop),
+      whole_(make_folds(folds.rows(), 0, {}, 0)) {
   const Index k = parameters.n_components;
   for (Index v = 0; v < n_views(); ++v) {
     for (int f = 0; f < folds.count; ++f) {
@@ -184,8 +185,7 @@ void Trainer::record() {
       std::vector<const Matrix<float>*> stacked;
       for (Index v = 0; v < n_views(); ++v) mean.push_back(in_sample(v));
       for (const auto& z : mean) stacked.push_back(&z);
-      const Folds whole = make_folds(folds_.rows(), 0, {}, 0);
-      history_.train_tcc.push_back(in_sample_correlations(moments_of(stacked, whole, threads_), views).tcc());
+      history_.train_tcc.push_back(in_sample_correlations(moments_of(stacked, whole_, threads_), views).tcc());
     } else {
       history_.tcc.push_back(in_sample_correlations(moments_, views).tcc());
       history_.train_tcc.push_back(history_.tcc.back());

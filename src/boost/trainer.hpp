@@ -12,6 +12,7 @@
 #include "boost/start.hpp"
 #include "objective/moments.hpp"
 #include "support/stage_clock.hpp"
+#include "support/threads.hpp"
 #include "treecca/fit.hpp"
 
 namespace treecca {
@@ -56,7 +57,8 @@ class Trainer {
   Engine& engine_;
   const FitOptions& options_;
   StageClock& clock_;
-  int threads_;
+  Threads threads_;
+  Folds whole_;  // one fold of all rows: for what is measured in-sample
 
   std::vector<EncoderState> encoders_;       // view-major: view * folds + fold
   std::vector<Matrix<float>> scores_;        // per view: out-of-fold embedding, centred; whitened for that objective

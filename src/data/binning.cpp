@@ -73,7 +73,7 @@ std::vector<float> bin_cuts(const std::vector<float>& sorted, Index max_bin) {
   return cuts;
 }
 
-BinnedView::BinnedView(const View& view, Index max_bin, int threads)
+BinnedView::BinnedView(const View& view, Index max_bin, Threads threads)
     : rows_(view.values.rows()),
       codes_(static_cast<std::size_t>(view.values.rows() * view.values.cols())),
       has_missing_(static_cast<std::size_t>(view.values.cols()), 0) {

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "support/threads.hpp"
 #include "treecca/fit.hpp"
 #include "treecca/matrix.hpp"
 
@@ -19,7 +20,7 @@ namespace treecca {
 
 class BinnedView {
  public:
-  BinnedView(const View& view, Index max_bin, int threads);
+  BinnedView(const View& view, Index max_bin, Threads threads);
 
   Index rows() const { return rows_; }
   Index features() const { return static_cast<Index>(cut_begin_.size()) - 1; }

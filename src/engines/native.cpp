@@ -6,7 +6,6 @@
 
 #include "support/parallel.hpp"
 #include "support/random.hpp"
-#include "support/stop.hpp"
 #include "trees/predict.hpp"
 
 namespace treecca {
@@ -27,8 +26,8 @@ struct NativeEngine::Workspace {
 };
 
 NativeEngine::NativeEngine(const std::vector<BinnedView>& views, const Parameters& parameters, const Folds& folds,
-                           const std::atomic<bool>* stop)
-    : views_(views), parameters_(parameters), folds_(folds), stop_(stop), threads_(thread_count(parameters.n_jobs)) {
+                           Threads threads)
+    : views_(views), parameters_(parameters), folds_(folds), threads_(threads) {
   Index max_drawn = 0;
   Index max_entries = 0;
   Index max_depth = 0;
@@ -59,7 +58,7 @@ NativeEngine::NativeEngine(const std::vector<BinnedView>& views, const Parameter
   const bool joint = parameters.trees == Trees::joint;
   const Index n_rows = folds.rows();
   const Index most_trees = static_cast<Index>(views.size()) * folds.count * trees_per_round();
-  const Index n_workspaces = std::min<Index>(threads_, most_trees);
+  const Index n_workspaces = std::min<Index>(threads_.count, most_trees);
   for (Index w = 0; w < n_workspaces; ++w) {
     auto workspace = std::make_unique<Workspace>();
     workspace->grower = make_grower(joint, joint ? parameters.n_components : 1, n_rows, max_drawn, max_entries,
@@ -81,17 +80,16 @@ void NativeEngine::boost(Index round, std::span<const BoostJob> jobs) {
   const Index per_round = trees_per_round();
   for (const BoostJob& job : jobs) job.encoder->trees.resize(static_cast<std::size_t>((round + 1) * per_round));
   const Index n_trees = static_cast<Index>(jobs.size()) * per_round;
-  const bool tree_by_tree = n_trees >= threads_ && static_cast<Index>(workspaces_.size()) >= threads_;
-  const int across = tree_by_tree ? threads_ : 1;
-  const int within = tree_by_tree ? 1 : threads_;
+  const bool tree_by_tree = n_trees >= threads_.count && static_cast<Index>(workspaces_.size()) >= threads_.count;
+  const Threads across = tree_by_tree ? threads_ : threads_.with_count(1);
+  const Threads within = tree_by_tree ? threads_.with_count(1) : threads_;
   parallel_for_workers(n_trees, across, [&](Index task, int worker) {
-    check_stop(stop_);
     grow_one(round, jobs[static_cast<std::size_t>(task / per_round)], task % per_round,
              *workspaces_[static_cast<std::size_t>(worker)], within);
   });
 }
 
-void NativeEngine::grow_one(Index round, const BoostJob& job, Index component, Workspace& workspace, int threads) {
+void NativeEngine::grow_one(Index round, const BoostJob& job, Index component, Workspace& workspace, Threads threads) {
   EncoderState& encoder = *job.encoder;
   const BinnedView& view = views_[static_cast<std::size_t>(encoder.view)];
   const ViewPlan& plan = plans_[static_cast<std::size_t>(encoder.view)];
@@ -150,7 +148,6 @@ void NativeEngine::rewind(EncoderState& encoder, Index rounds, const Matrix<floa
   encoder.trees.resize(static_cast<std::size_t>(rounds * trees_per_round()));
   encoder.embedding = base != nullptr ? *base : Matrix<float>(folds_.rows(), parameters_.n_components);
   for (const Tree& tree : encoder.trees) {
-    check_stop(stop_);
     add_tree(tree, views_[static_cast<std::size_t>(encoder.view)], encoder.embedding);
   }
 }

@@ -12,6 +12,7 @@
 #include "boost/engine.hpp"
 #include "boost/folds.hpp"
 #include "data/binning.hpp"
+#include "support/threads.hpp"
 #include "treecca/parameters.hpp"
 #include "trees/grow.hpp"
 
@@ -21,7 +22,7 @@ class NativeEngine final : public Engine {
  public:
   /// `parameters` without "auto" values. Everything by reference must outlive the engine.
   NativeEngine(const std::vector<BinnedView>& views, const Parameters& parameters, const Folds& folds,
-               const std::atomic<bool>* stop);
+               Threads threads);
   ~NativeEngine() override;
 
   void boost(Index round, std::span<const BoostJob> jobs) override;
@@ -31,7 +32,7 @@ class NativeEngine final : public Engine {
   struct Workspace;
   struct ViewPlan;
 
-  void grow_one(Index round, const BoostJob& job, Index component, Workspace& workspace, int threads);
+  void grow_one(Index round, const BoostJob& job, Index component, Workspace& workspace, Threads threads);
   Index draw_rows(Index round, const EncoderState& encoder, Workspace& workspace) const;
   void draw_features(Index round, const EncoderState& encoder, Index component, Workspace& workspace) const;
   Index trees_per_round() const;
@@ -39,8 +40,7 @@ class NativeEngine final : public Engine {
   const std::vector<BinnedView>& views_;
   const Parameters& parameters_;
   const Folds& folds_;
-  const std::atomic<bool>* stop_;
-  int threads_;
+  Threads threads_;
   std::vector<ViewPlan> plans_;
   std::vector<std::unique_ptr<Workspace>> workspaces_;  // one per thread
 };

@@ -161,7 +161,7 @@ void check_input(const std::vector<MatrixView>& views, const std::vector<int>& f
 
 LinearBaseline linear_baseline(const std::vector<MatrixView>& views, Index k,
                                const std::vector<int>& fold_of_row, int folds, std::uint64_t seed,
-                               int threads) {
+                               Threads threads) {
   check_input(views, fold_of_row, folds);
   const int m = static_cast<int>(views.size());
   const StackedMoments moments =
@@ -180,6 +180,7 @@ LinearBaseline linear_baseline(const std::vector<MatrixView>& views, Index k,
       const AlignedCovariance training = align((moments.total - fold).covariance(), moments.offset);
       const MatrixXd scatter = fold.scatter();
       for (const double shrinkage : shrinkages) {
+        check_stop(threads.stop);
         left_out[static_cast<std::size_t>(f)].push_back(
             variate_covariances(fit_directions(training, k, shrinkage, seed), scatter));
       }

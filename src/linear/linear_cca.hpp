@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "support/threads.hpp"
 #include "treecca/matrix.hpp"
 
 namespace treecca {
@@ -29,6 +30,6 @@ struct LinearBaseline {
 /// rest is 0.
 LinearBaseline linear_baseline(const std::vector<MatrixView>& views, Index k,
                                const std::vector<int>& fold_of_row, int folds, std::uint64_t seed,
-                               int threads);
+                               Threads threads);
 
 }  // namespace treecca

@@ -20,7 +20,7 @@ void add_linear_scores(const BaseMargin& map, const MatrixView& x, Index begin, 
   }
 }
 
-Matrix<double> linear_scores(const BaseMargin& map, const MatrixView& x, int threads) {
+Matrix<double> linear_scores(const BaseMargin& map, const MatrixView& x, Threads threads) {
   constexpr Index kBlock = 256;
   Matrix<double> scores(x.rows(), map.weights.cols());
   parallel_blocks(x.rows(), kBlock, threads,

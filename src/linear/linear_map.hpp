@@ -1,6 +1,7 @@
 // A linear map of the features: (x - mean) * weights, a missing value counting as the mean.
 #pragma once
 
+#include "support/threads.hpp"
 #include "treecca/matrix.hpp"
 #include "treecca/model.hpp"  // for BaseMargin
 
@@ -10,6 +11,6 @@ namespace treecca {
 void add_linear_scores(const BaseMargin& map, const MatrixView& x, Index begin, Index end, double* out);
 
 /// All rows: N x K. Does not depend on `threads`.
-Matrix<double> linear_scores(const BaseMargin& map, const MatrixView& x, int threads);
+Matrix<double> linear_scores(const BaseMargin& map, const MatrixView& x, Threads threads);
 
 }  // namespace treecca

@@ -34,7 +34,7 @@ Index numerical_rank(const VectorXd& values, double tolerance) {
 }  // namespace
 
 MatrixXd principal_axes(const MatrixView& x, const ColumnScaling& scaling, Index k,
-                        std::uint64_t seed, int threads) {
+                        std::uint64_t seed, Threads threads) {
   const bool wide = x.cols() > x.rows();
   const RowSource tall = wide ? scaled_columns(x, scaling) : scaled_rows(x, scaling);
   const Eigenpairs pairs =
@@ -49,7 +49,7 @@ MatrixXd principal_axes(const MatrixView& x, const ColumnScaling& scaling, Index
 }
 
 PrincipalComponents principal_components(const MatrixView& x, Index k, bool standardise,
-                                         std::uint64_t seed, int threads) {
+                                         std::uint64_t seed, Threads threads) {
   const Index n = x.rows();
   const Index p = x.cols();
   const ColumnScaling scaling = column_scaling(x, standardise, threads);

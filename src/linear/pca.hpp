@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "linear/standardise.hpp"
+#include "support/threads.hpp"
 #include "treecca/matrix.hpp"
 #include "treecca/model.hpp"  // for BaseMargin
 
@@ -26,11 +27,11 @@ struct PrincipalComponents {
 };
 
 PrincipalComponents principal_components(const MatrixView& x, Index k, bool standardise,
-                                         std::uint64_t seed, int threads);
+                                         std::uint64_t seed, Threads threads);
 
 /// The directions alone, for a view that is scaled already: p x r with orthonormal columns, r =
 /// min(k, rank), signs as they come. Projections are scaled rows times this.
 Eigen::MatrixXd principal_axes(const MatrixView& x, const ColumnScaling& scaling, Index k,
-                               std::uint64_t seed, int threads);
+                               std::uint64_t seed, Threads threads);
 
 }  // namespace treecca

@@ -29,7 +29,7 @@ void for_each_block(const RowSource& source, Index begin, Index end, Use&& use) 
 /// The sum over all blocks of what add(block, sum) adds to a rows x cols matrix. Rows are divided
 /// into parts by the shape alone; each part has its own sum, and these are added in order.
 template <class Add>
-MatrixXd sum_over_blocks(const RowSource& source, Index rows, Index cols, int threads, Add&& add) {
+MatrixXd sum_over_blocks(const RowSource& source, Index rows, Index cols, Threads threads, Add&& add) {
   if (rows * cols == 0) return MatrixXd(rows, cols);
   const Index parts =
       std::clamp<Index>(kPartValues / std::max<Index>(1, rows * cols), 1, kMaxParts);
@@ -49,7 +49,7 @@ MatrixXd sum_over_blocks(const RowSource& source, Index rows, Index cols, int th
 
 }  // namespace
 
-MatrixXd gram(const RowSource& source, int threads) {
+MatrixXd gram(const RowSource& source, Threads threads) {
   MatrixXd result = sum_over_blocks(
       source, source.cols, source.cols, threads, [](const auto& block, MatrixXd& sum) {
         sum.selfadjointView<Eigen::Upper>().rankUpdate(block.transpose());
@@ -58,7 +58,7 @@ MatrixXd gram(const RowSource& source, int threads) {
   return result;
 }
 
-MatrixXd gram_times(const RowSource& source, const MatrixXd& right, int threads) {
+MatrixXd gram_times(const RowSource& source, const MatrixXd& right, Threads threads) {
   return sum_over_blocks(source, source.cols, right.cols(), threads,
                          [&](const auto& block, MatrixXd& sum) {
                            const MatrixXd image = block * right;
@@ -66,7 +66,7 @@ MatrixXd gram_times(const RowSource& source, const MatrixXd& right, int threads)
                          });
 }
 
-MatrixXd product(const RowSource& source, const MatrixXd& right, int threads) {
+MatrixXd product(const RowSource& source, const MatrixXd& right, Threads threads) {
   MatrixXd result = MatrixXd::Zero(source.rows, right.cols());
   if (right.size() == 0) return result;
   parallel_blocks(source.rows, 4096, threads, [&](Index begin, Index end) {

@@ -9,6 +9,7 @@
 #include <Eigen/Core>
 #include <functional>
 
+#include "support/threads.hpp"
 #include "treecca/matrix.hpp"
 
 namespace treecca {
@@ -22,12 +23,12 @@ struct RowSource {
 };
 
 /// L' L, cols x cols.
-Eigen::MatrixXd gram(const RowSource& source, int threads);
+Eigen::MatrixXd gram(const RowSource& source, Threads threads);
 
 /// L' (L right), cols x right.cols(), in one pass.
-Eigen::MatrixXd gram_times(const RowSource& source, const Eigen::MatrixXd& right, int threads);
+Eigen::MatrixXd gram_times(const RowSource& source, const Eigen::MatrixXd& right, Threads threads);
 
 /// L right, rows x right.cols().
-Eigen::MatrixXd product(const RowSource& source, const Eigen::MatrixXd& right, int threads);
+Eigen::MatrixXd product(const RowSource& source, const Eigen::MatrixXd& right, Threads threads);
 
 }  // namespace treecca

@@ -19,7 +19,7 @@ struct Reduction {
   Index dimensions = 0;
 };
 
-Reduction reduce(const MatrixView& view, Index max_dimensions, std::uint64_t seed, int threads) {
+Reduction reduce(const MatrixView& view, Index max_dimensions, std::uint64_t seed, Threads threads) {
   Reduction reduction{column_scaling(view, true, threads), {}, view.cols()};
   const Index limit = std::max<Index>(1, std::min(max_dimensions, view.rows() / 3));
   if (view.cols() <= limit) return reduction;
@@ -80,7 +80,7 @@ MatrixXd RawMoments::covariance() const {
 
 StackedMoments stacked_moments(const std::vector<MatrixView>& views, Index max_dimensions,
                                const std::vector<int>& fold_of_row, int folds, std::uint64_t seed,
-                               int threads) {
+                               Threads threads) {
   StackedMoments result;
   std::vector<Reduction> reductions;
   result.offset.push_back(0);

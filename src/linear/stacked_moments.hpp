@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "support/threads.hpp"
 #include "treecca/matrix.hpp"
 
 namespace treecca {
@@ -35,6 +36,6 @@ struct StackedMoments {
 /// fold_of_row: empty, or N numbers in [0, folds).
 StackedMoments stacked_moments(const std::vector<MatrixView>& views, Index max_dimensions,
                                const std::vector<int>& fold_of_row, int folds, std::uint64_t seed,
-                               int threads);
+                               Threads threads);
 
 }  // namespace treecca

@@ -35,7 +35,7 @@ ColumnSums block_sums(const MatrixView& x, Index begin, Index end) {
 
 }  // namespace
 
-ColumnScaling column_scaling(const MatrixView& x, bool standardise, int threads) {
+ColumnScaling column_scaling(const MatrixView& x, bool standardise, Threads threads) {
   const std::size_t p = static_cast<std::size_t>(x.cols());
   const std::size_t blocks = static_cast<std::size_t>((x.rows() + kBlock - 1) / kBlock);
   const auto block_number = [](Index begin) { return static_cast<std::size_t>(begin / kBlock); };

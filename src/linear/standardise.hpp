@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "linear/row_source.hpp"
+#include "support/threads.hpp"
 #include "treecca/matrix.hpp"
 
 namespace treecca {
@@ -20,7 +21,7 @@ struct ColumnScaling {
 };
 
 /// weight = 1, or with `standardise` 1 / standard deviation of the column with its gaps filled.
-ColumnScaling column_scaling(const MatrixView& x, bool standardise, int threads);
+ColumnScaling column_scaling(const MatrixView& x, bool standardise, Threads threads);
 
 /// The scaled value of row i, column j.
 inline double scaled_value(const MatrixView& x, const ColumnScaling& scaling, Index i, Index j) {

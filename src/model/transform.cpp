@@ -12,7 +12,7 @@
 
 namespace treecca {
 
-Matrix<float> to_variates(const Matrix<float>& embedding, const ViewModel& view, int threads) {
+Matrix<float> to_variates(const Matrix<float>& embedding, const ViewModel& view, Threads threads) {
   constexpr Index kBlock = 1024;
   const Index k = embedding.cols();
   Matrix<float> variates(embedding.rows(), k);
@@ -36,7 +36,7 @@ Matrix<float> transform(const Model& model, Index view_number, const MatrixView&
     throw DataError(fmt::format("View \"{}\" has {} features in the model but {} columns in the data.", view.name,
                                 view.feature_names.size(), values.cols()));
   }
-  const int threads = thread_count(n_jobs);
+  const Threads threads = thread_count(n_jobs);
   const Index k = model.n_components();
   const Predictor predictor(view);
   Matrix<float> embedding(values.rows(), k);

@@ -40,7 +40,7 @@ Partial accumulate(const std::vector<const Matrix<float>*>& embeddings, const Ro
 
 }  // namespace
 
-Moments moments_of(const std::vector<const Matrix<float>*>& embeddings, const Folds& folds, int threads) {
+Moments moments_of(const std::vector<const Matrix<float>*>& embeddings, const Folds& folds, Threads threads) {
   const Index k = embeddings[0]->cols();
   const Index size = static_cast<Index>(embeddings.size()) * k;
   Moments moments;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "boost/folds.hpp"
+#include "support/threads.hpp"
 #include "treecca/matrix.hpp"
 
 namespace treecca {
@@ -27,7 +28,7 @@ struct Moments {
 };
 
 /// `embeddings`: M matrices N x K.
-Moments moments_of(const std::vector<const Matrix<float>*>& embeddings, const Folds& folds, int threads);
+Moments moments_of(const std::vector<const Matrix<float>*>& embeddings, const Folds& folds, Threads threads);
 
 /// Eckart-Young loss summed over all pairs of views, from the pooled covariance (M*K x M*K):
 /// sum_{i<j} -2 tr(S_ij + S_ji) + |V_i + V_j|_F^2.

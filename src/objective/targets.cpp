@@ -12,7 +12,7 @@ constexpr Index kBlock = 1 << 14;  // less is not worth a second thread
 
 }  // namespace
 
-void multiply_rows(const Matrix<float>& z, const Eigen::MatrixXd& by, Matrix<float>& out, int threads) {
+void multiply_rows(const Matrix<float>& z, const Eigen::MatrixXd& by, Matrix<float>& out, Threads threads) {
   const Index k = z.cols();
   parallel_blocks(z.rows(), kBlock, threads, [&](Index begin, Index end) {
     using Rowwise = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -22,7 +22,7 @@ void multiply_rows(const Matrix<float>& z, const Eigen::MatrixXd& by, Matrix<flo
   });
 }
 
-void mean_of_others(const std::vector<Matrix<float>>& matrices, Index view, Matrix<float>& out, int threads) {
+void mean_of_others(const std::vector<Matrix<float>>& matrices, Index view, Matrix<float>& out, Threads threads) {
   const auto n_views = static_cast<Index>(matrices.size());
   const float share = 1.0F / static_cast<float>(n_views - 1);
   parallel_blocks(static_cast<Index>(out.values().size()), kBlock, threads, [&](Index begin, Index end) {
@@ -44,7 +44,7 @@ Eigen::MatrixXd ey_penalty(const std::vector<Eigen::MatrixXd>& variances, Index 
 }
 
 Matrix<float> ey_gradient(const Matrix<float>& z, Index view, const std::vector<Matrix<float>>& centred,
-                          const Eigen::MatrixXd& penalty, int threads) {
+                          const Eigen::MatrixXd& penalty, Threads threads) {
   Matrix<float> gradient(z.rows(), z.cols());
   multiply_rows(z, penalty, gradient, threads);
   parallel_blocks(static_cast<Index>(gradient.values().size()), kBlock, threads, [&](Index begin, Index end) {
@@ -56,7 +56,7 @@ Matrix<float> ey_gradient(const Matrix<float>& z, Index view, const std::vector<
   return gradient;
 }
 
-double standard_deviation(const Matrix<float>& matrix, int threads) {
+double standard_deviation(const Matrix<float>& matrix, Threads threads) {
   const auto n = static_cast<Index>(matrix.values().size());
   const auto blocks = static_cast<std::size_t>((n + kBlock - 1) / kBlock);
   std::vector<double> sums(blocks);
@@ -82,7 +82,7 @@ double standard_deviation(const Matrix<float>& matrix, int threads) {
   return std::sqrt(std::max(0.0, square / static_cast<double>(n) - mean * mean));
 }
 
-void scale(Matrix<float>& matrix, double factor, int threads) {
+void scale(Matrix<float>& matrix, double factor, Threads threads) {
   parallel_blocks(static_cast<Index>(matrix.values().size()), kBlock, threads, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       matrix.data()[i] = static_cast<float>(matrix.data()[i] * factor);

@@ -9,6 +9,7 @@
 #include <Eigen/Core>
 #include <vector>
 
+#include "support/threads.hpp"
 #include "treecca/matrix.hpp"
 
 namespace treecca {
@@ -16,10 +17,10 @@ namespace treecca {
 inline constexpr double kEyTargetDeviation = 0.1;
 
 /// out = rows of z (N x K, floats) times a K x K matrix, row by row. `out` may be `z`.
-void multiply_rows(const Matrix<float>& z, const Eigen::MatrixXd& by, Matrix<float>& out, int threads);
+void multiply_rows(const Matrix<float>& z, const Eigen::MatrixXd& by, Matrix<float>& out, Threads threads);
 
 /// The mean of all matrices but one. All N x K; `out` must have that size.
-void mean_of_others(const std::vector<Matrix<float>>& matrices, Index view, Matrix<float>& out, int threads);
+void mean_of_others(const std::vector<Matrix<float>>& matrices, Index view, Matrix<float>& out, Threads threads);
 
 /// B_v of the Eckart-Young gradient from the views' covariances V_1 ... V_M (K x K).
 Eigen::MatrixXd ey_penalty(const std::vector<Eigen::MatrixXd>& variances, Index view);
@@ -27,12 +28,12 @@ Eigen::MatrixXd ey_penalty(const std::vector<Eigen::MatrixXd>& variances, Index 
 /// G_v for all rows: z (N x K, centred; any encoder of view v) times penalty, minus the sum of the other views' centred
 /// embeddings.
 Matrix<float> ey_gradient(const Matrix<float>& z, Index view, const std::vector<Matrix<float>>& centred,
-                          const Eigen::MatrixXd& penalty, int threads);
+                          const Eigen::MatrixXd& penalty, Threads threads);
 
 /// Standard deviation over all entries of a matrix.
-double standard_deviation(const Matrix<float>& matrix, int threads);
+double standard_deviation(const Matrix<float>& matrix, Threads threads);
 
 /// matrix *= factor.
-void scale(Matrix<float>& matrix, double factor, int threads);
+void scale(Matrix<float>& matrix, double factor, Threads threads);
 
 }  // namespace treecca

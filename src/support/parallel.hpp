@@ -1,7 +1,8 @@
 // Threads: how many, and loops whose exceptions reach the caller.
 //
 // OpenMP terminates the program when an exception leaves a parallel region; `parallel_for` carries the first one
-// out instead. Bodies must write to places of their own: results may not depend on the number of threads.
+// out instead and skips what has not begun. Bodies must write to places of their own: results may not depend on the
+// number of threads. Every loop looks at the caller's wish to stop before each body and then throws Interrupted.
 //
 // ThreadSanitizer cannot see the barriers of libgomp. Builds for it (TREECCA_PLAIN_THREADS, set by CMake) run the
 // same loops on std::thread, so that what it reports is a race of ours.
@@ -16,6 +17,8 @@
 #include <thread>
 #include <vector>
 
+#include "support/stop.hpp"
+#include "support/threads.hpp"
 #include "treecca/matrix.hpp"
 
 namespace treecca {
@@ -28,19 +31,26 @@ inline int thread_count(Index n_jobs) {
 /// Calls body(i, worker) for i in [0, n) on up to `threads` threads, in no particular order. `worker` < threads tells
 /// the threads apart: for workspaces that are reused.
 template <class Body>
-void parallel_for_workers(Index n, int threads, Body&& body) {
-  if (threads <= 1 || n <= 1) {
-    for (Index i = 0; i < n; ++i) body(i, 0);
+void parallel_for_workers(Index n, Threads threads, Body&& body) {
+  if (threads.count <= 1 || n <= 1) {
+    for (Index i = 0; i < n; ++i) {
+      check_stop(threads.stop);
+      body(i, 0);
+    }
     return;
   }
   std::exception_ptr first;
+  std::atomic<bool> failed{false};
   std::mutex mutex;
   const auto guarded_body = [&](Index i, int worker) {
+    if (failed.load(std::memory_order_relaxed)) return;
     try {
+      check_stop(threads.stop);
       body(i, worker);
     } catch (...) {
       const std::lock_guard lock(mutex);
       if (!first) first = std::current_exception();
+      failed.store(true, std::memory_order_relaxed);
     }
   };
 #ifdef TREECCA_PLAIN_THREADS
@@ -50,11 +60,11 @@ void parallel_for_workers(Index n, int threads, Body&& body) {
     for (Index i = take(); i < n; i = take()) guarded_body(i, worker);
   };
   std::vector<std::thread> team;
-  for (int t = 1; t < std::min<Index>(threads, n); ++t) team.emplace_back(work, t);
+  for (int t = 1; t < std::min<Index>(threads.count, n); ++t) team.emplace_back(work, t);
   work(0);
   for (std::thread& thread : team) thread.join();
 #else
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+#pragma omp parallel for num_threads(threads.count) schedule(dynamic, 1)
   for (Index i = 0; i < n; ++i) guarded_body(i, omp_get_thread_num());
 #endif
   if (first) std::rethrow_exception(first);
@@ -62,14 +72,14 @@ void parallel_for_workers(Index n, int threads, Body&& body) {
 
 /// Calls body(i) for i in [0, n) on up to `threads` threads, in no particular order.
 template <class Body>
-void parallel_for(Index n, int threads, Body&& body) {
+void parallel_for(Index n, Threads threads, Body&& body) {
   parallel_for_workers(n, threads, [&](Index i, int) { body(i); });
 }
 
 /// Calls body(begin, end) for consecutive blocks of at most `block` of [0, n). The blocks do not depend
 /// on the number of threads, so sums over blocks taken in block order are reproducible.
 template <class Body>
-void parallel_blocks(Index n, Index block, int threads, Body&& body) {
+void parallel_blocks(Index n, Index block, Threads threads, Body&& body) {
   const Index blocks = (n + block - 1) / block;
   parallel_for(blocks, threads, [&](Index b) { body(b * block, std::min(n, (b + 1) * block)); });
 }

@@ -53,7 +53,7 @@ class LayoutGrower final : public Grower {
   std::span<const float> leaf_values() const override { return leaf_values_; }
 
   void grow(const BinnedView& view, const GradientSource& source, Index n, std::span<const Index> features,
-            const GrowSettings& settings, int threads) override {
+            const GrowSettings& settings, Threads threads) override {
     view_ = &view;
     features_ = features;
     settings_ = settings;
@@ -145,7 +145,7 @@ class LayoutGrower final : public Grower {
     layout_.gather(kernels_, rows, n, gradients_.data(), ordered_.data());
     const auto n_features = static_cast<Index>(features_.size());
     const Index blocks = (n_features + kFeatureBlock - 1) / kFeatureBlock;
-    const int threads = n * n_features >= kUpdatesWorthThreads ? threads_ : 1;
+    const Threads threads = n * n_features >= kUpdatesWorthThreads ? threads_ : threads_.with_count(1);
     parallel_for(blocks, threads, [&](Index block) {
       const std::uint8_t* columns[kFeatureBlock];
       Cell* histograms[kFeatureBlock];
@@ -182,7 +182,7 @@ class LayoutGrower final : public Grower {
 
   Split best_split(int slot, const Cell* total) {
     const auto n_features = static_cast<Index>(features_.size());
-    const int threads = histogram_begin_[n_features] >= kUpdatesWorthThreads ? threads_ : 1;
+    const Threads threads = histogram_begin_[n_features] >= kUpdatesWorthThreads ? threads_ : threads_.with_count(1);
     parallel_for(n_features, threads, [&](Index f) {
       const ScanInput input{view_->n_bins(features_[f]), settings_.reg_lambda,
                             std::max(1.0, settings_.min_child_weight)};
@@ -312,7 +312,7 @@ class LayoutGrower final : public Grower {
   const BinnedView* view_ = nullptr;
   std::span<const Index> features_;
   GrowSettings settings_;
-  int threads_ = 1;
+  Threads threads_ = 1;
 };
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "data/binning.hpp"
+#include "support/threads.hpp"
 #include "trees/gradients.hpp"
 #include "trees/kernels.hpp"
 #include "treecca/tree.hpp"
@@ -51,7 +52,7 @@ class Grower {
   /// Grows a tree on rows()[0, n), ascending, using `features` (ascending). All gradients zero: a single leaf.
   /// Failure: Error when a gradient is not finite.
   virtual void grow(const BinnedView& view, const GradientSource& gradients, Index n,
-                    std::span<const Index> features, const GrowSettings& settings, int threads) = 0;
+                    std::span<const Index> features, const GrowSettings& settings, Threads threads) = 0;
 
   /// The tree just grown: nodes[0] is the root, siblings adjacent and behind their parent.
   virtual std::span<const GrownNode> nodes() const = 0;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <numeric>
+#include <ostream>
 #include <tuple>
 
 #include "helpers/allocations.hpp"
@@ -21,6 +22,11 @@ struct Case {
   double min_child_weight;
   Index max_depth;
 };
+
+void PrintTo(const Case& c, std::ostream* out) {  // the name of the test in reports
+  *out << (c.vector_leaves ? "joint" : "scalar") << " K=" << c.width << " missing=" << c.missing
+       << " min_child_weight=" << c.min_child_weight << " depth=" << c.max_depth;
+}
 
 std::vector<Index> all_features(const BinnedView& view) {
   std::vector<Index> features(static_cast<std::size_t>(view.features()));

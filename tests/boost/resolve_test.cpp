@@ -1,0 +1,41 @@
+#include "boost/resolve.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "treecca/error.hpp"
+
+namespace treecca {
+namespace {
+
+std::vector<View> views_of(const std::vector<float>& values, Index rows) {
+  const MatrixView matrix(values.data(), rows, static_cast<Index>(values.size()) / rows);
+  return {{"a", matrix, {}}, {"b", matrix, {}}};
+}
+
+TEST(Resolve, MoreComponentsThanHalfTheSamplesAreRefusedWithTheGreatestNumber) {
+  const std::vector<float> values(25 * 2, 1.0F);
+  Parameters parameters;
+  parameters.n_components = 1024;
+  try {
+    resolved(parameters, views_of(values, 25));
+    ADD_FAILURE();
+  } catch (const UsageError& error) {
+    EXPECT_NE(std::string(error.what()).find("Ask for at most 12"), std::string::npos) << error.what();
+  }
+  parameters.n_components = 13;
+  EXPECT_THROW(resolved(parameters, views_of(values, 25)), UsageError);
+  parameters.n_components = 12;
+  EXPECT_EQ(resolved(parameters, views_of(values, 25)).n_components, 12);
+}
+
+TEST(Resolve, AutoValuesFollowTheShapeOfTheViews) {
+  const std::vector<float> values(400 * 250, 1.0F);
+  const Parameters result = resolved(Parameters{}, views_of(values, 400));
+  EXPECT_DOUBLE_EQ(result.min_child_weight.at(0), 8);
+  EXPECT_DOUBLE_EQ(result.colsample_bytree.at(1), 0.4);
+}
+
+}  // namespace
+}  // namespace treecca
