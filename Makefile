@@ -11,7 +11,7 @@ install_deps = $(if $(filter skip,$(DEPS)),@:,@scripts/install-deps)
 run_tests = OMP_WAIT_POLICY=passive ctest --preset $(1) -j $(JOBS)
 
 .DEFAULT_GOAL := build
-.PHONY: build demo test asan tsan fuzz bench docs format format-check tidy install clean help
+.PHONY: build demo test asan tsan fuzz bench bench-kernels docs format format-check tidy install clean help
 
 build: ## build the library and the program (build/release/bin/treecca)
 	$(install_deps) build
@@ -45,6 +45,12 @@ fuzz: ## fuzz every reader for SECONDS_EACH=60 seconds (without libFuzzer: repla
 
 bench: build ## time a round beside the peers (benchmarks/speed.py; BENCH_ARGS='--sizes 2400x8x3')
 	@scripts/bench $(BENCH_ARGS)
+
+bench-kernels: ## time the hot loops beside their plain versions (benchmarks/kernels)
+	$(install_deps) bench
+	@scripts/configure release -DTREECCA_BUILD_BENCHMARKS=ON
+	@cmake --build --preset release -j $(JOBS) --target treecca_kernels_bench
+	@build/release/benchmarks/kernels/treecca_kernels_bench
 
 docs: ## write docs/parameters.md anew from the declarations
 	$(install_deps) test

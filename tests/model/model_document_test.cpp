@@ -210,9 +210,9 @@ TEST(ModelDocument, NumbersOutOfRangeAreNamed) {
 
 TEST(ModelDocument, ManyComponentsCannotBeClaimedWithoutTheirNumbers) {
   Document document = sample();
-  member(document, {"parameters", "n_components"}).number = 4096;
+  member(document, {"parameters", "n_components"}).number = 1024;
   expect_part(error_of(document),
-              "where 12288 belong");  // the base margin of the first view, 3 x 4096
+              "where 3072 belong");  // the base margin of the first view, 3 x 1024
 }
 
 TEST(ModelDocument, VersionsAndOtherFormats) {

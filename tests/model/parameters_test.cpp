@@ -182,7 +182,7 @@ TEST(Validate, NamesTheParameterOutOfRange) {
     return usage_error([&] { validate(p, 2); });
   };
   EXPECT_EQ(error([](Parameters& p) { p.n_components = 0; }),
-            "n_components must be a whole number at least 1 and at most 4096, not \"0\".");
+            "n_components must be a whole number at least 1 and at most 1024, not \"0\".");
   expect_contains(error([](Parameters& p) { p.subsample = 0.0; }),
                   "subsample must be a number above 0 and at most 1");
   expect_contains(error([](Parameters& p) { p.subsample = std::vector<double>{0.5, 1.5}; }),

@@ -1,0 +1,166 @@
+#include "trees/kernels.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <span>
+#include <vector>
+
+#include "trees/gradients.hpp"
+#include "trees/plain_kernels.hpp"
+
+namespace treecca {
+namespace {
+
+constexpr int kFeatures = 3;
+constexpr int kCountBits = 12;
+
+std::span<const Kernels* const> all_kernels() {
+  int count = 0;
+  const Kernels* const* sets = available_kernels(count);
+  return {sets, static_cast<std::size_t>(count)};
+}
+
+/// Rows in a node, their codes and their fixed-point gradients, for all widths of the tests.
+struct Node {
+  explicit Node(unsigned seed, int n_bins, bool with_missing) : codes(kFeatures) {
+    std::mt19937_64 generator(seed);
+    std::uniform_int_distribution<int> code(0, with_missing ? n_bins : n_bins - 1);
+    std::uniform_int_distribution<int> gradient(-5000, 5000);
+    for (auto& column : codes) {
+      for (int i = 0; i < 2000; ++i) column.push_back(static_cast<std::uint8_t>(code(generator)));
+    }
+    for (Rows i = 0; i < 2000; i += 1 + static_cast<Rows>(generator() % 3)) rows.push_back(i);
+    for (std::size_t i = 0; i < rows.size() * 64; ++i) gradients.push_back(gradient(generator));
+  }
+  std::vector<const std::uint8_t*> columns() const {
+    std::vector<const std::uint8_t*> result;
+    for (const auto& column : codes) result.push_back(column.data());
+    return result;
+  }
+
+  std::vector<std::vector<std::uint8_t>> codes;
+  std::vector<Rows> rows;
+  std::vector<int> gradients;
+};
+
+template <class Cell>
+struct Histograms {
+  explicit Histograms(int entries) : cells(kFeatures, std::vector<Cell>(static_cast<std::size_t>(entries), 0)) {
+    for (auto& feature : cells) pointers.push_back(feature.data());
+  }
+  std::vector<std::vector<Cell>> cells;
+  std::vector<Cell*> pointers;
+};
+
+std::vector<std::int64_t> packed_gradients(const Node& node) {
+  std::vector<std::int64_t> result;
+  for (std::size_t i = 0; i < node.rows.size(); ++i) {
+    result.push_back(std::int64_t{node.gradients[i]} * (1 << kCountBits) + 1);
+  }
+  return result;
+}
+
+std::vector<std::int32_t> lane_gradients(const Node& node, int width, int lanes) {
+  std::vector<std::int32_t> result(node.rows.size() * static_cast<std::size_t>(lanes), 0);
+  for (std::size_t i = 0; i < node.rows.size(); ++i) {
+    for (int k = 0; k < width; ++k) result[i * lanes + k] = node.gradients[i * 64 + k];
+    result[i * lanes + width] = 1;
+  }
+  return result;
+}
+
+void expect_same(const ScanResult& got, const ScanResult& expected, const char* where) {
+  EXPECT_EQ(got.score, expected.score) << where;
+  EXPECT_EQ(got.bin, expected.bin) << where;
+  EXPECT_EQ(got.missing_left, expected.missing_left) << where;
+}
+
+TEST(Kernels, ScalarHistogramsAndScansEqualThePlainOnes) {
+  for (const Kernels* use : all_kernels()) {
+    for (const int n_bins : {2, 9, 16, 255}) {
+      for (const bool with_missing : {false, true}) {
+        const Node node(static_cast<unsigned>(n_bins), n_bins, with_missing);
+        const std::vector<std::int64_t> gradients = packed_gradients(node);
+        const auto n = static_cast<std::ptrdiff_t>(node.rows.size());
+        Histograms<std::int64_t> got(n_bins + 1);
+        Histograms<std::int64_t> expected(n_bins + 1);
+        use->build_scalar(node.columns().data(), kFeatures, node.rows.data(), n, gradients.data(), got.pointers.data());
+        testing::plain_build_scalar(node.columns().data(), kFeatures, node.rows.data(), n, gradients.data(),
+                                    expected.pointers.data());
+        EXPECT_EQ(got.cells, expected.cells) << use->name;
+        std::int64_t total = 0;
+        for (const std::int64_t g : gradients) total += g;
+        for (const double least : {1.0, 40.0, 5000.0}) {
+          const ScanInput input{n_bins, 0.7, least};
+          std::vector<std::vector<double>> entries;
+          for (const std::int64_t cell : got.cells[0]) {
+            entries.push_back({static_cast<double>(cell >> kCountBits), static_cast<double>(cell & ((1 << kCountBits) - 1))});
+          }
+          expect_same(use->scan_scalar(got.cells[0].data(), total, kCountBits, input),
+                      testing::plain_scan(entries, 1, input), use->name);
+        }
+      }
+    }
+  }
+}
+
+TEST(Kernels, LaneHistogramsAndScansEqualThePlainOnes) {
+  for (const Kernels* use : all_kernels()) {
+    for (const int width : {1, 3, 4, 7, 8, 15, 16, 17, 50}) {
+      for (const bool with_missing : {false, true}) {
+        const int n_bins = 37;
+        const int lanes = static_cast<int>(padded_lanes(width));
+        const Node node(static_cast<unsigned>(width), n_bins, with_missing);
+        const std::vector<std::int32_t> gradients = lane_gradients(node, width, lanes);
+        const auto n = static_cast<std::ptrdiff_t>(node.rows.size());
+        Histograms<std::int32_t> got((n_bins + 1) * lanes);
+        Histograms<std::int32_t> expected((n_bins + 1) * lanes);
+        use->build_lanes(node.columns().data(), kFeatures, node.rows.data(), n, gradients.data(), lanes,
+                         got.pointers.data());
+        testing::plain_build_lanes(node.columns().data(), kFeatures, node.rows.data(), n, gradients.data(), lanes,
+                                   expected.pointers.data());
+        EXPECT_EQ(got.cells, expected.cells) << use->name << " " << width;
+        std::vector<std::int32_t> total(static_cast<std::size_t>(lanes), 0);
+        for (std::size_t i = 0; i < gradients.size(); ++i) total[i % lanes] += gradients[i];
+        const ScanInput input{n_bins, 1.0, 3};
+        std::vector<std::vector<double>> entries;
+        for (int b = 0; b <= n_bins; ++b) {
+          const auto begin = got.cells[1].begin() + std::ptrdiff_t{b} * lanes;
+          entries.emplace_back(begin, begin + width + 1);
+        }
+        expect_same(use->scan_lanes(got.cells[1].data(), total.data(), width, lanes, input),
+                    testing::plain_scan(entries, width, input), use->name);
+      }
+    }
+  }
+}
+
+TEST(Kernels, GatherSumAndSubtractDoWhatTheySay) {
+  for (const Kernels* use : all_kernels()) {
+    for (const int lanes : {4, 8, 16, 64}) {
+      std::vector<std::int32_t> gradients(static_cast<std::size_t>(100 * lanes));
+      for (std::size_t i = 0; i < gradients.size(); ++i) gradients[i] = static_cast<std::int32_t>(i * 7919 % 1000) - 500;
+      const std::vector<Rows> rows{99, 3, 3, 0, 41};
+      std::vector<std::int32_t> gathered(rows.size() * static_cast<std::size_t>(lanes));
+      std::vector<std::int32_t> sum(static_cast<std::size_t>(lanes), -1);
+      use->gather_lanes(rows.data(), 5, gradients.data(), lanes, gathered.data());
+      use->sum_lanes(rows.data(), 5, gradients.data(), lanes, sum.data());
+      for (int k = 0; k < lanes; ++k) {
+        std::int32_t expected = 0;
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+          EXPECT_EQ(gathered[i * lanes + k], gradients[rows[i] * lanes + k]);
+          expected += gradients[rows[i] * lanes + k];
+        }
+        EXPECT_EQ(sum[k], expected);
+      }
+    }
+    std::vector<std::int64_t> from{5, 7, 1LL << 50};
+    const std::vector<std::int64_t> what{1, 9, 1};
+    use->subtract_scalar(from.data(), what.data(), 3);
+    EXPECT_EQ(from, (std::vector<std::int64_t>{4, -2, (1LL << 50) - 1}));
+  }
+}
+
+}  // namespace
+}  // namespace treecca
