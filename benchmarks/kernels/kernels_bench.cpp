@@ -146,9 +146,9 @@ struct Prediction {
   std::vector<double> out;
 };
 
-void predict_compiled(benchmark::State& state) {
+void predict_compiled(benchmark::State& state, const Kernels& use) {
   Prediction work;
-  const Predictor predictor(work.view);
+  const Predictor predictor(work.view, use);
   for (auto _ : state) {
     predictor.embed(work.values, 0, work.values.rows(), work.out.data());
     benchmark::ClobberMemory();
@@ -182,7 +182,10 @@ int main(int argc, char** argv) {
   const Kernels* const* sets = available_kernels(count);
   for (int s = 0; s < count; ++s) add_build_and_scan(sets[s]->name, sets[s]);
   benchmark::RegisterBenchmark("predict/plain", predict_plain);
-  benchmark::RegisterBenchmark("predict/compiled", predict_compiled);
+  for (int s = 0; s < count; ++s) {
+    benchmark::RegisterBenchmark((std::string("predict/") + sets[s]->name).c_str(),
+                                 [=](benchmark::State& state) { predict_compiled(state, *sets[s]); });
+  }
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
   benchmark::RunSpecifiedBenchmarks();

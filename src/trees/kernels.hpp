@@ -1,4 +1,4 @@
-// The hot loops of tree growth: histograms and split scans, one set per instruction set.
+// The hot loops: histograms and split scans of tree growth, and the walk down a tree; one set per instruction set.
 //
 // A histogram of one feature has n_bins + 1 entries (the last one counts the missing rows). Gradients are
 // fixed-point integers, so sums do not depend on the order of addition. Two layouts:
@@ -36,6 +36,17 @@ struct ScanResult {
   bool missing_left = false;
 };
 
+/// Rows that walk down a tree together: one bit each.
+inline constexpr int kWalkRows = 64;
+
+struct WalkNode {
+  float threshold;
+  std::int32_t column;    // where the feature's kWalkRows values begin in the block; -1: a leaf
+  std::uint32_t child;    // the left child, counted from the root, behind this node; the right one stands behind it
+  bool missing_left;
+  std::uint32_t leaf;     // for leaves: what to report
+};
+
 struct Kernels {
   const char* name;
 
@@ -61,6 +72,11 @@ struct Kernels {
                             const ScanInput& input);
   ScanResult (*scan_lanes)(const std::int32_t* histogram, const std::int32_t* total, int width, int lanes,
                            const ScanInput& input);
+
+  /// Sends kWalkRows rows down one tree: leaf[i] becomes the `leaf` of the leaf that row i ends in. `block` holds their
+  /// values, feature by feature; `masks` has room for one entry per node.
+  void (*walk)(const WalkNode* nodes, std::size_t n_nodes, const float* block, std::uint64_t* masks,
+               std::uint32_t* leaf);
 };
 
 /// The best set for this processor. TREECCA_KERNELS=baseline|avx2|avx512 in the environment asks for

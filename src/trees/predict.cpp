@@ -1,8 +1,6 @@
 #include "trees/predict.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <utility>
 
 namespace treecca {
 
@@ -28,7 +26,7 @@ void add_tree(const Tree& tree, const BinnedView& view, Matrix<float>& embedding
   }
 }
 
-Predictor::Predictor(const ViewModel& view) : n_components_(view.rotation.rows()) {
+Predictor::Predictor(const ViewModel& view, const Kernels& use) : use_(use), n_components_(view.rotation.rows()) {
   for (const Encoder& encoder : view.encoders) {
     for (const Tree& tree : encoder) {
       for (const Node& node : tree.nodes) {
@@ -47,25 +45,23 @@ Predictor::Predictor(const ViewModel& view) : n_components_(view.rotation.rows()
 void Predictor::compile(const Tree& tree) {
   const Index width = tree.component < 0 ? n_components_ : 1;
   const std::size_t root = nodes_.size();
-  trees_.push_back({root, tree.component});
+  trees_.push_back({root, tree.nodes.size(), tree.component});
+  largest_tree_ = std::max(largest_tree_, tree.nodes.size());
   nodes_.resize(root + tree.nodes.size());
-  std::vector<std::pair<std::int32_t, std::size_t>> open{{0, root}};  // (node, its place)
-  std::size_t next = root + 1;
-  while (!open.empty()) {
-    const auto [from, place] = open.back();
-    open.pop_back();
-    const Node& node = tree.nodes[from];
-    CompiledNode& to = nodes_[place];
+  std::vector<std::int32_t> from{0};  // places, counted from the root, to nodes of the tree
+  for (std::uint32_t place = 0; place < from.size(); ++place) {
+    const Node& node = tree.nodes[from[place]];
+    WalkNode& to = nodes_[root + place];
     if (node.is_leaf()) {
-      to = {0.0F, kLeaf, static_cast<std::uint32_t>(leaves_.size()), true};
+      to = {0.0F, -1, 0, true, static_cast<std::uint32_t>(leaves_.size())};
       const float* value = tree.leaf_values.data() + node.leaf * width;
       leaves_.insert(leaves_.end(), value, value + width);
     } else {
       const auto used = std::lower_bound(used_.begin(), used_.end(), Index{node.feature}) - used_.begin();
-      to = {node.threshold, static_cast<std::uint32_t>(used), static_cast<std::uint32_t>(next), node.default_left};
-      open.emplace_back(node.left, next);
-      open.emplace_back(node.right, next + 1);
-      next += 2;
+      to = {node.threshold, static_cast<std::int32_t>(used * kBlockRows), static_cast<std::uint32_t>(from.size()),
+            node.default_left, 0};
+      from.push_back(node.left);
+      from.push_back(node.right);
     }
   }
 }
@@ -73,13 +69,15 @@ void Predictor::compile(const Tree& tree) {
 void Predictor::embed(const MatrixView& values, Index begin, Index end, double* out) const {
   const auto n_used = static_cast<Index>(used_.size());
   const Index k = n_components_;
-  std::vector<float> block(static_cast<std::size_t>(kBlockRows * n_used));  // row-major
+  std::vector<float> block(static_cast<std::size_t>(kBlockRows * n_used), 0.0F);  // feature by feature
   std::vector<float> sums(static_cast<std::size_t>(kBlockRows * k));
+  std::vector<std::uint64_t> masks(largest_tree_);
+  std::uint32_t leaf_of_row[kBlockRows];
   const double share = 1.0 / static_cast<double>(std::max<std::size_t>(1, encoder_end_.size()));
   for (Index from = begin; from < end; from += kBlockRows) {
     const Index rows = std::min(kBlockRows, end - from);
     for (Index i = 0; i < rows; ++i) {
-      for (Index f = 0; f < n_used; ++f) block[i * n_used + f] = values(from + i, used_[f]);
+      for (Index f = 0; f < n_used; ++f) block[f * kBlockRows + i] = values(from + i, used_[f]);
     }
     double* mean = out + (from - begin) * k;
     std::fill(mean, mean + rows * k, 0.0);
@@ -90,16 +88,10 @@ void Predictor::embed(const MatrixView& values, Index begin, Index end, double* 
         const CompiledTree& tree = trees_[t];
         const Index first = std::max(0, tree.component);
         const Index width = tree.component < 0 ? k : 1;
+        use_.walk(nodes_.data() + tree.root, tree.size, block.data(), masks.data(), leaf_of_row);
         for (Index i = 0; i < rows; ++i) {
-          const float* x = block.data() + i * n_used;
-          const CompiledNode* node = nodes_.data() + tree.root;
-          while (node->feature != kLeaf) {
-            const float value = x[node->feature];
-            const bool left = value < node->threshold || (node->default_left && std::isnan(value));
-            node = nodes_.data() + node->child + (left ? 0 : 1);
-          }
           float* sum = sums.data() + i * k + first;
-          const float* leaf = leaves_.data() + node->child;
+          const float* leaf = leaves_.data() + leaf_of_row[i];
           for (Index c = 0; c < width; ++c) sum[c] += leaf[c];
         }
       }

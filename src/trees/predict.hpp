@@ -1,7 +1,7 @@
 // Embedding rows with grown trees: from bin codes (training rows) and from raw values (new rows).
 //
 // Raw prediction compiles a view's encoders once (only the features that are used, siblings side by side) and walks
-// blocks of rows, so that a block's values and a tree's nodes stay in the cache. Leaves are added in the order of the
+// blocks of rows together (kernels.hpp), so that a block's values and a tree's nodes stay in the cache. Leaves are added in the order of the
 // trees, in single precision, as the training cache was: a training row gets the very bits it had in training.
 // Thread-safe for reading.
 #pragma once
@@ -13,6 +13,7 @@
 #include "treecca/matrix.hpp"
 #include "treecca/model.hpp"
 #include "treecca/tree.hpp"
+#include "trees/kernels.hpp"
 
 namespace treecca {
 
@@ -21,35 +22,31 @@ void add_tree(const Tree& tree, const BinnedView& view, Matrix<float>& embedding
 
 class Predictor {
  public:
-  explicit Predictor(const ViewModel& view);
+  explicit Predictor(const ViewModel& view, const Kernels& use = kernels());
 
   /// Mean over the encoders of the sum of their leaves, for rows [begin, end) of `values` (p_v columns); out has
   /// (end - begin) * K doubles, row-major.
   void embed(const MatrixView& values, Index begin, Index end, double* out) const;
 
-  static constexpr Index kBlockRows = 64;
+  static constexpr Index kBlockRows = kWalkRows;
 
  private:
-  struct CompiledNode {
-    float threshold;
-    std::uint32_t feature;  // position in used_; kLeaf for leaves
-    std::uint32_t child;    // left child, the right one stands behind it; for leaves: offset into leaves_
-    bool default_left;
-  };
-  static constexpr std::uint32_t kLeaf = 0xFFFFFFFFU;
   struct CompiledTree {
-    std::size_t root;       // into nodes_
-    std::int32_t component; // -1: all
+    std::size_t root;        // into nodes_
+    std::size_t size;        // number of nodes
+    std::int32_t component;  // -1: all
   };
 
   void compile(const Tree& tree);
 
+  const Kernels& use_;
   Index n_components_;
-  std::vector<Index> used_;              // features that some split tests, ascending
-  std::vector<CompiledNode> nodes_;
+  std::vector<Index> used_;               // features that some split tests, ascending
+  std::vector<WalkNode> nodes_;
   std::vector<float> leaves_;
   std::vector<CompiledTree> trees_;
-  std::vector<std::size_t> encoder_end_; // offsets into trees_
+  std::vector<std::size_t> encoder_end_;  // offsets into trees_
+  std::size_t largest_tree_ = 0;
 };
 
 }  // namespace treecca

@@ -2,6 +2,10 @@
 // could be shared between differently compiled copies: only the kernels' own header.
 #include "trees/kernels.hpp"
 
+#ifdef __SSE2__
+#include <immintrin.h>
+#endif
+
 #ifndef TREECCA_KERNEL_VARIANT
 #define TREECCA_KERNEL_VARIANT baseline
 #endif
@@ -257,10 +261,62 @@ ScanResult scan_lanes(const std::int32_t* histogram, const std::int32_t* total, 
   return best;
 }
 
+/// Bit i: values[i] < threshold (at_least = false), or values[i] >= threshold (true); never for missing values.
+template <bool at_least>
+std::uint64_t compare(const float* values, float threshold) {
+  std::uint64_t bits = 0;
+#if defined(__AVX512F__)
+  const __m512 t = _mm512_set1_ps(threshold);
+  for (int i = 0; i < kWalkRows; i += 16) {
+    const std::uint64_t part = _mm512_cmp_ps_mask(_mm512_loadu_ps(values + i), t, at_least ? _CMP_GE_OQ : _CMP_LT_OQ);
+    bits |= part << i;
+  }
+#elif defined(__AVX2__)
+  const __m256 t = _mm256_set1_ps(threshold);
+  for (int i = 0; i < kWalkRows; i += 8) {
+    const __m256 part = _mm256_cmp_ps(_mm256_loadu_ps(values + i), t, at_least ? _CMP_GE_OQ : _CMP_LT_OQ);
+    bits |= static_cast<std::uint64_t>(static_cast<unsigned>(_mm256_movemask_ps(part))) << i;
+  }
+#elif defined(__SSE2__)
+  const __m128 t = _mm_set1_ps(threshold);
+  for (int i = 0; i < kWalkRows; i += 4) {
+    const __m128 v = _mm_loadu_ps(values + i);
+    const __m128 part = at_least ? _mm_cmpge_ps(v, t) : _mm_cmplt_ps(v, t);
+    bits |= static_cast<std::uint64_t>(static_cast<unsigned>(_mm_movemask_ps(part))) << i;
+  }
+#else
+  for (int i = 0; i < kWalkRows; ++i) {
+    bits |= static_cast<std::uint64_t>(at_least ? values[i] >= threshold : values[i] < threshold) << i;
+  }
+#endif
+  return bits;
+}
+
+/// Node by node instead of row by row: each comparison serves all rows at once, and no row waits for its branch.
+void walk(const WalkNode* nodes, std::size_t n_nodes, const float* block, std::uint64_t* masks, std::uint32_t* leaf) {
+  masks[0] = ~std::uint64_t{0};
+  for (std::size_t n = 0; n < n_nodes; ++n) {
+    const WalkNode& node = nodes[n];
+    std::uint64_t here = masks[n];
+    if (node.column >= 0) {
+      std::uint64_t left = 0;
+      if (here != 0) {
+        const float* values = block + node.column;
+        left = node.missing_left ? ~compare<true>(values, node.threshold) : compare<false>(values, node.threshold);
+      }
+      masks[node.child] = here & left;
+      masks[node.child + 1] = here & ~left;
+    } else {
+      for (; here != 0; here &= here - 1) leaf[__builtin_ctzll(here)] = node.leaf;
+    }
+  }
+}
+
 }  // namespace
 
 extern const Kernels kKernels;
 const Kernels kKernels{TREECCA_STRING(TREECCA_KERNEL_VARIANT), build_scalar, build_lanes,
-                       gather_lanes, sum_lanes, subtract<std::int64_t>, subtract<std::int32_t>, scan_scalar, scan_lanes};
+                       gather_lanes, sum_lanes, subtract<std::int64_t>, subtract<std::int32_t>, scan_scalar, scan_lanes,
+                       walk};
 
 }  // namespace treecca::TREECCA_KERNEL_VARIANT

@@ -37,28 +37,38 @@ Tree crooked_tree(std::int32_t component, Index width) {
   return tree;
 }
 
-TEST(Predictor, IsTheMeanOverEncodersOfTheSumOfLeaves) {
+TEST(Predictor, IsTheMeanOverEncodersOfTheSumOfLeavesWithAnyKernels) {
   Matrix<float> x = testing::normal_matrix(150, 3, 1);
   for (Index i = 0; i < 150; i += 4) x(i, i % 3) = std::numeric_limits<float>::quiet_NaN();
+  for (Index i = 0; i < 150; i += 7) x(i, 2) = 0.5F;  // on a threshold: right
+  x(149, 0) = std::numeric_limits<float>::infinity();
   ViewModel view;
   view.rotation = Matrix<double>(2, 2);
-  view.encoders = {{crooked_tree(-1, 2), crooked_tree(1, 1)}, {crooked_tree(0, 1), crooked_tree(-1, 2)}};
-  const Predictor predictor(view);
-  std::vector<double> out(150 * 2);
-  predictor.embed(x, 0, 150, out.data());
-  for (Index i = 0; i < 150; ++i) {
-    double expected[2] = {0, 0};
-    for (const Encoder& encoder : view.encoders) {
-      for (const Tree& tree : encoder) {
-        const float* leaf = leaf_of(tree, x, i, tree.component < 0 ? 2 : 1);
-        for (Index k = 0; k < 2; ++k) {
-          if (tree.component < 0) expected[k] += leaf[k] / 2;
-          if (tree.component == k) expected[k] += leaf[0] / 2;
+  Tree stump;  // a single leaf
+  stump.nodes.resize(1);
+  stump.nodes[0].leaf = 0;
+  stump.leaf_values = {1.0F, 2.0F};
+  view.encoders = {{crooked_tree(-1, 2), crooked_tree(1, 1)}, {crooked_tree(0, 1), stump, crooked_tree(-1, 2)}};
+  int n_sets = 0;
+  const Kernels* const* sets = available_kernels(n_sets);
+  for (int s = 0; s < n_sets; ++s) {
+    const Predictor predictor(view, *sets[s]);
+    std::vector<double> out(150 * 2);
+    predictor.embed(x, 0, 150, out.data());
+    for (Index i = 0; i < 150; ++i) {
+      double expected[2] = {0, 0};
+      for (const Encoder& encoder : view.encoders) {
+        for (const Tree& tree : encoder) {
+          const float* leaf = leaf_of(tree, x, i, tree.component < 0 ? 2 : 1);
+          for (Index k = 0; k < 2; ++k) {
+            if (tree.component < 0) expected[k] += leaf[k] / 2;
+            if (tree.component == k) expected[k] += leaf[0] / 2;
+          }
         }
       }
+      EXPECT_DOUBLE_EQ(out[i * 2], expected[0]) << sets[s]->name;
+      EXPECT_DOUBLE_EQ(out[i * 2 + 1], expected[1]) << sets[s]->name;
     }
-    EXPECT_DOUBLE_EQ(out[i * 2], expected[0]);
-    EXPECT_DOUBLE_EQ(out[i * 2 + 1], expected[1]);
   }
 }
 
