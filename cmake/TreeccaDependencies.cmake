@@ -73,6 +73,11 @@ treecca_dependency(fmt VERSION 9 TARGET fmt::fmt
   URL https://github.com/fmtlib/fmt/archive/refs/tags/9.1.0.tar.gz
   SHA256 5dea48d1fcddc3ec571ce2058e13910a0d4a6bab4cc09a809d8b1dd1c88ae6f2)
 
+set(treecca_fmt fmt::fmt)
+if(TREECCA_FMT_HEADER_ONLY)
+  set(treecca_fmt fmt::fmt-header-only)
+endif()
+
 if(TREECCA_BUILD_CLI)
   treecca_dependency(CLI11 VERSION 2.1 TARGET CLI11::CLI11 HEADERS include
     URL https://github.com/CLIUtils/CLI11/archive/refs/tags/v2.4.2.tar.gz

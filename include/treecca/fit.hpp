@@ -40,7 +40,7 @@ struct FitOptions {
 };
 
 struct Stage {
-  std::string name;  // bin, linear, start, moments, targets, grow, update, rotate, transform
+  std::string name;  // bin, linear, start, moments, targets, grow, curves, rotate
   double seconds = 0;
 };
 
@@ -65,5 +65,9 @@ Matrix<float> transform(const Model& model, Index view, const MatrixView& values
 /// The same for views matched by name; the result is in the order given.
 std::vector<Matrix<float>> transform(const Model& model, const std::vector<View>& views,
                                      Index n_jobs = -1);
+
+/// What the variates of view `from` say about those of view `to`: the best linear guess of component k is
+/// regression[k] times its variate in `from`. Failure: UsageError for a view that the model does not have.
+std::vector<double> regression(const Model& model, Index from, Index to);
 
 }  // namespace treecca

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace treecca::python {
+
+void bind_parameters(nanobind::module_& module);
+void bind_model(nanobind::module_& module);
+void bind_fit(nanobind::module_& module);
+void bind_metrics(nanobind::module_& module);
+
+}  // namespace treecca::python

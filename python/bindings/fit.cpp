@@ -1,0 +1,74 @@
+#include "treecca/fit.hpp"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <string>
+#include <tuple>
+
+#include "arrays.hpp"
+#include "bindings.hpp"
+#include "interruptible.hpp"
+
+namespace treecca::python {
+namespace {
+
+using InputView = std::tuple<std::string, InputArray, std::vector<std::string>>;  // name, values, feature names
+using Settings = std::vector<std::pair<std::string, std::string>>;                // as set_from_text has them, in order
+
+Parameters parameters_from(const Settings& settings) {
+  Parameters parameters;
+  for (const auto& [name, text] : settings) set_from_text(parameters, name, text);
+  return parameters;
+}
+
+FitResult fit_views(const std::vector<InputView>& inputs, const Settings& settings,
+                    const std::vector<std::int64_t>& groups, const nb::object& on_round) {
+  const Parameters parameters = parameters_from(settings);
+  std::vector<View> views;
+  for (const auto& [name, values, feature_names] : inputs) views.push_back({name, as_view(values), feature_names});
+  FitOptions options;
+  options.groups = groups;
+  if (!on_round.is_none()) {
+    options.on_round = [&](const Progress& state) {
+      const nb::gil_scoped_acquire acquire;
+      on_round(state.round, state.rounds, state.tcc, state.seconds);
+    };
+  }
+  return run_interruptible([&](const std::atomic<bool>& stop) {
+    options.stop = &stop;
+    return fit(views, parameters, options);
+  });
+}
+
+nb::list arrays_of(std::vector<Matrix<float>>& matrices) {
+  nb::list result;
+  for (const Matrix<float>& matrix : matrices) result.append(to_numpy(Matrix<float>(matrix)));
+  return result;
+}
+
+}  // namespace
+
+void bind_fit(nb::module_& module) {
+  nb::class_<FitResult>(module, "FitResult", "What a fit gives besides the model.")
+      .def_ro("model", &FitResult::model)
+      .def_prop_ro("variates", [](FitResult& result) { return arrays_of(result.variates); })
+      .def_prop_ro("out_of_fold", [](FitResult& result) { return arrays_of(result.out_of_fold); })
+      .def_ro("warnings", &FitResult::warnings)
+      .def_prop_ro("timings", [](const FitResult& result) {
+        nb::dict seconds;
+        for (const Stage& stage : result.timings) seconds[stage.name.c_str()] = stage.seconds;
+        return seconds;
+      });
+  module.def("fit", fit_views, nb::arg("views"), nb::arg("settings"), nb::arg("groups"),
+             nb::arg("on_round").none() = nb::none(),
+             "Fits views given as (name, array, feature names) with settings given as (name, text).");
+}
+
+}  // namespace treecca::python

@@ -1,0 +1,123 @@
+#include "treecca/model.hpp"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <string>
+
+#include "arrays.hpp"
+#include "bindings.hpp"
+#include "treecca/error.hpp"
+#include "treecca/fit.hpp"
+#include "treecca/importance.hpp"
+
+namespace treecca::python {
+namespace {
+
+const ViewModel& view_at(const Model& model, Index view) {
+  if (view < 0 || view >= static_cast<Index>(model.views.size())) throw nb::index_error("no such view");
+  return model.views[static_cast<std::size_t>(view)];
+}
+
+nb::dict parameters_of(const Model& model) {
+  nb::dict result;
+  for_each_parameter([&](const Declaration& declaration, auto) {
+    const std::string name(declaration.name);
+    if (declaration.affects_model) result[name.c_str()] = to_text(model.parameters, name);
+  });
+  return result;
+}
+
+nb::dict correlations_of(const Model& model) {
+  const Correlations& c = model.correlations;
+  const std::size_t m = model.views.size();
+  nb::dict result;
+  result["out_of_fold"] = to_numpy(c.out_of_fold);
+  result["in_sample"] = to_numpy(c.in_sample);
+  result["linear_out_of_fold"] = to_numpy(c.linear_out_of_fold);
+  result["linear_in_sample"] = to_numpy(c.linear_in_sample);
+  result["pairwise"] =
+      to_numpy(std::vector<double>(c.pairwise), {m, m, static_cast<std::size_t>(model.n_components())});
+  return result;
+}
+
+nb::dict history_of(const Model& model) {
+  const std::size_t m = model.views.size();
+  nb::dict result;
+  result["loss"] = to_numpy(model.history.loss);
+  result["tcc"] = to_numpy(model.history.tcc);
+  result["train_tcc"] = to_numpy(model.history.train_tcc);
+  result["variance"] = to_numpy(std::vector<double>(model.history.variance.values()),
+                                {static_cast<std::size_t>(model.history.variance.rows()), m,
+                                 static_cast<std::size_t>(model.n_components())});
+  return result;
+}
+
+nb::ndarray<nb::numpy, float> transform_view(const Model& model, Index view, const InputArray& values, Index n_jobs) {
+  view_at(model, view);
+  const MatrixView numbers = as_view(values);
+  Matrix<float> variates;
+  {
+    const nb::gil_scoped_release release;
+    variates = transform(model, view, numbers, n_jobs);
+  }
+  return to_numpy(std::move(variates));
+}
+
+ModelFormat format_of(const std::string& name) {
+  if (name == "json") return ModelFormat::json;
+  if (name == "ubjson") return ModelFormat::ubjson;
+  throw UsageError("The format of a model is \"json\" or \"ubjson\".");
+}
+
+nb::bytes bytes_of(const Model& model, const std::string& format) {
+  const std::string text = serialize_model(model, format_of(format));
+  return nb::bytes(text.data(), text.size());
+}
+
+Model from_bytes(const nb::bytes& bytes) { return parse_model({bytes.c_str(), bytes.size()}); }
+
+}  // namespace
+
+void bind_model(nb::module_& module) {
+  nb::class_<Model>(module, "Model", "A fitted model: trees, rotation, correlations, curves.")
+      .def_prop_ro("n_components", &Model::n_components)
+      .def_ro("n_samples", &Model::n_samples)
+      .def_ro("rounds", &Model::rounds)
+      .def_prop_ro("parameters", parameters_of, "Every parameter that shaped the model, as text.")
+      .def_prop_ro("correlations", correlations_of)
+      .def_prop_ro("history", history_of)
+      .def_prop_ro("n_views", [](const Model& model) { return model.views.size(); })
+      .def("view_name", [](const Model& model, Index view) { return view_at(model, view).name; }, nb::arg("view"))
+      .def("feature_names", [](const Model& model, Index view) { return view_at(model, view).feature_names; },
+           nb::arg("view"))
+      .def("rotation", [](const Model& model, Index view) { return to_numpy(Matrix<double>(view_at(model, view).rotation)); },
+           nb::arg("view"), "K x K: embedding to variates.")
+      .def("transform", transform_view, nb::arg("view"), nb::arg("values"), nb::arg("n_jobs") = -1,
+           "Variates (N x K) of new rows of one view, columns in the model's order.")
+      .def("component_importances",
+           [](const Model& model, Index view, const std::string& kind) {
+             view_at(model, view);
+             return to_numpy(component_importances(model, view, importance_kind(kind)));
+           },
+           nb::arg("view"), nb::arg("kind") = "gain")
+      .def("feature_importances",
+           [](const Model& model, Index view, const std::string& kind) {
+             view_at(model, view);
+             return to_numpy(feature_importances(model, view, importance_kind(kind)));
+           },
+           nb::arg("view"), nb::arg("kind") = "gain")
+      .def("regression",
+           [](const Model& model, Index from, Index to) { return to_numpy(regression(model, from, to)); },
+           nb::arg("from_view"), nb::arg("to_view"), "Per component: variate of to_view per variate of from_view.")
+      .def("save", [](const Model& model, const std::string& path) { save_model(model, path); }, nb::arg("path"))
+      .def("to_bytes", bytes_of, nb::arg("format") = "ubjson")
+      .def_static("from_bytes", from_bytes, nb::arg("data"))
+      .def_static("load", [](const std::string& path) { return load_model(path); }, nb::arg("path"))
+      .def("__getstate__", [](const Model& model) { return bytes_of(model, "ubjson"); })
+      .def("__setstate__", [](Model& model, const nb::bytes& bytes) { new (&model) Model(from_bytes(bytes)); })
+      .def("__eq__", [](const Model& model, const Model& other) { return model == other; });
+}
+
+}  // namespace treecca::python

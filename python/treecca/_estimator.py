@@ -1,0 +1,441 @@
+"""TreeCCA as a scikit-learn estimator: the constructor stores, the core works."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.utils.metadata_routing import UNUSED
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from . import _core, metrics
+from ._containers import OutputContainer
+from ._parameters import as_seed, as_text, from_text
+from ._progress import Progress
+from ._slices import Columns, split_columns
+from ._views import (
+    Table,
+    View,
+    Views,
+    as_view,
+    check_training_views,
+    is_single_table,
+    match_columns,
+    named_tables,
+)
+
+_MIN_SAMPLES = 10
+# Python's own parameters; all others go to the core by name.
+_NOT_FOR_THE_CORE = {"verbose", "view_slices", "random_state"}
+
+
+class TreeCCA(OutputContainer, TransformerMixin, BaseEstimator):  # type: ignore[misc]
+    """Nonlinear canonical correlation analysis with gradient-boosted trees.
+
+    Two or more views (tables about the same samples) are embedded by boosted trees so that the embeddings correlate
+    as much as possible. With cross-fitting (the default) every reported correlation is honest: each sample is embedded
+    by trees that never saw it.
+
+    Parameters left at None take the value of the preset, chosen by measurement for ``preset="default"``; the reference
+    of all parameters is docs/parameters.md. Those marked (*) accept a list with one value per view.
+
+    Parameters
+    ----------
+    n_components : int, default=2
+        Number of components to find; at most half the number of samples.
+    preset : {"default", "paper"}, default="default"
+        Where unset parameters come from. "paper" is Algorithm 1 of the TreeCCA paper.
+    objective : {"whitened", "ey"}, default=None
+        What the trees are fitted to: whitened targets, or the paper's Eckart-Young gradient.
+    trees : {"joint", "scalar"}, default=None
+        One tree per round with a vector in each leaf, or one tree per component.
+    cross_fit : int, default=None
+        Number of folds for cross-fitting; 0 turns it off, and with it all honest correlations.
+    n_estimators : int, default=None
+        Number of boosting rounds.
+    learning_rate : float, default=None
+        Step size of every tree (*).
+    max_depth : int, default=None
+        Greatest depth of a tree (*).
+    min_child_weight : float or "auto", default=None
+        Least number of training rows in a leaf (*).
+    subsample : float, default=None
+        Share of the rows drawn for each round (*).
+    colsample_bytree : float or "auto", default=None
+        Share of the features drawn for each tree (*).
+    reg_lambda : float, default=None
+        L2 penalty on leaf values (*).
+    max_bin : int, default=None
+        Greatest number of histogram bins per feature (*).
+    schedule : {"jacobi", "gauss-seidel"}, default=None
+        Update all views from the same state, or each from the newest.
+    init : {"pca", "pca-scaled", "random-orthogonal", "random", "zero"}, default=None
+        Start values of the embeddings.
+    init_fade : int, default=None
+        Rounds over which the start values fade out; 0 keeps them as base margin.
+    rotate : bool, default=None
+        Turn the components after training so that they are ordered and uncorrelated.
+    early_stopping_rounds : int, default=None
+        Stop when the out-of-fold correlation has not risen for so many rounds; None runs all rounds.
+    engine : {"native"}, default=None
+        What grows the trees.
+    view_slices : sequence or mapping of columns, default=None
+        For a single table instead of several views (pipelines, grid search): which columns make up each view, as
+        slices, lists of positions or lists of column names.
+    n_jobs : int, default=None
+        Number of threads; None and -1 use all processors. Never changes a result.
+    random_state : int, NumPy generator or None, default=None
+        Seed. The same seed gives the same model, byte for byte.
+    verbose : int, default=0
+        1 shows progress.
+
+    Attributes
+    ----------
+    correlations_ : ndarray of shape (n_components,)
+        Canonical correlations out of fold (mean over pairs of views for more than two). NaN without cross-fitting:
+        then nothing honest is known from the training data alone; use `score` on new data.
+    train_correlations_ : ndarray of shape (n_components,)
+        The final model on its own training rows, for comparison.
+    linear_correlations_, linear_train_correlations_ : ndarray of shape (n_components,)
+        Linear CCA on the same rows and folds.
+    pairwise_correlations_ : ndarray of shape (n_views, n_views, n_components)
+        As `correlations_`, per pair of views.
+    feature_importances_per_view_ : list of ndarray of shape (n_features,)
+        Gain per feature; sums to 1.
+    component_importances_ : list of ndarray of shape (n_components, n_features)
+        The same per component.
+    history_ : dict of ndarray
+        Per round: "loss", "tcc" (honest with cross-fitting), "train_tcc", "variance" (rounds x views x components).
+    variates_, out_of_fold_variates_ : list of ndarray of shape (n_samples, n_components)
+        The training rows by the final model, and by trees that never saw them (empty without cross-fitting).
+    view_names_, feature_names_per_view_ : list
+        Names of the views and of their features.
+    n_features_per_view_ : list of int
+    n_iter_ : int
+        Rounds kept.
+    timings_ : dict of float
+        Seconds per stage of the fit.
+    model_ : treecca._core.Model
+        The model itself; `save` writes it, `treecca.load` reads it.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from treecca import TreeCCA
+    >>> rng = np.random.default_rng(0)
+    >>> shared = rng.normal(size=500)
+    >>> X1 = np.c_[shared + 0.3 * rng.normal(size=500), rng.normal(size=500)]
+    >>> X2 = np.c_[shared**2 + 0.3 * rng.normal(size=500), rng.normal(size=500)]
+    >>> model = TreeCCA(n_components=1, random_state=0).fit([X1, X2])
+    >>> bool(model.correlations_[0] > 0.75 > 0.3 > model.linear_correlations_[0])
+    True
+    """
+
+    # "views" is data, not metadata to be routed.
+    __metadata_request__fit: ClassVar[dict[str, Any]] = {"views": UNUSED}
+    __metadata_request__transform: ClassVar[dict[str, Any]] = {"views": UNUSED, "view": UNUSED}
+    __metadata_request__score: ClassVar[dict[str, Any]] = {"views": UNUSED}
+    __metadata_request__predict: ClassVar[dict[str, Any]] = {"views": UNUSED, "source": UNUSED, "target": UNUSED}
+
+    def __init__(
+        self,
+        n_components: int = 2,
+        *,
+        preset: str = "default",
+        objective: str | None = None,
+        trees: str | None = None,
+        cross_fit: int | None = None,
+        n_estimators: int | None = None,
+        learning_rate: float | Sequence[float] | None = None,
+        max_depth: int | Sequence[int] | None = None,
+        min_child_weight: float | str | Sequence[float] | None = None,
+        subsample: float | Sequence[float] | None = None,
+        colsample_bytree: float | str | Sequence[float] | None = None,
+        reg_lambda: float | Sequence[float] | None = None,
+        max_bin: int | Sequence[int] | None = None,
+        schedule: str | None = None,
+        init: str | None = None,
+        init_fade: int | None = None,
+        rotate: bool | None = None,
+        early_stopping_rounds: int | None = None,
+        engine: str | None = None,
+        view_slices: Sequence[Columns] | Mapping[str, Columns] | None = None,
+        n_jobs: int | None = None,
+        random_state: int | np.random.Generator | np.random.RandomState | None = None,
+        verbose: int = 0,
+    ) -> None:
+        self.n_components = n_components
+        self.preset = preset
+        self.objective = objective
+        self.trees = trees
+        self.cross_fit = cross_fit
+        self.n_estimators = n_estimators
+        self.learning_rate = learning_rate
+        self.max_depth = max_depth
+        self.min_child_weight = min_child_weight
+        self.subsample = subsample
+        self.colsample_bytree = colsample_bytree
+        self.reg_lambda = reg_lambda
+        self.max_bin = max_bin
+        self.schedule = schedule
+        self.init = init
+        self.init_fade = init_fade
+        self.rotate = rotate
+        self.early_stopping_rounds = early_stopping_rounds
+        self.engine = engine
+        self.view_slices = view_slices
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+    # Fitting ------------------------------------------------------------------------------------------------------
+
+    def fit(self, views: Views, y: Any = None, groups: Any = None) -> TreeCCA:
+        """Fits the model.
+
+        Parameters
+        ----------
+        views : list of tables, mapping of name -> table, MuData, or one table with `view_slices`
+            Two or more views of the same samples in the same order: arrays, pandas or polars DataFrames, SciPy sparse
+            matrices, AnnData. NaN is a missing value.
+        y : ignored
+            For scikit-learn's sake.
+        groups : array-like of shape (n_samples,), default=None
+            Samples of one group (a patient, a site) share a fold.
+
+        Returns
+        -------
+        self
+        """
+        checked = self._training_views(views)
+        inputs = [(v.name, v.values, v.feature_names) for v in checked]
+        progress = Progress() if self.verbose else None
+        try:
+            result = _core.fit(inputs, self._settings(), _group_numbers(groups, len(checked[0].values)), progress)
+        finally:
+            if progress is not None:
+                progress.close()
+        self._names_given_ = [bool(v.feature_names) for v in checked]
+        self._take_model(result.model)
+        self.variates_: list[NDArray[np.float32]] = list(result.variates)
+        self.out_of_fold_variates_: list[NDArray[np.float32]] = list(result.out_of_fold)
+        self.timings_: dict[str, float] = dict(result.timings)
+        for warning in result.warnings:
+            warnings.warn(warning, UserWarning, stacklevel=2)
+        return self
+
+    def fit_transform(self, views: Views, y: Any = None, groups: Any = None) -> Any:
+        """`fit`, then the variates of the training rows by the final model, as `transform` returns them."""
+        return self.fit(views, y, groups=groups).transform(views)
+
+    def _training_views(self, views: Views) -> list[View]:
+        if is_single_table(views):
+            checked = self._sliced(views, reset=True)
+        else:
+            tables = named_tables(views)
+            checked = [as_view(name, table, min_samples=_MIN_SAMPLES) for name, table in tables.items()]
+            self.n_features_in_ = sum(v.values.shape[1] for v in checked)
+        if len(checked) < 2:
+            raise ValueError(f"Canonical correlation needs at least two views, got {len(checked)}.")
+        check_training_views(checked)
+        return checked
+
+    def _sliced(self, table: Table, *, reset: bool) -> list[View]:
+        """One table, cut into views by `view_slices`."""
+        if self.view_slices is None:
+            raise ValueError(
+                "Expected several views (a list of tables, a mapping of name -> table, a MuData), got one table of "
+                f"type {type(table).__name__}. Set view_slices to say which of its columns make up each view."
+            )
+        index = getattr(table, "index", None) if hasattr(table, "iloc") else None
+        X = validate_data(
+            self,
+            table,
+            reset=reset,
+            dtype=[np.float32, np.float64],
+            accept_sparse=True,
+            ensure_all_finite="allow-nan",
+            ensure_min_samples=_MIN_SAMPLES if reset else 1,
+            ensure_min_features=2 if reset else 1,
+        )
+        if hasattr(X, "toarray"):
+            X = X.toarray()
+        names = list(self.feature_names_in_) if hasattr(self, "feature_names_in_") else []
+        return [
+            View(name, X[:, columns], [names[c] for c in columns] if names else [], index)
+            for name, columns in split_columns(self.view_slices, X.shape[1], names)
+        ]
+
+    def _settings(self) -> list[tuple[str, str]]:
+        """(name, text) of every parameter that is set, the preset first: it stands for all others."""
+        settings = [("preset", as_text("preset", self.preset)), ("random_state", str(as_seed(self.random_state)))]
+        for name, value in self.get_params(deep=False).items():
+            if value is not None and name not in _NOT_FOR_THE_CORE | {"preset"}:
+                settings.append((name, as_text(name, value)))
+        return settings
+
+    def _take_model(self, model: _core.Model) -> None:
+        """Everything that is known from the model alone."""
+        self.model_ = model
+        views = range(model.n_views)
+        correlations = model.correlations
+        honest = correlations["out_of_fold"]
+        unknown = np.full(model.n_components, np.nan)
+        self.correlations_: NDArray[np.float64] = honest if len(honest) else unknown
+        self.train_correlations_: NDArray[np.float64] = correlations["in_sample"]
+        linear = correlations["linear_out_of_fold"]
+        self.linear_correlations_: NDArray[np.float64] = linear if len(linear) else unknown.copy()
+        self.linear_train_correlations_: NDArray[np.float64] = correlations["linear_in_sample"]
+        pairwise = correlations["pairwise"]
+        self.pairwise_correlations_: NDArray[np.float64] = pairwise if len(honest) else np.full_like(pairwise, np.nan)
+        self.view_names_: list[str] = [model.view_name(v) for v in views]
+        self.feature_names_per_view_: list[list[str]] = [list(model.feature_names(v)) for v in views]
+        self.n_features_per_view_: list[int] = [len(names) for names in self.feature_names_per_view_]
+        self.feature_importances_per_view_: list[NDArray[np.float64]] = [model.feature_importances(v) for v in views]
+        self.component_importances_: list[NDArray[np.float64]] = [model.component_importances(v) for v in views]
+        self.history_: dict[str, NDArray[np.float64]] = dict(model.history)
+        self.n_iter_: int = model.rounds
+
+    # Using --------------------------------------------------------------------------------------------------------
+
+    def transform(self, views: Views, view: int | str | None = None) -> Any:
+        """Variates of new samples.
+
+        Parameters
+        ----------
+        views : as in `fit`
+            Views may be absent: None in a list, left out of a mapping. Columns of named tables are matched by name.
+        view : int or str, default=None
+            Says that `views` is a single table of this one view.
+
+        Returns
+        -------
+        list, dict or ndarray
+            As given: a list of arrays (n_samples, n_components) for a list (None where a view was absent), a dict for a
+            mapping or MuData, one array for `view=`, all views side by side for one table with `view_slices`.
+        """
+        check_is_fitted(self, "model_")
+        if view is not None:
+            return self._transform_table(self._view_number(view), views)
+        if is_single_table(views):
+            sliced = self._sliced(views, reset=False)
+            parts = [self._variates(number, one) for number, one in enumerate(sliced)]
+            return self._in_container(np.hstack(parts), sliced[0].index, self.get_feature_names_out())
+        if isinstance(views, Mapping) or hasattr(views, "mod"):
+            tables = named_tables(views)
+            return {name: self._transform_table(self._view_number(name), table) for name, table in tables.items()}
+        tables = named_tables(views, self.view_names_)
+        return [
+            None if table is None else self._transform_table(number, table)
+            for number, table in enumerate(tables.values())
+        ]
+
+    def _transform_table(self, number: int, table: Table) -> Any:
+        checked = as_view(self.view_names_[number], table)
+        return self._in_container(self._variates(number, checked), checked.index, self._variate_names(number))
+
+    def _variates(self, number: int, view: View) -> NDArray[np.float32]:
+        values = match_columns(view, self.feature_names_per_view_[number], self._names_given_[number])
+        return self.model_.transform(number, values, -1 if self.n_jobs is None else self.n_jobs)
+
+    def predict(self, views: Views, source: int | str = 0, target: int | str = 1) -> NDArray[np.float32]:
+        """Predicts the variates of one view from another: the best guess for samples whose `target` was not measured.
+
+        Parameters
+        ----------
+        views : as in `transform`, or the table of the `source` view alone
+        source, target : int or str
+            Position or name of the view to predict from and of the view to predict.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_components)
+        """
+        check_is_fitted(self, "model_")
+        start, goal = self._view_number(source), self._view_number(target)
+        if not is_single_table(views):
+            tables = named_tables(views, None if isinstance(views, Mapping) else self.view_names_)
+            table = tables.get(self.view_names_[start])
+            if table is None:
+                raise ValueError(f'view "{self.view_names_[start]}" is needed to predict from, but it is not given.')
+            known = self._variates(start, as_view(self.view_names_[start], table))
+        elif self.view_slices is not None:
+            known = self._variates(start, self._sliced(views, reset=False)[start])
+        else:
+            known = self._variates(start, as_view(self.view_names_[start], views))
+        return known * self.model_.regression(start, goal).astype(np.float32)
+
+    def score(self, views: Views, y: Any = None) -> float:
+        """Sum of the canonical correlations on new data (decorrelated TCC); see `treecca.metrics.tcc`."""
+        check_is_fitted(self, "model_")
+        if is_single_table(views):
+            variates = [self._variates(number, one) for number, one in enumerate(self._sliced(views, reset=False))]
+        else:
+            tables = named_tables(views, None if isinstance(views, Mapping) else self.view_names_)
+            checked = [(self._view_number(name), as_view(name, table)) for name, table in tables.items()]
+            variates = [self._variates(number, view) for number, view in checked]
+        return metrics.tcc(variates)
+
+    def _view_number(self, view: int | str) -> int:
+        if isinstance(view, str):
+            if view not in self.view_names_:
+                raise ValueError(f'The model has no view "{view}"; its views are: {", ".join(self.view_names_)}.')
+            return self.view_names_.index(view)
+        if not 0 <= view < len(self.view_names_):
+            raise ValueError(f"The model has views 0 to {len(self.view_names_) - 1}, not {view}.")
+        return int(view)
+
+    def _variate_names(self, number: int) -> list[str]:
+        return [f"{self.view_names_[number]}_{k + 1}" for k in range(self.model_.n_components)]
+
+    def get_feature_names_out(self, input_features: Any = None) -> NDArray[np.object_]:
+        """Names of the variates of all views, side by side: view_1, view_2, ..."""
+        check_is_fitted(self, "model_")
+        names = [name for number in range(len(self.view_names_)) for name in self._variate_names(number)]
+        return np.asarray(names, dtype=object)
+
+    # Keeping ------------------------------------------------------------------------------------------------------
+
+    def save(self, path: Any) -> None:
+        """Writes the model file (.json or .ubj), whole or not at all; `treecca.load` and the program read it."""
+        check_is_fitted(self, "model_")
+        self.model_.save(str(path))
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        tags.input_tags.sparse = True
+        return tags
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "model_")
+
+
+class TreeMCCA(TreeCCA):
+    """The same as :class:`TreeCCA`, under the paper's name for more than two views."""
+
+
+def load(path: Any) -> TreeCCA:
+    """Reads a model file, whoever wrote it: Python, C++ or the program."""
+    model = _core.Model.load(str(path))
+    known = set(TreeCCA().get_params(deep=False))
+    settings = {name: from_text(text) for name, text in model.parameters.items() if name in known}
+    estimator = TreeCCA(**settings)
+    estimator._names_given_ = [True] * model.n_views
+    estimator._take_model(model)
+    estimator.n_features_in_ = sum(estimator.n_features_per_view_)
+    return estimator
+
+
+def _group_numbers(groups: Any, n_samples: int) -> list[int]:
+    if groups is None:
+        return []
+    labels = np.asarray(groups)
+    if labels.shape != (n_samples,):
+        raise ValueError(f"groups must have one label per sample: expected shape ({n_samples},), got {labels.shape}.")
+    numbers: list[int] = np.unique(labels, return_inverse=True)[1].tolist()
+    return numbers

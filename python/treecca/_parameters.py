@@ -1,0 +1,50 @@
+"""Parameters as the core reads them: text, parsed and checked in one place (C++)."""
+
+from __future__ import annotations
+
+import numbers
+from typing import Any
+
+import numpy as np
+
+
+def as_text(name: str, value: Any) -> str:
+    """The text the command line would be given for this value."""
+    if isinstance(value, (bool, np.bool_)):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return value
+    if isinstance(value, numbers.Integral):
+        return str(int(value))
+    if isinstance(value, numbers.Real):
+        return repr(float(value))
+    if isinstance(value, (list, tuple, np.ndarray)):
+        return ",".join(as_text(name, one) for one in value)
+    raise ValueError(f"The '{name}' parameter of TreeCCA got {value!r}, which is neither a number nor a text.")
+
+
+def as_seed(random_state: Any) -> int:
+    """An integer seed; None draws one, a generator is asked for one."""
+    if random_state is None:
+        return int(np.random.default_rng().integers(2**53))
+    if isinstance(random_state, np.random.Generator):
+        return int(random_state.integers(2**53))
+    if isinstance(random_state, np.random.RandomState):
+        return int(random_state.randint(2**31 - 1))
+    if isinstance(random_state, numbers.Integral):
+        return int(random_state)
+    raise ValueError(f"{random_state!r} cannot be used to seed TreeCCA: expected None, an int or a NumPy generator.")
+
+
+def from_text(text: str) -> Any:
+    """The Python value of a parameter as the core writes it."""
+    if "," in text:
+        return [from_text(part) for part in text.split(",")]
+    if text in ("true", "false"):
+        return text == "true"
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text

@@ -1,0 +1,202 @@
+"""From what users have (arrays, tables, containers) to named arrays the core can read without a copy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.utils.validation import check_array
+
+Table = Any  # array-like, pandas or polars DataFrame, SciPy sparse matrix, AnnData
+Views = Any  # list of tables, mapping of name -> table, MuData
+
+
+@dataclass
+class View:
+    """One view, checked: 2-D, float32 or float64, NaN where a value is missing."""
+
+    name: str
+    values: NDArray[Any]
+    feature_names: list[str]  # empty: the table had no names
+    index: Any = None  # of a pandas table, else None
+
+
+def is_anndata(table: Any) -> bool:
+    return hasattr(table, "obs_names") and hasattr(table, "var_names") and hasattr(table, "X")
+
+
+def is_mudata(views: Any) -> bool:
+    return hasattr(views, "mod") and hasattr(views, "obs_names")
+
+
+def is_single_table(views: Any) -> bool:
+    """A table rather than a collection of tables."""
+    if isinstance(views, Mapping) or is_mudata(views):
+        return False
+    if isinstance(views, (list, tuple)):
+        # A list of numbers or of rows is an array; a list of tables has entries with a shape of their own.
+        return not any(item is None or _has_two_dimensions(item) for item in views)
+    return True
+
+
+def _has_two_dimensions(item: Any) -> bool:
+    if is_anndata(item) or getattr(item, "ndim", None) == 2 or len(getattr(item, "shape", ())) == 2:
+        return True
+    if getattr(item, "ndim", None) is not None:  # an array of another shape: still meant as a view
+        return True
+    return isinstance(item, (list, tuple)) and len(item) > 0 and isinstance(item[0], (list, tuple))
+
+
+def named_tables(views: Views, names: Sequence[str] | None = None) -> dict[str, Table]:
+    """Name -> table, in order. A list takes `names`, or is called view0, view1, ..."""
+    if is_mudata(views):
+        return dict(views.mod.items())
+    if isinstance(views, Mapping):
+        return {str(name): table for name, table in views.items()}
+    if isinstance(views, (str, bytes)) or not isinstance(views, Iterable):
+        raise ValueError(f"Expected a list, a mapping or a MuData of views, got {type(views).__name__}.")
+    tables = list(views)
+    if names is None:
+        names = [f"view{number}" for number in range(len(tables))]
+    if len(tables) != len(names):
+        raise ValueError(f"Expected {len(names)} views ({', '.join(names)}), got {len(tables)}.")
+    return dict(zip(names, tables, strict=True))
+
+
+def as_view(name: str, table: Table, *, min_samples: int = 1, estimator: str = "TreeCCA") -> View:
+    """Checks one table. ValueError in scikit-learn's wording, with the view and the column named."""
+    label = f'view "{name}"'
+    if is_anndata(table):
+        feature_names, index, values = [str(v) for v in table.var_names], None, table.X
+    elif hasattr(table, "iloc") and hasattr(table, "columns"):  # pandas
+        feature_names, index, values = _checked_names(table.columns), table.index, _frame_values(label, table)
+    elif hasattr(table, "columns") and hasattr(table, "to_numpy"):  # polars
+        feature_names, index, values = _checked_names(table.columns), None, _frame_values(label, table)
+    else:
+        feature_names, index, values = [], None, table
+    if hasattr(values, "toarray"):
+        if np.iscomplexobj(values):
+            raise ValueError(f"Complex data not supported: {label}.")
+        values = values.toarray()
+    elif isinstance(values, np.ma.MaskedArray):
+        values = values.astype(np.float64).filled(np.nan)
+    array = check_array(
+        values,
+        dtype=[np.float32, np.float64],
+        ensure_all_finite="allow-nan",
+        ensure_min_samples=min_samples,
+        estimator=estimator,
+        input_name=label,
+    )
+    return View(name, array, feature_names, index)
+
+
+def _checked_names(columns: Iterable[Any]) -> list[str]:
+    return [str(column) for column in columns]
+
+
+def _frame_values(label: str, frame: Any) -> NDArray[Any]:
+    """A frame of numbers (or booleans) as an array; a column of anything else is named."""
+    for column in frame.columns:
+        dtype = frame[column].dtype
+        kind = getattr(dtype, "kind", None)
+        numeric = kind in "fiub" if isinstance(kind, str) else _is_polars_number(dtype)
+        if not numeric:
+            raise ValueError(
+                f'{label}, column "{column}": expected numbers, got {dtype}. Encode it as numbers '
+                "(for example one column per category), or leave it out."
+            )
+    if hasattr(frame, "iloc"):
+        values = frame.to_numpy(dtype=_float_type([frame[c].dtype for c in frame.columns]), na_value=np.nan)
+    else:
+        values = frame.to_numpy().astype(np.float64)
+    return np.asarray(values)
+
+
+def _is_polars_number(dtype: Any) -> bool:
+    is_numeric = getattr(dtype, "is_numeric", None)
+    return bool(is_numeric and is_numeric()) or str(dtype) == "Boolean"
+
+
+def _float_type(dtypes: list[Any]) -> type:
+    return np.float32 if dtypes and all(str(d).lower() == "float32" for d in dtypes) else np.float64
+
+
+def check_training_views(views: list[View]) -> None:
+    """What a fit needs beyond tables that are sound: the same samples, and something in every column."""
+    first = views[0]
+    for view in views[1:]:
+        if len(view.values) != len(first.values):
+            counts = ", ".join(f'"{v.name}": {len(v.values)}' for v in views)
+            raise ValueError(
+                f"Found views with inconsistent numbers of samples ({counts}). Views must hold the same samples in "
+                "the same order; treecca.align(views) joins pandas tables by their index."
+            )
+        if first.index is not None and view.index is not None and not first.index.equals(view.index):
+            raise ValueError(
+                f'The index of view "{view.name}" differs from that of view "{first.name}": the rows are not the '
+                "same samples in the same order. treecca.align(views) joins tables by their index; reset_index(drop=True) "
+                "keeps the order of the rows."
+            )
+    for view in views:
+        empty = np.flatnonzero(np.isnan(view.values).all(axis=0))
+        if empty.size:
+            columns = ", ".join(_column_label(view, int(c)) for c in empty[:5]) + (" ..." if empty.size > 5 else "")
+            raise ValueError(f'view "{view.name}": no value in column {columns}; all are NaN. Leave it out.')
+
+
+def _column_label(view: View, column: int) -> str:
+    return f'"{view.feature_names[column]}"' if view.feature_names else str(column)
+
+
+def match_columns(view: View, names: list[str], named_in_training: bool) -> NDArray[Any]:
+    """The columns of a table in the model's order: by name when both have names, else by position."""
+    if view.feature_names and named_in_training:
+        if view.feature_names == names:
+            return view.values
+        place = {name: column for column, name in enumerate(view.feature_names)}
+        absent = [name for name in names if name not in place]
+        if absent:
+            shown = ", ".join(f'"{name}"' for name in absent[:10]) + (" ..." if len(absent) > 10 else "")
+            raise ValueError(
+                f'view "{view.name}" lacks {len(absent)} of the {len(names)} features seen at fit time: {shown}.'
+            )
+        return view.values[:, [place[name] for name in names]]
+    if view.values.shape[1] != len(names):
+        raise ValueError(
+            f'view "{view.name}" has {view.values.shape[1]} features, but TreeCCA is expecting {len(names)} '
+            "features as input."
+        )
+    return view.values
+
+
+def align(views: Views) -> dict[str, Any]:
+    """Joins pandas tables by their index: the samples that all of them have, in the order of the first.
+
+    Parameters
+    ----------
+    views : mapping of name -> DataFrame, or list of DataFrames
+        Each with the sample ids as index, no id twice.
+
+    Returns
+    -------
+    dict of name -> DataFrame
+        The same rows in the same order in all of them.
+    """
+    tables = named_tables(views)
+    for name, table in tables.items():
+        if not hasattr(table, "index") or not hasattr(table, "loc"):
+            raise ValueError(f'view "{name}" is not a pandas DataFrame: it has no index to join by.')
+        twice = table.index[table.index.duplicated()]
+        if len(twice):
+            raise ValueError(f'view "{name}" has the sample {twice[0]!r} more than once in its index.')
+    if len(tables) < 2:
+        raise ValueError(f"Expected at least two views, got {len(tables)}.")
+    first, *others = tables.values()
+    common = [sample for sample in first.index if all(sample in other.index for other in others)]
+    if not common:
+        raise ValueError("The views have no sample in common: no index value is in all of them.")
+    return {name: table.loc[common] for name, table in tables.items()}
