@@ -9,14 +9,14 @@
 
 namespace treecca {
 
-/// |Pearson correlation| of component k between views i and j, row-major M x M x K. A constant
+/// Pearson correlation of component k between views i and j, row-major M x M x K. A constant
 /// column correlates 0 with everything.
 std::vector<double> pairwise_correlations(const std::vector<Matrix<float>>& variates);
 
 /// Per component, the mean of the above over all pairs of views: K numbers.
 std::vector<double> component_correlations(const std::vector<Matrix<float>>& variates);
 
-/// Total correlation captured: the sum over components of component_correlations, as in the paper.
+/// Total correlation captured, as in the paper: the sum over components of |correlation| (mean over all pairs of views).
 double tcc(const std::vector<Matrix<float>>& variates);
 
 }  // namespace treecca

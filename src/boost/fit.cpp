@@ -4,6 +4,7 @@
 
 #include <Eigen/Core>
 #include <algorithm>
+#include <numeric>
 
 #include "boost/folds.hpp"
 #include "boost/resolve.hpp"
@@ -23,6 +24,8 @@
 
 namespace treecca {
 namespace {
+
+using Eigen::MatrixXd;
 
 std::vector<BinnedView> bin_views(const std::vector<View>& views, const Parameters& parameters,
                                   Threads threads) {
@@ -46,7 +49,7 @@ LinearBaseline linear_beside(const std::vector<View>& views, const Parameters& p
                          folds.held_out ? folds.count : 0, parameters.random_state, threads);
 }
 
-Matrix<double> to_matrix(const Eigen::MatrixXd& m) {
+Matrix<double> to_matrix(const MatrixXd& m) {
   Matrix<double> result(m.rows(), m.cols());
   for (Index i = 0; i < m.rows(); ++i) {
     for (Index j = 0; j < m.cols(); ++j) result(i, j) = m(i, j);
@@ -63,6 +66,31 @@ std::vector<double> column_means(const Matrix<float>& z) {
   return mean;
 }
 
+std::vector<Index> descending(const std::vector<double>& values) {
+  std::vector<Index> order(values.size());
+  std::iota(order.begin(), order.end(), Index{0});
+  std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return values[a] > values[b]; });
+  return order;
+}
+
+/// Every row of an out-of-fold embedding (centred within folds) turned by the matrix of its fold and view.
+Matrix<float> turned(const Matrix<float>& z, Index view, const std::vector<std::vector<MatrixXd>>& by_fold,
+                     const Folds& folds, Threads threads) {
+  constexpr Index kBlock = 1024;
+  Matrix<float> variates(z.rows(), z.cols());
+  parallel_blocks(z.rows(), kBlock, threads, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      const MatrixXd& matrix = by_fold[static_cast<std::size_t>(folds.of_row[i])][static_cast<std::size_t>(view)];
+      for (Index c = 0; c < z.cols(); ++c) {
+        double sum = 0;
+        for (Index l = 0; l < z.cols(); ++l) sum += static_cast<double>(z(i, l)) * matrix(l, c);
+        variates(i, c) = static_cast<float>(sum);
+      }
+    }
+  });
+  return variates;
+}
+
 /// Rotation, variates and correlations of the trained encoders.
 void finish(Trainer& trainer, const std::vector<View>& views, std::vector<BaseMargin> base_margins, const Folds& folds,
             FitResult& result, Threads threads) {
@@ -70,8 +98,21 @@ void finish(Trainer& trainer, const std::vector<View>& views, std::vector<BaseMa
   const Index k = model.parameters.n_components;
   const auto n_views = static_cast<int>(views.size());
   const bool rotate = model.parameters.rotate;
-  std::vector<Eigen::MatrixXd> rotation(views.size(), Eigen::MatrixXd::Identity(k, k));
-  if (rotate) rotation = canonical_rotation(trainer.moments().covariance(), n_views).per_view;
+  std::vector<MatrixXd> rotation(views.size(), MatrixXd::Identity(k, k));
+  if (rotate) rotation = common_rotation(trainer.moments().covariance(), n_views).per_view;
+  ComponentCorrelations honest;
+  if (folds.held_out) honest = trainer.honest_correlations();
+  std::vector<std::vector<MatrixXd>> turned_by(static_cast<std::size_t>(folds.count), rotation);
+  if (rotate && folds.held_out) {
+    turned_by = fold_rotations(trainer.moments(), n_views, rotation);
+    // The rotation is ordered by the moments it was fitted to; what is promised are the honest figures.
+    const std::vector<Index> order = descending(honest.per_component);
+    for (MatrixXd& matrix : rotation) matrix = MatrixXd(matrix(Eigen::all, order));
+    for (auto& per_view : turned_by) {
+      for (MatrixXd& matrix : per_view) matrix = MatrixXd(matrix(Eigen::all, order));
+    }
+    honest = honest.in_order(order);
+  }
   for (Index v = 0; v < n_views; ++v) {
     ViewModel view;
     view.name = views[v].name;
@@ -82,17 +123,13 @@ void finish(Trainer& trainer, const std::vector<View>& views, std::vector<BaseMa
     view.mean = column_means(embedding);
     result.variates.push_back(to_variates(embedding, view, threads));
     if (folds.held_out) {
-      ViewModel centred;  // out-of-fold embeddings are centred already
-      centred.mean.assign(static_cast<std::size_t>(k), 0.0);
-      centred.rotation = view.rotation;
-      result.out_of_fold.push_back(to_variates(trainer.out_of_fold(v), centred, threads));
+      result.out_of_fold.push_back(turned(trainer.out_of_fold(v), v, turned_by, folds, threads));
     }
     for (int f = 0; f < folds.count; ++f) view.encoders.push_back(std::move(trainer.encoder(v, f).trees));
     model.views.push_back(std::move(view));
   }
   model.correlations.in_sample = component_correlations(result.variates);
   if (folds.held_out) {
-    const ComponentCorrelations honest = out_of_fold_correlations(trainer.moments(), n_views, rotate);
     model.correlations.out_of_fold = honest.per_component;
     model.correlations.pairwise = honest.pairwise;
   } else {

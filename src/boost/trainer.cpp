@@ -4,7 +4,6 @@
 #include <chrono>
 
 #include "boost/early_stopping.hpp"
-#include "objective/honest.hpp"
 #include "objective/rotation.hpp"
 #include "objective/targets.hpp"
 #include "support/parallel.hpp"
@@ -24,6 +23,12 @@ void centre_within_folds(Matrix<float>& z, const Moments& moments, Index offset,
       for (Index k = 0; k < z.cols(); ++k) z(i, k) = static_cast<float>(z(i, k) - mean(offset + k));
     }
   });
+}
+
+Matrix<double> first_rows(const Matrix<double>& matrix, Index rows) {
+  Matrix<double> result(rows, matrix.cols());
+  std::copy_n(matrix.data(), result.values().size(), result.data());
+  return result;
 }
 
 }  // namespace
@@ -48,7 +53,7 @@ Trainer::Trainer(const Parameters& parameters, std::vector<Start> starts, const 
     variances_.emplace_back(Eigen::MatrixXd::Zero(k, k));
   }
   if (n_views() > 2) targets_.assign(static_cast<std::size_t>(n_views()), Matrix<float>(folds.rows(), k));
-  history_.variance = Matrix<double>(0, n_views() * k);
+  history_.variance = Matrix<double>(parameters.n_estimators, n_views() * k);
 }
 
 double Trainer::start_weight(Index rounds_done) const {
@@ -56,6 +61,9 @@ double Trainer::start_weight(Index rounds_done) const {
   const Index fade = std::min(parameters_.init_fade, (parameters_.n_estimators + 1) / 2);
   return rounds_done < fade ? 1.0 - static_cast<double>(rounds_done) / static_cast<double>(fade) : 0.0;
 }
+
+/// Rounds before this one are not models of their own: the start values still fade.
+Index Trainer::first_to_keep() const { return std::min(parameters_.init_fade, parameters_.n_estimators); }
 
 /// scores_[view] = out-of-fold embedding + weighted start, not yet centred.
 void Trainer::assemble(Index view) {
@@ -180,7 +188,12 @@ void Trainer::record() {
     const Eigen::MatrixXd covariance = moments_.covariance();
     history_.loss.push_back(ey_loss(covariance, n_views()));
     if (folds_.held_out) {
-      history_.tcc.push_back(out_of_fold_correlations(moments_, views).tcc());
+      FoldCovariances decorrelated = out_of_fold_covariances(moments_, views);
+      history_.tcc.push_back(pooled_correlations(decorrelated, views).tcc());
+      if (parameters_.early_stopping_rounds > 0 && rounds_ >= first_to_keep()) {
+        chosen_by_.push_back(std::move(decorrelated));
+        if (!parameters_.rotate) judged_by_.push_back(out_of_fold_covariances(moments_, views, false));
+      }
       std::vector<Matrix<float>> mean;
       std::vector<const Matrix<float>*> stacked;
       for (Index v = 0; v < n_views(); ++v) mean.push_back(in_sample(v));
@@ -190,16 +203,13 @@ void Trainer::record() {
       history_.tcc.push_back(in_sample_correlations(moments_, views).tcc());
       history_.train_tcc.push_back(history_.tcc.back());
     }
-    Matrix<double> variance(history_.variance.rows() + 1, n_views() * k);
-    std::copy(history_.variance.values().begin(), history_.variance.values().end(), variance.data());
-    for (Index c = 0; c < variance.cols(); ++c) variance(variance.rows() - 1, c) = covariance(c, c);
-    history_.variance = std::move(variance);
+    for (Index c = 0; c < n_views() * k; ++c) history_.variance(rounds_ - 1, c) = covariance(c, c);
   });
 }
 
 void Trainer::run() {
   const auto begin = std::chrono::steady_clock::now();
-  EarlyStopping stopping(parameters_.early_stopping_rounds, std::min(parameters_.init_fade, parameters_.n_estimators));
+  EarlyStopping stopping(parameters_.early_stopping_rounds, first_to_keep());
   weight_ = start_weight(0);
   refresh_all();
   for (Index round = 0; round < parameters_.n_estimators; ++round) {
@@ -222,6 +232,7 @@ void Trainer::run() {
     }
     if (stopping.stop_after(rounds_, history_.tcc.back())) break;
   }
+  history_.variance = first_rows(history_.variance, rounds_);
   if (stopping.rounds_to_keep() < rounds_) {
     rounds_ = stopping.rounds_to_keep();
     weight_ = 0;
@@ -232,6 +243,12 @@ void Trainer::run() {
     });
     refresh_all();
   }
+}
+
+ComponentCorrelations Trainer::honest_correlations() const {
+  const auto views = static_cast<int>(n_views());
+  if (chosen_by_.empty()) return out_of_fold_correlations(moments_, views, parameters_.rotate);
+  return correlations_of_choice(chosen_by_, views, judged_by_.empty() ? nullptr : &judged_by_);
 }
 
 Matrix<float> Trainer::out_of_fold(Index view) const {

@@ -10,6 +10,7 @@
 #include "boost/engine.hpp"
 #include "boost/folds.hpp"
 #include "boost/start.hpp"
+#include "objective/honest.hpp"
 #include "objective/moments.hpp"
 #include "support/stage_clock.hpp"
 #include "support/threads.hpp"
@@ -30,6 +31,9 @@ class Trainer {
   const History& history() const { return history_; }
   /// Of the out-of-fold embeddings, all views stacked.
   const Moments& moments() const { return moments_; }
+  /// What the fit may claim about new rows. When a round was chosen, every fold is judged by the round that the other
+  /// folds would have chosen. Needs cross-fitting.
+  ComponentCorrelations honest_correlations() const;
   /// Encoder f of view v; moves the trees out for the model.
   EncoderState& encoder(Index view, int fold) { return encoders_[view * folds_.count + fold]; }
   /// N x K out-of-fold embedding of a view, centred within folds.
@@ -39,6 +43,7 @@ class Trainer {
 
  private:
   double start_weight(Index rounds_done) const;
+  Index first_to_keep() const;
   void assemble(Index view);
   void refresh_all();
   void refresh_view(Index view);
@@ -66,6 +71,9 @@ class Trainer {
   std::vector<Eigen::MatrixXd> variances_;   // per view: V_v of what scores_ was made from
   Moments moments_;
   History history_;
+  // Only with early stopping: what every round is chosen by, and (when components are not rotated) judged by.
+  std::vector<FoldCovariances> chosen_by_;
+  std::vector<FoldCovariances> judged_by_;
   double weight_ = 0;  // of the start
   Index rounds_ = 0;
 };

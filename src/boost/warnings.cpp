@@ -53,7 +53,10 @@ std::vector<std::string> warnings_about(const Model& model) {
   const double linear = sum(correlations.linear_out_of_fold);
   const double standard_error =
       std::sqrt(static_cast<double>(model.n_components()) / static_cast<double>(model.n_samples));
-  if (honest < 2 * standard_error) {
+  const double noise = 2 / std::sqrt(static_cast<double>(model.n_samples));
+  const auto found = std::count_if(correlations.out_of_fold.begin(), correlations.out_of_fold.end(),
+                                   [&](double correlation) { return correlation > noise; });
+  if (found == 0 || (found == 1 && honest < 2 * standard_error)) {
     warnings.push_back("The views show no correlation on rows the trees have not seen: what they share, if "
                        "anything, is too weak to be told from noise.");
   } else if (linear > honest + standard_error) {
@@ -61,6 +64,11 @@ std::vector<std::string> warnings_about(const Model& model) {
         "Linear CCA does better on unseen rows ({:.2f} against {:.2f}): the relation is mostly linear, or there are too "
         "few samples for trees.",
         linear, honest));
+  }
+  if (found > 0 && found < model.n_components()) {
+    warnings.push_back(fmt::format(
+        "Only {} of the {} components correlate{} on rows the trees have not seen; n_components = {} would do.", found,
+        model.n_components(), found == 1 ? "s" : "", found));
   }
   return warnings;
 }

@@ -76,7 +76,8 @@ std::vector<float> bin_cuts(const std::vector<float>& sorted, Index max_bin) {
 BinnedView::BinnedView(const View& view, Index max_bin, Threads threads)
     : rows_(view.values.rows()),
       codes_(static_cast<std::size_t>(view.values.rows() * view.values.cols())),
-      has_missing_(static_cast<std::size_t>(view.values.cols()), 0) {
+      has_missing_(static_cast<std::size_t>(view.values.cols()), 0),
+      varies_(static_cast<std::size_t>(view.values.cols()), 0) {
   const Index n_features = view.values.cols();
   std::vector<std::vector<float>> cuts(static_cast<std::size_t>(n_features));
   parallel_for(n_features, threads, [&](Index j) {
@@ -98,6 +99,7 @@ BinnedView::BinnedView(const View& view, Index max_bin, Threads threads)
     std::sort(sorted.begin(), sorted.end());
     has_missing_[j] = sorted.size() < column.size() ? 1 : 0;
     cuts[j] = bin_cuts(sorted, max_bin);
+    varies_[j] = !cuts[j].empty() || (has_missing_[j] != 0 && !sorted.empty()) ? 1 : 0;
     const auto missing = static_cast<std::uint8_t>(cuts[j].size() + 1);
     std::uint8_t* codes = codes_.data() + j * rows_;
     for (Index i = 0; i < rows_; ++i) {
@@ -125,10 +127,7 @@ int BinnedView::bin_of_threshold(Index feature, float threshold) const {
 }
 
 bool BinnedView::is_constant() const {
-  for (Index j = 0; j < features(); ++j) {
-    if (n_bins(j) > 1 || has_missing(j)) return false;
-  }
-  return true;
+  return std::none_of(varies_.begin(), varies_.end(), [](std::uint8_t varies) { return varies != 0; });
 }
 
 }  // namespace treecca

@@ -31,6 +31,8 @@ class BinnedView {
   }
   int missing_code(Index feature) const { return n_bins(feature); }
   bool has_missing(Index feature) const { return has_missing_[feature] != 0; }
+  /// Can a split part its rows? A feature of one value can, when some rows lack it; one without any value cannot.
+  bool varies(Index feature) const { return varies_[feature] != 0; }
   /// The raw-value threshold of the split after bin b. The last bin's is above every finite value: only
   /// missing values are on the other side.
   float threshold(Index feature, int bin) const;
@@ -45,6 +47,7 @@ class BinnedView {
   std::vector<float> cuts_;              // all features, ascending within each
   std::vector<std::size_t> cut_begin_;   // features + 1 offsets into cuts_
   std::vector<std::uint8_t> has_missing_;
+  std::vector<std::uint8_t> varies_;
 };
 
 /// The cuts of one feature: values sorted ascending, finite. At most max_bin - 1 of them, strictly ascending; a value

@@ -39,7 +39,7 @@ NativeEngine::NativeEngine(const std::vector<BinnedView>& views, const Parameter
     plan.subsample = parameters.subsample.at(v);
     std::vector<Index> entries;
     for (Index j = 0; j < views[v].features(); ++j) {
-      if (views[v].n_bins(j) == 1 && !views[v].has_missing(j)) continue;
+      if (!views[v].varies(j)) continue;
       plan.usable.push_back(j);
       entries.push_back(views[v].n_bins(j) + 1);
     }

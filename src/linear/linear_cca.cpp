@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
 
 #include "linear/decompose.hpp"
 #include "linear/eigenpairs.hpp"
 #include "linear/pca.hpp"
 #include "linear/stacked_moments.hpp"
+#include "objective/honest.hpp"
 #include "objective/pairs.hpp"
 #include "objective/rotation.hpp"
 #include "support/parallel.hpp"
@@ -185,20 +185,17 @@ LinearBaseline linear_baseline(const std::vector<MatrixView>& views, Index k,
             variate_covariances(fit_directions(training, k, shrinkage, seed), scatter));
       }
     });
-    double best = 0;
+    std::vector<FoldCovariances> candidates(shrinkages.size());
+    double best = -1;
     for (std::size_t s = 0; s < shrinkages.size(); ++s) {
-      std::vector<double> pooled(left_out[0][s].size(), 0.0);
-      for (const auto& fold : left_out) {
-        for (std::size_t at = 0; at < pooled.size(); ++at) pooled[at] += fold[s][at];
-      }
-      std::vector<double> correlations = correlations_of(pooled, m);
-      const double sum = std::accumulate(correlations.begin(), correlations.end(), 0.0);
-      if (s == 0 || sum > best) {
-        best = sum;
+      for (const auto& fold : left_out) candidates[s].push_back(fold[s]);
+      const double tcc = pooled_correlations(candidates[s], m).tcc();
+      if (tcc > best) {
+        best = tcc;
         result.shrinkage = shrinkages[s];
-        result.out_of_fold = std::move(correlations);
       }
     }
+    result.out_of_fold = correlations_of_choice(candidates, m).per_component;
   }
 
   const MatrixXd covariance = moments.total.covariance();

@@ -1,6 +1,6 @@
 #include "objective/honest.hpp"
 
-#include <numeric>
+#include <algorithm>
 
 #include "objective/pairs.hpp"
 #include "objective/rotation.hpp"
@@ -9,7 +9,7 @@ namespace treecca {
 namespace {
 
 std::vector<Eigen::MatrixXd> turning(const Eigen::MatrixXd& covariance, int n_views, bool rotate) {
-  if (rotate) return canonical_rotation(covariance, n_views).per_view;
+  if (rotate) return common_rotation(covariance, n_views).per_view;
   const Eigen::Index k = covariance.rows() / n_views;
   return std::vector<Eigen::MatrixXd>(static_cast<std::size_t>(n_views), Eigen::MatrixXd::Identity(k, k));
 }
@@ -21,30 +21,88 @@ ComponentCorrelations from_covariances(const std::vector<double>& covariances, i
   return result;
 }
 
+void add_to(std::vector<double>& sum, const std::vector<double>& values) {
+  if (sum.empty()) sum.assign(values.size(), 0.0);
+  for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += values[i];
+}
+
 }  // namespace
 
 double ComponentCorrelations::tcc() const {
-  return std::accumulate(per_component.begin(), per_component.end(), 0.0);
+  double sum = 0;
+  for (const double value : per_component) sum += std::max(0.0, value);
+  return sum;
 }
 
-ComponentCorrelations out_of_fold_correlations(const Moments& moments, int n_views, bool rotate) {
-  std::vector<double> pooled;
+ComponentCorrelations ComponentCorrelations::in_order(const std::vector<Index>& order) const {
+  const std::size_t k = per_component.size();
+  ComponentCorrelations result = *this;
+  for (std::size_t c = 0; c < k; ++c) {
+    const auto from = static_cast<std::size_t>(order[c]);
+    result.per_component[c] = per_component[from];
+    for (std::size_t pair = 0; pair < pairwise.size() / k; ++pair) result.pairwise[pair * k + c] = pairwise[pair * k + from];
+  }
+  return result;
+}
+
+std::vector<std::vector<Eigen::MatrixXd>> fold_rotations(const Moments& moments, int n_views,
+                                                         const std::vector<Eigen::MatrixXd>& like) {
+  std::vector<std::vector<Eigen::MatrixXd>> result;
   for (int f = 0; f < static_cast<int>(moments.scatter.size()); ++f) {
-    const auto per_view = turning(moments.covariance_without(f), n_views, rotate);
-    const std::vector<double> covariances = variate_covariances(per_view, moments.scatter[f]);
-    if (pooled.empty()) pooled.assign(covariances.size(), 0.0);
-    for (std::size_t i = 0; i < pooled.size(); ++i) pooled[i] += covariances[i];
+    std::vector<Eigen::MatrixXd> per_view = turning(moments.covariance_without(f), n_views, true);
+    for (Eigen::Index c = 0; c < per_view[0].cols(); ++c) {
+      double agreement = 0;
+      for (std::size_t v = 0; v < per_view.size(); ++v) agreement += per_view[v].col(c).dot(like[v].col(c));
+      if (agreement >= 0) continue;
+      for (Eigen::MatrixXd& matrix : per_view) matrix.col(c) = -matrix.col(c);
+    }
+    result.push_back(std::move(per_view));
+  }
+  return result;
+}
+
+FoldCovariances out_of_fold_covariances(const Moments& moments, int n_views, bool rotate) {
+  FoldCovariances folds;
+  for (int f = 0; f < static_cast<int>(moments.scatter.size()); ++f) {
+    folds.push_back(variate_covariances(turning(moments.covariance_without(f), n_views, rotate), moments.scatter[f]));
+  }
+  return folds;
+}
+
+ComponentCorrelations pooled_correlations(const FoldCovariances& folds, int n_views) {
+  std::vector<double> pooled;
+  for (const std::vector<double>& fold : folds) add_to(pooled, fold);
+  return from_covariances(pooled, n_views);
+}
+
+ComponentCorrelations correlations_of_choice(const std::vector<FoldCovariances>& candidates, int n_views,
+                                             const std::vector<FoldCovariances>* judged) {
+  const std::vector<FoldCovariances>& reported = judged != nullptr ? *judged : candidates;
+  std::vector<double> pooled;
+  for (std::size_t f = 0; f < candidates.front().size(); ++f) {
+    std::size_t best = 0;
+    double best_tcc = -1;
+    for (std::size_t c = 0; c < candidates.size(); ++c) {
+      FoldCovariances others = candidates[c];
+      others.erase(others.begin() + static_cast<std::ptrdiff_t>(f));
+      const double tcc = pooled_correlations(others, n_views).tcc();
+      if (tcc > best_tcc) {
+        best_tcc = tcc;
+        best = c;
+      }
+    }
+    add_to(pooled, reported[best][f]);
   }
   return from_covariances(pooled, n_views);
 }
 
+ComponentCorrelations out_of_fold_correlations(const Moments& moments, int n_views, bool rotate) {
+  return pooled_correlations(out_of_fold_covariances(moments, n_views, rotate), n_views);
+}
+
 ComponentCorrelations in_sample_correlations(const Moments& moments, int n_views, bool rotate) {
   const Eigen::MatrixXd covariance = moments.covariance();
-  ComponentCorrelations result =
-      from_covariances(variate_covariances(turning(covariance, n_views, rotate), covariance), n_views);
-  for (double& value : result.pairwise) value = std::abs(value);
-  result.per_component = mean_over_pairs(result.pairwise, n_views);
-  return result;
+  return from_covariances(variate_covariances(turning(covariance, n_views, rotate), covariance), n_views);
 }
 
 }  // namespace treecca

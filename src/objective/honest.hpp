@@ -2,6 +2,8 @@
 //
 // Out of fold, not only the embeddings but also the rotation must not have seen the rows it is judged on: fold f is
 // turned by the rotation fitted to the moments of the other folds, and the turned moments of all folds are pooled.
+// The same holds for a choice (of the round to stop at, of a shrinkage): what fold f contributes is what the other
+// folds would have chosen.
 // Works on moments alone, so it costs the same for any number of rows.
 #pragma once
 
@@ -12,15 +14,35 @@
 namespace treecca {
 
 struct ComponentCorrelations {
-  std::vector<double> pairwise;       // M x M x K
+  std::vector<double> pairwise;       // M x M x K, signed
   std::vector<double> per_component;  // K: mean over pairs
-  double tcc() const;                 // their sum
+  /// Their sum. A component that correlates negatively has found nothing and counts 0.
+  double tcc() const;
+  /// Components permuted: component k is what order[k] was.
+  ComponentCorrelations in_order(const std::vector<Index>& order) const;
 };
 
+/// Per fold the covariances of its variates (see pairs.hpp).
+using FoldCovariances = std::vector<std::vector<double>>;
+
+/// Per fold and view the matrix that turns the fold's embeddings: the common rotation of the other folds' moments. The
+/// signs follow `like` (one matrix per view), so that folds may be shown together.
+std::vector<std::vector<Eigen::MatrixXd>> fold_rotations(const Moments& moments, int n_views,
+                                                         const std::vector<Eigen::MatrixXd>& like);
+
 /// rotate = false judges the components as they are.
+FoldCovariances out_of_fold_covariances(const Moments& moments, int n_views, bool rotate = true);
+
+ComponentCorrelations pooled_correlations(const FoldCovariances& folds, int n_views);
+
+/// The correlations of a choice among candidates: every fold contributes the candidate that has the greatest TCC on
+/// the other folds. `judged` (default: the candidates themselves) is what is pooled then.
+ComponentCorrelations correlations_of_choice(const std::vector<FoldCovariances>& candidates, int n_views,
+                                             const std::vector<FoldCovariances>* judged = nullptr);
+
 ComponentCorrelations out_of_fold_correlations(const Moments& moments, int n_views, bool rotate = true);
 
-/// Rotation (if any) and judgement on the same pooled moments. Without rotation the magnitudes count.
+/// Rotation (if any) and judgement on the same pooled moments.
 ComponentCorrelations in_sample_correlations(const Moments& moments, int n_views, bool rotate = true);
 
 }  // namespace treecca

@@ -71,9 +71,7 @@ std::vector<double> pairwise_correlations(const std::vector<Matrix<float>>& vari
       }
     }
   }
-  std::vector<double> correlations = pair_correlations(table, static_cast<int>(m));
-  for (double& value : correlations) value = std::abs(value);
-  return correlations;
+  return pair_correlations(table, static_cast<int>(m));
 }
 
 std::vector<double> component_correlations(const std::vector<Matrix<float>>& variates) {
@@ -81,7 +79,9 @@ std::vector<double> component_correlations(const std::vector<Matrix<float>>& var
 }
 
 double tcc(const std::vector<Matrix<float>>& variates) {
-  const std::vector<double> correlations = component_correlations(variates);
+  std::vector<double> magnitudes = pairwise_correlations(variates);
+  for (double& value : magnitudes) value = std::abs(value);
+  const std::vector<double> correlations = mean_over_pairs(magnitudes, static_cast<int>(variates.size()));
   return std::accumulate(correlations.begin(), correlations.end(), 0.0);
 }
 

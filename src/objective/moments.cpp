@@ -87,8 +87,6 @@ Eigen::MatrixXd Moments::covariance_without(int fold) const {
   return sum / std::max(1.0, degrees);
 }
 
-Eigen::MatrixXd Moments::covariance_of(int fold) const { return scatter[fold] / std::max(1.0, count[fold]); }
-
 double ey_loss(const Eigen::MatrixXd& covariance, Index n_views) {
   const Index k = covariance.rows() / n_views;
   const auto block = [&](Index i, Index j) { return covariance.block(i * k, j * k, k, k); };

@@ -23,8 +23,6 @@ struct Moments {
   Eigen::MatrixXd covariance() const;
   /// All folds but one.
   Eigen::MatrixXd covariance_without(int fold) const;
-  /// One fold alone (by its count).
-  Eigen::MatrixXd covariance_of(int fold) const;
 };
 
 /// `embeddings`: M matrices N x K.

@@ -188,6 +188,50 @@ void fix_signs(std::vector<MatrixXd>& per_view) {
   }
 }
 
+/// Whitened coordinates of the views that have any variance.
+struct WhitenedViews {
+  std::vector<MatrixXd> bases;       // K x r_v with B' V B = I
+  std::vector<Eigen::Index> offset;  // of these views in the covariance
+  std::vector<Eigen::Index> ranks;
+  Blocks blocks;
+
+  template <class MakeBasis>
+  WhitenedViews(const MatrixXd& covariance, int n_views, MakeBasis&& make_basis) {
+    const Eigen::Index k = covariance.rows() / n_views;
+    for (Eigen::Index v = 0; v < n_views; ++v) {
+      MatrixXd basis = make_basis(covariance.block(v * k, v * k, k, k));
+      if (basis.cols() == 0) continue;
+      ranks.push_back(basis.cols());
+      bases.push_back(std::move(basis));
+      offset.push_back(v * k);
+    }
+    blocks.assign(bases.size(), std::vector<MatrixXd>(bases.size()));
+    for (std::size_t i = 0; i < bases.size(); ++i) {
+      for (std::size_t j = i + 1; j < bases.size(); ++j) {
+        blocks[i][j] = bases[i].transpose() * covariance.block(offset[i], offset[j], k, k) * bases[j];
+        blocks[j][i] = blocks[i][j].transpose();
+      }
+    }
+  }
+};
+
+/// Back from whitened coordinates; ordered, with fixed signs.
+Rotation finished(const WhitenedViews& views, const std::vector<MatrixXd>& rotations, const MatrixXd& covariance,
+                  int n_views) {
+  const Eigen::Index k = covariance.rows() / n_views;
+  Rotation result;
+  result.per_view.assign(static_cast<std::size_t>(n_views), MatrixXd::Zero(k, k));
+  for (std::size_t i = 0; i < views.bases.size(); ++i) {
+    result.per_view[static_cast<std::size_t>(views.offset[i] / k)].leftCols(rotations[i].cols()) =
+        views.bases[i] * rotations[i];
+  }
+  result.correlations = mean_over_pairs(
+      pair_correlations(variate_covariances(result.per_view, covariance), n_views), n_views);
+  sort_components(result);
+  if (k > 0) fix_signs(result.per_view);
+  return result;
+}
+
 }  // namespace
 
 MatrixXd inverse_square_root(const MatrixXd& covariance, double tolerance) {
@@ -197,48 +241,30 @@ MatrixXd inverse_square_root(const MatrixXd& covariance, double tolerance) {
 }
 
 Rotation canonical_rotation(const MatrixXd& covariance, int n_views) {
-  const Eigen::Index k = covariance.rows() / n_views;
-  std::vector<MatrixXd> bases;       // of the views that have any variance
-  std::vector<Eigen::Index> offset;  // of these views in the covariance
-  std::vector<Eigen::Index> ranks;
-  for (Eigen::Index v = 0; v < n_views; ++v) {
-    MatrixXd basis = whitening_basis(covariance.block(v * k, v * k, k, k));
-    if (basis.cols() == 0) continue;
-    ranks.push_back(basis.cols());
-    bases.push_back(std::move(basis));
-    offset.push_back(v * k);
-  }
-
-  Blocks blocks(bases.size(), std::vector<MatrixXd>(bases.size()));
-  for (std::size_t i = 0; i < bases.size(); ++i) {
-    for (std::size_t j = i + 1; j < bases.size(); ++j) {
-      blocks[i][j] = bases[i].transpose() * covariance.block(offset[i], offset[j], k, k) * bases[j];
-      blocks[j][i] = blocks[i][j].transpose();
-    }
-  }
-  const std::vector<MatrixXd> rotations = rotate_whitened(blocks, ranks);
-
-  Rotation result;
-  result.per_view.assign(static_cast<std::size_t>(n_views), MatrixXd::Zero(k, k));
-  for (std::size_t i = 0; i < bases.size(); ++i) {
-    result.per_view[static_cast<std::size_t>(offset[i] / k)].leftCols(rotations[i].cols()) =
-        bases[i] * rotations[i];
-  }
-  result.correlations = mean_over_pairs(
-      pair_correlations(variate_covariances(result.per_view, covariance), n_views), n_views);
-  sort_components(result);
-  if (k > 0) fix_signs(result.per_view);
-  return result;
+  const WhitenedViews views(covariance, n_views, whitening_basis);
+  return finished(views, rotate_whitened(views.blocks, views.ranks), covariance, n_views);
 }
 
-std::vector<double> correlations_under(const std::vector<MatrixXd>& per_view,
-                                       const MatrixXd& covariance, std::vector<double>* pairwise) {
-  const int m = static_cast<int>(per_view.size());
-  std::vector<double> table = pair_correlations(variate_covariances(per_view, covariance), m);
-  for (double& value : table) value = std::abs(value);
-  std::vector<double> mean = mean_over_pairs(table, m);
-  if (pairwise != nullptr) *pairwise = std::move(table);
-  return mean;
+Rotation common_rotation(const MatrixXd& covariance, int n_views) {
+  const WhitenedViews views(covariance, n_views, [](const MatrixXd& variance) {
+    const Spectrum spectrum = positive_spectrum(variance, kRankTolerance);
+    return MatrixXd(spectrum.vectors * spectrum.values.cwiseSqrt().cwiseInverse().asDiagonal());
+  });
+  const Eigen::Index k = covariance.rows() / n_views;
+  // Orthonormal frames U_v of the directions with variance: V_v^(-1/2) = basis_v U_v'.
+  std::vector<MatrixXd> frames;
+  for (const MatrixXd& basis : views.bases) frames.push_back(basis.colwise().normalized());
+  MatrixXd agreement = MatrixXd::Zero(k, k);
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    for (std::size_t j = 0; j < frames.size(); ++j) {
+      if (i != j) agreement.noalias() += frames[i] * views.blocks[i][j] * frames[j].transpose();
+    }
+  }
+  const MatrixXd common = k > 0 ? symmetric_eigen(agreement / 2).vectors.rowwise().reverse() : MatrixXd(0, 0);
+  std::vector<MatrixXd> rotations;
+  for (const MatrixXd& frame : frames) rotations.push_back(frame.transpose() * common);
+  for (std::size_t i = 0; i < rotations.size(); ++i) restrict_to_rank(views.blocks, rotations, i);
+  return finished(views, rotations, covariance, n_views);
 }
 
 }  // namespace treecca

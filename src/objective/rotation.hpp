@@ -1,5 +1,5 @@
-// Canonical rotation: per-view matrices that make components ordered, uncorrelated within a view
-// and identifiable.
+// Rotations: per-view matrices that make components ordered, uncorrelated within a view and
+// identifiable. Two of them: linear CCA, free in every view, and one that is common to all views.
 //
 // Input is the covariance S of the stacked embeddings [Z_1 ... Z_M] (M*K x M*K), K columns per
 // view. With W_v = V_v^(-1/2) (pseudo-inverse: directions of negligible variance are dropped), find
@@ -30,15 +30,18 @@ struct Rotation {
 
 Rotation canonical_rotation(const Eigen::MatrixXd& covariance, int n_views);
 
+/// The rotation for encoders that were trained to meet each other component by component, as ours
+/// are (a target of component k is component k of the other views): only one common rotation is
+/// open. A_v = V_v^(-1/2) P, where P diagonalises the mean over pairs of the symmetrised
+/// V_i^(-1/2) S_ij V_j^(-1/2), descending. At the solution these blocks are symmetric and positive,
+/// and this is linear CCA. Away from it linear CCA would also pair directions that oppose each other
+/// and turn one of them round, which makes a negative correlation look like a positive one:
+/// out-of-fold embeddings of noise are full of those.
+/// Zero columns, order and signs as above; units matter: the embeddings are compared as they are.
+Rotation common_rotation(const Eigen::MatrixXd& covariance, int n_views);
+
 /// V^(-1/2), symmetric; eigenvalues below `tolerance` times the largest count as absent
 /// (pseudo-inverse).
 Eigen::MatrixXd inverse_square_root(const Eigen::MatrixXd& covariance, double tolerance = 1e-10);
-
-/// Per component the mean over pairs of |correlation| between a_ik and a_jk under covariance S (M*K
-/// x M*K): what the matrices achieve on moments they were not fitted to. `pairwise`, when not null,
-/// receives M x M x K of them.
-std::vector<double> correlations_under(const std::vector<Eigen::MatrixXd>& per_view,
-                                       const Eigen::MatrixXd& covariance,
-                                       std::vector<double>* pairwise = nullptr);
 
 }  // namespace treecca

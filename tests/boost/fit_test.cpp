@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -60,6 +61,35 @@ TEST(Fit, IndependentViewsHaveHonestCorrelationsAroundZero) {
     EXPECT_GT(sum(result.model.correlations.in_sample), 0.6);
   }
   EXPECT_LT(std::abs(honest), 0.04);
+}
+
+/// Too many components for what is shared: those that found nothing must not look as if they had.
+TEST(Fit, NoComponentPromisesMoreThanFreshRowsGive) {
+  constexpr Index kComponents = 6;
+  std::vector<double> excess(kComponents, 0.0);
+  constexpr unsigned kSeeds = 4;
+  for (unsigned seed = 0; seed < kSeeds; ++seed) {
+    const auto train = testing::linear_views(400, 3, 12, 2, 0.7, 2 * seed);
+    const auto fresh = testing::linear_views(8000, 3, 12, 2, 0.7, 2 * seed + 1);
+    const FitResult result = fit(train.views(), small_fit(kComponents, 100));
+    const std::vector<double> truth = component_correlations(transform(result.model, fresh.views()));
+    for (Index k = 0; k < kComponents; ++k) excess[k] += (result.model.correlations.out_of_fold[k] - truth[k]) / kSeeds;
+  }
+  for (Index k = 0; k < kComponents; ++k) EXPECT_LT(excess[k], 0.1) << "component " << k;
+}
+
+TEST(Fit, IndependentViewsOfFewRowsPromiseNothingOnAverage) {
+  for (const Index patience : {0, 40}) {
+    double honest = 0;
+    constexpr unsigned kSeeds = 20;
+    for (unsigned seed = 0; seed < kSeeds; ++seed) {
+      const auto views = testing::independent_views(200, 10, seed);
+      Parameters parameters = small_fit(2, 80);
+      parameters.early_stopping_rounds = patience;
+      honest += sum(fit(views.views(), parameters).model.correlations.out_of_fold) / kSeeds;
+    }
+    EXPECT_LT(std::abs(honest), 3 * std::sqrt(2.0 / (200 * kSeeds)) + 0.03) << "early stopping after " << patience;
+  }
 }
 
 TEST(Fit, WeakSignalsAreNeverOverstatedAtAnyRound) {
@@ -126,13 +156,15 @@ TEST(Fit, ComponentsAreOrderedAndUncorrelatedOutOfFold) {
       for (Index b = 0; b <= a; ++b) {
         double product = 0;
         for (Index i = 0; i < z.rows(); ++i) product += static_cast<double>(z(i, a)) * z(i, b);
-        EXPECT_NEAR(product / static_cast<double>(z.rows()), a == b ? 1.0 : 0.0, 0.01);
+        EXPECT_NEAR(product / static_cast<double>(z.rows()), a == b ? 1.0 : 0.0, 0.1);  // each fold by the others' rotation
       }
     }
   }
+  const std::vector<double>& honest = result.model.correlations.out_of_fold;
+  EXPECT_TRUE(std::is_sorted(honest.rbegin(), honest.rend()));
+  // The variates out of fold, which are centred within folds, are those of the report.
   const auto own = component_correlations(result.out_of_fold);
-  EXPECT_GE(own[0], own[1] - 1e-6);
-  EXPECT_GE(own[1], own[2] - 1e-6);
+  for (Index k = 0; k < 3; ++k) EXPECT_NEAR(own[k], honest[k], 1e-5);
 }
 
 TEST(Fit, MoreComponentsThanFeatures) {
@@ -160,7 +192,10 @@ TEST(Fit, EarlyStoppingKeepsTheBestRoundAndItsEmbedding) {
   const FitResult result = fit(views.views(), parameters);
   ASSERT_LT(result.model.rounds, 300U);
   EXPECT_EQ(result.model.views[0].encoders[0].size(), result.model.rounds);
-  EXPECT_NEAR(sum(result.model.correlations.out_of_fold), result.model.history.tcc[result.model.rounds - 1], 1e-3);
+  const std::vector<double>& curve = result.model.history.tcc;
+  EXPECT_EQ(*std::max_element(curve.begin() + 19, curve.end()), curve[result.model.rounds - 1]);
+  // The figure of the round that was chosen is not what is reported: that would be the best of many.
+  EXPECT_LT(sum(result.model.correlations.out_of_fold), curve[result.model.rounds - 1]);
   const auto again = transform(result.model, views.views());
   for (std::size_t i = 0; i < again[0].values().size(); ++i) {
     ASSERT_NEAR(again[0].values()[i], result.variates[0].values()[i], 1e-5);

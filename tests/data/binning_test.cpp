@@ -85,6 +85,11 @@ TEST(BinnedView, ConstantAndMissingColumns) {
   for (Index i = 0; i < 20; ++i) x(i, 1) = kNaN;
   EXPECT_EQ(BinnedView(View{"x", x}, 255, 1).n_bins(0), 1);
   EXPECT_EQ(BinnedView(View{"x", x}, 255, 1).n_bins(1), 1);
+  EXPECT_TRUE(BinnedView(View{"x", x}, 255, 1).is_constant());  // one value, and none at all
+  x(7, 0) = kNaN;  // now rows that lack the value can be told from those that have it
+  const BinnedView parted(View{"x", x}, 255, 1);
+  EXPECT_TRUE(parted.varies(0));
+  EXPECT_FALSE(parted.varies(1));
   const Matrix<float> constant(20, 2, 3.0F);
   EXPECT_TRUE(BinnedView(View{"x", constant}, 255, 1).is_constant());
 }

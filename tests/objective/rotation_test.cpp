@@ -65,6 +65,15 @@ void expect_canonical(const Rotation& rotation, const MatrixXd& covariance,
   }
 }
 
+/// Signed correlations of component k between views i and j that the matrices make under a covariance: M x M x K.
+std::vector<double> pairwise_under(const std::vector<MatrixXd>& per_view, const MatrixXd& covariance) {
+  return pair_correlations(variate_covariances(per_view, covariance), static_cast<int>(per_view.size()));
+}
+
+std::vector<double> correlations_under(const std::vector<MatrixXd>& per_view, const MatrixXd& covariance) {
+  return mean_over_pairs(pairwise_under(per_view, covariance), static_cast<int>(per_view.size()));
+}
+
 TEST(InverseSquareRoot, WhitensAndIsSymmetric) {
   const MatrixXd v = covariance_of(random_normal(50, 6, 1) * random_normal(6, 6, 2));
   const MatrixXd w = inverse_square_root(v);
@@ -283,16 +292,76 @@ TEST(CanonicalRotation, OneComponent) {
   EXPECT_GT(rotation.correlations[0], 0.7);  // signs are chosen so that all views agree
 }
 
-TEST(CorrelationsUnder, EqualsTheCorrelationsOfTheVariates) {
+TEST(CommonRotation, TurnsAllViewsAlikeAndWhitens) {
+  for (const int m : {2, 3, 4}) {
+    const int k = 4;
+    const MatrixXd s = covariance_of(shared_signal(400, m, k, {3, 2, 1, 0.5}, 31));
+    const Rotation rotation = common_rotation(s, m);
+    MatrixXd common;
+    for (int v = 0; v < m; ++v) {
+      const MatrixXd variance = s.block(v * k, v * k, k, k);
+      const MatrixXd& a = rotation.per_view[v];
+      EXPECT_TRUE((a.transpose() * variance * a).isApprox(MatrixXd::Identity(k, k), 1e-9));
+      const MatrixXd p = variance * inverse_square_root(variance) * a;  // V^(1/2) A
+      if (v == 0) common = p;
+      EXPECT_TRUE(p.isApprox(common, 1e-9)) << "view " << v;
+    }
+    EXPECT_TRUE(std::is_sorted(rotation.correlations.rbegin(), rotation.correlations.rend()));
+  }
+}
+
+TEST(CommonRotation, ACommonTurnOfAllViewsDoesNotChangeTheVariates) {
+  const int k = 3;
+  MatrixXd z = shared_signal(300, 3, k, {3, 1.5, 0.7}, 32);
+  z.rowwise() -= z.colwise().mean().eval();
+  const MatrixXd turn = Eigen::HouseholderQR<MatrixXd>(random_normal(k, k, 33)).householderQ();
+  MatrixXd turned(300, 3 * k);
+  for (int v = 0; v < 3; ++v) turned.middleCols(v * k, k) = z.middleCols(v * k, k) * turn;
+  const Rotation one = common_rotation(covariance_of(z), 3);
+  const Rotation two = common_rotation(covariance_of(turned), 3);
+  for (int c = 0; c < k; ++c) {
+    EXPECT_NEAR(one.correlations[c], two.correlations[c], 1e-10);
+    const VectorXd a = z.leftCols(k) * one.per_view[0].col(c);
+    const VectorXd b = turned.leftCols(k) * two.per_view[0].col(c);
+    EXPECT_LT(std::min((a - b).norm(), (a + b).norm()), 1e-8 * a.norm());
+  }
+}
+
+TEST(CommonRotation, OpposedDirectionsStayOpposed) {
+  MatrixXd s = MatrixXd::Identity(4, 4);
+  s(0, 2) = s(2, 0) = 0.5;
+  s(1, 3) = s(3, 1) = -0.7;
+  const Rotation common = common_rotation(s, 2);
+  EXPECT_NEAR(common.correlations[0], 0.5, 1e-12);
+  EXPECT_NEAR(common.correlations[1], -0.7, 1e-12);
+  EXPECT_NEAR(canonical_rotation(s, 2).correlations[0], 0.7, 1e-12);  // linear CCA turns the second round
+}
+
+TEST(CommonRotation, AViewOfLowerRankHasVariatesOfUnitVarianceOrNone) {
+  const int k = 4;
+  MatrixXd z = shared_signal(300, 2, k, {3, 2, 1, 0.5}, 34);
+  z.col(3) = z.col(0) + z.col(1);  // rank 3
+  const MatrixXd s = covariance_of(z);
+  const Rotation rotation = common_rotation(s, 2);
+  const MatrixXd within = rotation.per_view[0].transpose() * s.topLeftCorner(k, k) * rotation.per_view[0];
+  int present = 0;
+  for (int c = 0; c < k; ++c) {
+    if (within(c, c) > 0.5) ++present;
+    for (int d = 0; d < k; ++d) EXPECT_NEAR(within(c, d), c == d && within(c, c) > 0.5 ? 1 : 0, 1e-8);
+  }
+  EXPECT_EQ(present, 3);
+  EXPECT_TRUE(common_rotation(MatrixXd::Zero(6, 6), 2).per_view[0].isZero(0));
+}
+
+TEST(Pairs, EqualsTheCorrelationsOfTheVariates) {
   const int n = 200;
   const int m = 3;
   const int k = 4;
   const Rotation rotation =
       canonical_rotation(covariance_of(shared_signal(n, m, k, {2, 1}, 16)), m);
   const MatrixXd z = random_normal(n, m * k, 17);
-  std::vector<double> pairwise;
-  const std::vector<double> mean =
-      correlations_under(rotation.per_view, covariance_of(z), &pairwise);
+  const std::vector<double> pairwise = pairwise_under(rotation.per_view, covariance_of(z));
+  const std::vector<double> mean = correlations_under(rotation.per_view, covariance_of(z));
   ASSERT_EQ(pairwise.size(), static_cast<std::size_t>(m * m * k));
   std::vector<MatrixXd> variates;
   for (int v = 0; v < m; ++v) {
@@ -304,7 +373,7 @@ TEST(CorrelationsUnder, EqualsTheCorrelationsOfTheVariates) {
     double sum = 0;
     for (int i = 0; i < m; ++i) {
       for (int j = 0; j < m; ++j) {
-        const double expected = std::abs(variates[i].col(c).dot(variates[j].col(c)));
+        const double expected = variates[i].col(c).dot(variates[j].col(c));
         EXPECT_NEAR(pairwise[(i * m + j) * k + c], expected, 1e-10);
         if (i < j) sum += expected;
       }
@@ -313,7 +382,7 @@ TEST(CorrelationsUnder, EqualsTheCorrelationsOfTheVariates) {
   }
 }
 
-TEST(CorrelationsUnder, AVariateWithoutVarianceCorrelatesZero) {
+TEST(Pairs, AVariateWithoutVarianceCorrelatesZero) {
   MatrixXd z = random_normal(100, 4, 18);
   z.col(1) = z.col(0);
   std::vector<MatrixXd> per_view(2, MatrixXd::Identity(2, 2));
