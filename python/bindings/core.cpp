@@ -27,7 +27,7 @@ void translate(const std::exception_ptr& error, void* /*payload*/) {
 
 NB_MODULE(_core, module) {
   module.doc() = "The C++ core of TreeCCA. Use treecca.TreeCCA; names in here may change.";
-  module.attr("__version__") = treecca::version;
+  module.attr("version") = treecca::version;
   nb::register_exception_translator(translate);
   treecca::python::bind_parameters(module);
   treecca::python::bind_model(module);

@@ -117,7 +117,8 @@ void bind_model(nb::module_& module) {
       .def_static("load", [](const std::string& path) { return load_model(path); }, nb::arg("path"))
       .def("__getstate__", [](const Model& model) { return bytes_of(model, "ubjson"); })
       .def("__setstate__", [](Model& model, const nb::bytes& bytes) { new (&model) Model(from_bytes(bytes)); })
-      .def("__eq__", [](const Model& model, const Model& other) { return model == other; });
+      .def("__eq__", [](const Model& model, const Model& other) { return model == other; }, nb::is_operator(),
+           nb::sig("def __eq__(self, other: object, /) -> bool"));
 }
 
 }  // namespace treecca::python

@@ -6,7 +6,7 @@
 """
 
 from . import metrics
-from ._core import __version__
+from ._core import version as __version__
 from ._estimator import TreeCCA, TreeMCCA, load
 from ._views import align
 

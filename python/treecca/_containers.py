@@ -16,7 +16,7 @@ class OutputContainer:
     _sklearn_output_config: dict[str, str]
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
-        super().__init_subclass__(auto_wrap_output_keys=None, **kwargs)
+        super().__init_subclass__(**{**kwargs, "auto_wrap_output_keys": None})
 
     def set_output(self, *, transform: str | None = None) -> Any:
         """Chooses what `transform` returns: "default" (NumPy), "pandas" or "polars"; None leaves it."""

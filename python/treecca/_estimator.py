@@ -23,6 +23,7 @@ from ._views import (
     Views,
     as_view,
     check_training_views,
+    is_named,
     is_single_table,
     match_columns,
     named_tables,
@@ -325,7 +326,7 @@ class TreeCCA(OutputContainer, TransformerMixin, BaseEstimator):  # type: ignore
             sliced = self._sliced(views, reset=False)
             parts = [self._variates(number, one) for number, one in enumerate(sliced)]
             return self._in_container(np.hstack(parts), sliced[0].index, self.get_feature_names_out())
-        if isinstance(views, Mapping) or hasattr(views, "mod"):
+        if is_named(views):
             tables = named_tables(views)
             return {name: self._transform_table(self._view_number(name), table) for name, table in tables.items()}
         tables = named_tables(views, self.view_names_)
@@ -338,11 +339,12 @@ class TreeCCA(OutputContainer, TransformerMixin, BaseEstimator):  # type: ignore
         checked = as_view(self.view_names_[number], table)
         return self._in_container(self._variates(number, checked), checked.index, self._variate_names(number))
 
-    def _variates(self, number: int, view: View) -> NDArray[np.float32]:
+    def _variates(self, number: int, view: View) -> NDArray[Any]:
         values = match_columns(view, self.feature_names_per_view_[number], self._names_given_[number])
-        return self.model_.transform(number, values, -1 if self.n_jobs is None else self.n_jobs)
+        variates = self.model_.transform(number, values, -1 if self.n_jobs is None else self.n_jobs)
+        return variates.astype(values.dtype, copy=False)  # computed in single precision, returned as given
 
-    def predict(self, views: Views, source: int | str = 0, target: int | str = 1) -> NDArray[np.float32]:
+    def predict(self, views: Views, source: int | str = 0, target: int | str = 1) -> NDArray[Any]:
         """Predicts the variates of one view from another: the best guess for samples whose `target` was not measured.
 
         Parameters
@@ -358,7 +360,7 @@ class TreeCCA(OutputContainer, TransformerMixin, BaseEstimator):  # type: ignore
         check_is_fitted(self, "model_")
         start, goal = self._view_number(source), self._view_number(target)
         if not is_single_table(views):
-            tables = named_tables(views, None if isinstance(views, Mapping) else self.view_names_)
+            tables = named_tables(views, None if is_named(views) else self.view_names_)
             table = tables.get(self.view_names_[start])
             if table is None:
                 raise ValueError(f'view "{self.view_names_[start]}" is needed to predict from, but it is not given.')
@@ -367,7 +369,8 @@ class TreeCCA(OutputContainer, TransformerMixin, BaseEstimator):  # type: ignore
             known = self._variates(start, self._sliced(views, reset=False)[start])
         else:
             known = self._variates(start, as_view(self.view_names_[start], views))
-        return known * self.model_.regression(start, goal).astype(np.float32)
+        guess: NDArray[Any] = known * self.model_.regression(start, goal).astype(known.dtype)
+        return guess
 
     def score(self, views: Views, y: Any = None) -> float:
         """Sum of the canonical correlations on new data (decorrelated TCC); see `treecca.metrics.tcc`."""
@@ -375,7 +378,7 @@ class TreeCCA(OutputContainer, TransformerMixin, BaseEstimator):  # type: ignore
         if is_single_table(views):
             variates = [self._variates(number, one) for number, one in enumerate(self._sliced(views, reset=False))]
         else:
-            tables = named_tables(views, None if isinstance(views, Mapping) else self.view_names_)
+            tables = named_tables(views, None if is_named(views) else self.view_names_)
             checked = [(self._view_number(name), as_view(name, table)) for name, table in tables.items()]
             variates = [self._variates(number, view) for number, view in checked]
         return metrics.tcc(variates)
@@ -409,6 +412,8 @@ class TreeCCA(OutputContainer, TransformerMixin, BaseEstimator):  # type: ignore
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = True
         tags.input_tags.sparse = True
+        tags.target_tags.multi_output = True  # predict gives one column per component
+        tags.target_tags.single_output = False
         return tags
 
     def __sklearn_is_fitted__(self) -> bool:

@@ -26,7 +26,12 @@ class Progress:
             return
         left = seconds / done * (rounds - done)
         end = "\n" if done == rounds else ""
-        print(f"\rTreeCCA: round {done}/{rounds}, TCC {tcc:.3f}, {left:.0f} s left  ", end=end, file=sys.stderr, flush=True)
+        print(
+            f"\rTreeCCA: round {done}/{rounds}, TCC {tcc:.3f}, {left:.0f} s left  ",
+            end=end,
+            file=sys.stderr,
+            flush=True,
+        )
 
     def close(self) -> None:
         if self._bar is not None:

@@ -32,13 +32,18 @@ def is_mudata(views: Any) -> bool:
     return hasattr(views, "mod") and hasattr(views, "obs_names")
 
 
+def is_named(views: Any) -> bool:
+    """Views that carry their names. (SciPy's DOK matrices are mappings too, but tables.)"""
+    return is_mudata(views) or (isinstance(views, Mapping) and not hasattr(views, "toarray"))
+
+
 def is_single_table(views: Any) -> bool:
     """A table rather than a collection of tables."""
-    if isinstance(views, Mapping) or is_mudata(views):
+    if is_named(views):
         return False
     if isinstance(views, (list, tuple)):
         # A list of numbers or of rows is an array; a list of tables has entries with a shape of their own.
-        return not any(item is None or _has_two_dimensions(item) for item in views)
+        return len(views) > 0 and not any(item is None or _has_two_dimensions(item) for item in views)
     return True
 
 
@@ -69,6 +74,8 @@ def named_tables(views: Views, names: Sequence[str] | None = None) -> dict[str, 
 def as_view(name: str, table: Table, *, min_samples: int = 1, estimator: str = "TreeCCA") -> View:
     """Checks one table. ValueError in scikit-learn's wording, with the view and the column named."""
     label = f'view "{name}"'
+    if table is None:
+        raise ValueError(f"{label} is None; a table is needed here.")
     if is_anndata(table):
         feature_names, index, values = [str(v) for v in table.var_names], None, table.X
     elif hasattr(table, "iloc") and hasattr(table, "columns"):  # pandas
@@ -82,15 +89,18 @@ def as_view(name: str, table: Table, *, min_samples: int = 1, estimator: str = "
             raise ValueError(f"Complex data not supported: {label}.")
         values = values.toarray()
     elif isinstance(values, np.ma.MaskedArray):
-        values = values.astype(np.float64).filled(np.nan)
-    array = check_array(
-        values,
-        dtype=[np.float32, np.float64],
-        ensure_all_finite="allow-nan",
-        ensure_min_samples=min_samples,
-        estimator=estimator,
-        input_name=label,
-    )
+        values = np.ma.filled(values.astype(np.float64), np.nan)
+    try:
+        array = check_array(
+            values,
+            dtype=[np.float32, np.float64],
+            ensure_all_finite="allow-nan",
+            ensure_min_samples=min_samples,
+            estimator=estimator,
+            input_name=label,
+        )
+    except ValueError as error:
+        raise ValueError(str(error) if label in str(error) else f"{label}: {error}") from error
     return View(name, array, feature_names, index)
 
 
@@ -138,8 +148,8 @@ def check_training_views(views: list[View]) -> None:
         if first.index is not None and view.index is not None and not first.index.equals(view.index):
             raise ValueError(
                 f'The index of view "{view.name}" differs from that of view "{first.name}": the rows are not the '
-                "same samples in the same order. treecca.align(views) joins tables by their index; reset_index(drop=True) "
-                "keeps the order of the rows."
+                "same samples in the same order. treecca.align(views) joins tables by their index; "
+                "reset_index(drop=True) keeps the order of the rows."
             )
     for view in views:
         empty = np.flatnonzero(np.isnan(view.values).all(axis=0))

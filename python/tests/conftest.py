@@ -1,0 +1,25 @@
+import numpy as np
+import pytest
+
+
+def related_views(n=300, seed=0, n_views=2, noise=3):
+    """Views that share two latents in nonlinear ways; the first two columns of each carry them."""
+    rng = np.random.default_rng(seed)
+    latent = rng.normal(size=(n, 2))
+    shapes = [lambda z: z, lambda z: z**3 + z, lambda z: np.tanh(2 * z), np.exp]
+    views = []
+    for v in range(n_views):
+        signal = shapes[v % len(shapes)](latent) + 0.2 * rng.normal(size=(n, 2))
+        views.append(np.hstack([signal, rng.normal(size=(n, noise))]))
+    return views
+
+
+@pytest.fixture
+def views():
+    return related_views()
+
+
+@pytest.fixture
+def quick():
+    """Settings of a fit that is fast and still finds something."""
+    return {"n_components": 2, "n_estimators": 30, "random_state": 0}

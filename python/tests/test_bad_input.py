@@ -1,0 +1,150 @@
+import numpy as np
+import pytest
+from conftest import related_views
+
+import treecca
+from treecca import TreeCCA, metrics
+
+pd = pytest.importorskip("pandas")
+X, Y = related_views(60)
+
+
+def with_cell(array, row, column, value):
+    changed = array.copy()
+    changed[row, column] = value
+    return changed
+
+
+@pytest.mark.parametrize(
+    ("views", "message"),
+    [
+        ([X], "at least two views"),
+        ([], "at least two views"),
+        (X, "Set view_slices"),
+        ([X, Y[:50]], r'inconsistent numbers of samples \("view0": 60, "view1": 50\)'),
+        ([X, Y[:, 0]], 'view "view1": Expected 2D array, got 1D array'),
+        ([X[:5], Y[:5]], r"Found array with 5 sample\(s\).*minimum of 10"),
+        ([X, np.full((60, 2), "a")], "could not convert string to float|dtype"),
+        ([X, Y.astype(complex)], "[Cc]omplex"),
+        ([X, with_cell(Y, 3, 1, np.inf)], "view1.*contains infinity"),
+        ([X, with_cell(Y, slice(None), 2, np.nan)], 'view "view1": no value in column 2'),
+        ([X, np.ones((60, 3))], 'View "view1" is constant'),
+        ([X, np.empty((60, 0))], r"0 feature\(s\)"),
+        ({"a": X, "b": pd.DataFrame(Y).assign(sex="f")}, 'view "b", column "sex": expected numbers'),
+        ([X, None], 'view "view1" is None'),
+        (5, "Set view_slices"),
+        ({"a": X, "b": with_cell(Y, 3, 1, 1e300)}, "beyond single precision"),
+    ],
+)
+def test_views_that_cannot_be_used(views, message):
+    with pytest.raises(ValueError, match=message):
+        TreeCCA().fit(views)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ({"n_components": 0}, "n_components must be a whole number at least 1"),
+        ({"n_components": 31}, "Ask for at most 30"),
+        ({"n_components": "two"}, "n_components"),
+        ({"max_depth": 2.5}, "max_depth"),
+        ({"max_depth": [2, 3, 4]}, "max_depth"),
+        ({"objective": "magic"}, "objective"),
+        ({"preset": "best"}, "preset"),
+        ({"learning_rate": -1.0}, "learning_rate"),
+        ({"subsample": float("nan")}, "subsample"),
+        ({"cross_fit": 100}, "cross_fit|folds"),
+        ({"random_state": -1}, "random_state"),
+        ({"random_state": "x"}, "seed"),
+        ({"n_jobs": object()}, "n_jobs"),
+    ],
+)
+def test_parameters_that_cannot_be_used(parameters, message):
+    with pytest.raises(ValueError, match=message):
+        TreeCCA(**parameters).fit([X, Y])
+
+
+def test_groups_must_fit():
+    with pytest.raises(ValueError, match=r"expected shape \(60,\)"):
+        TreeCCA().fit([X, Y], groups=[1, 2])
+    with pytest.raises(ValueError, match="group"):
+        TreeCCA().fit([X, Y], groups=np.zeros(60))
+
+
+def test_transform_refuses_what_does_not_fit(quick):
+    model = TreeCCA(**quick).fit({"rna": X, "prot": Y})
+    with pytest.raises(ValueError, match=r"Expected 2 views \(rna, prot\), got 3"):
+        model.transform([X, Y, Y])
+    with pytest.raises(ValueError, match='no view "lipid"; its views are: rna, prot'):
+        model.transform({"lipid": X})
+    with pytest.raises(ValueError, match='view "prot" has 4 features, but TreeCCA is expecting 5'):
+        model.transform([X, Y[:, :4]])
+    with pytest.raises(ValueError, match="views 0 to 1, not 2"):
+        model.transform(X, view=2)
+    with pytest.raises(ValueError, match='"prot" is needed'):
+        model.predict({"rna": X}, source="prot", target="rna")
+
+
+def test_absent_columns_are_named(quick):
+    frame = pd.DataFrame(X, columns=list("abcde"))
+    model = TreeCCA(**quick).fit([frame, Y])
+    with pytest.raises(ValueError, match='view "view0" lacks 2 of the 5 features seen at fit time: "b", "d"'):
+        model.transform([frame[["a", "c", "e"]], Y])
+
+
+def test_tables_of_other_samples_are_not_paired_by_order():
+    a = pd.DataFrame(X, index=[f"s{i}" for i in range(60)])
+    b = pd.DataFrame(Y, index=[f"s{i}" for i in reversed(range(60))])
+    with pytest.raises(ValueError, match="index of view"):
+        TreeCCA().fit([a, b])
+    with pytest.raises(ValueError, match="no sample in common"):
+        treecca.align([a, b.rename(index=lambda s: "x" + s)])
+    with pytest.raises(ValueError, match="'s0' more than once"):
+        treecca.align([pd.concat([a, a.iloc[:1]]), b])
+
+
+def test_damaged_model_files(tmp_path, quick):
+    path = tmp_path / "m.json"
+    with pytest.raises(OSError, match=r"m\.json"):
+        treecca.load(path)
+    path.write_text("{}")
+    with pytest.raises(ValueError, match=r"m\.json"):
+        treecca.load(path)
+    model = TreeCCA(**quick).fit([X, Y])
+    with pytest.raises(OSError, match="nowhere"):
+        model.save(tmp_path / "nowhere" / "m.json")
+    with pytest.raises(OSError, match=r"\.json"):
+        model.save(tmp_path / "m.txt")
+
+
+def test_metrics_refuse_what_are_not_variates():
+    with pytest.raises(ValueError, match="at least two"):
+        metrics.tcc([X])
+    with pytest.raises(ValueError, match="2D"):
+        metrics.tcc([X[:, 0], Y[:, 0]])
+    with pytest.raises(ValueError, match="same samples"):
+        metrics.tcc([X, Y[:-1]])
+
+
+def test_the_core_never_crashes_the_interpreter():
+    core = treecca._core
+    names = ["a", "b"]
+    with pytest.raises((TypeError, ValueError)):
+        core.fit([("a", X.astype(int), []), ("b", Y, [])], [], [])
+    with pytest.raises(ValueError, match="names"):
+        core.fit([("a", X, names), ("b", Y, [])], [], [])
+    with pytest.raises(ValueError, match="group"):
+        core.fit([("a", X, []), ("b", Y, [])], [], [1, 2])
+    with pytest.raises(ValueError, match="nonsense"):
+        core.fit([("a", X, []), ("b", Y, [])], [("nonsense", "1")], [])
+    model = core.fit([("a", X, []), ("b", Y, [])], [("n_estimators", "3")], []).model
+    with pytest.raises(IndexError):
+        model.transform(7, X)
+    with pytest.raises(ValueError, match="columns"):
+        model.transform(0, X[:, :2])
+    with pytest.raises(ValueError, match="format"):
+        model.to_bytes("xml")
+    with pytest.raises(ValueError):
+        core.Model.from_bytes(b"\x00\x01")
+    with pytest.raises(TypeError):
+        core.Model().n_components  # noqa: B018

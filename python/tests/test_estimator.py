@@ -1,0 +1,184 @@
+import pickle
+
+import numpy as np
+import pytest
+from conftest import related_views
+from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
+
+import treecca
+from treecca import TreeCCA, TreeMCCA, metrics
+
+
+def test_fit_finds_what_the_views_share_and_says_so_honestly(views, quick):
+    model = TreeCCA(**quick).fit(views)
+    fresh = related_views(2000, seed=1)
+    assert model.correlations_.shape == (2,)
+    assert np.all(np.diff(model.correlations_) <= 0)
+    assert model.correlations_.sum() > 1.5
+    assert abs(model.score(fresh) - model.correlations_.sum()) < 0.15
+    assert model.train_correlations_.sum() > model.correlations_.sum()
+    assert model.pairwise_correlations_.shape == (2, 2, 2)
+    np.testing.assert_allclose(model.pairwise_correlations_[0, 1], model.correlations_)
+
+
+def test_importances_point_at_the_features_that_matter(views, quick):
+    model = TreeCCA(**quick).fit(views)
+    for importances, per_component in zip(
+        model.feature_importances_per_view_, model.component_importances_, strict=True
+    ):
+        assert importances.shape == (5,)
+        assert per_component.shape == (2, 5)
+        np.testing.assert_allclose(importances.sum(), 1)
+        np.testing.assert_allclose(per_component.sum(axis=1), 1)
+        assert importances[:2].sum() > 0.8
+
+
+def test_transform_of_training_rows_is_what_the_fit_had(views, quick):
+    model = TreeCCA(**quick)
+    variates = model.fit_transform(views)
+    for z, kept in zip(variates, model.variates_, strict=True):
+        np.testing.assert_array_equal(z, kept)
+        assert z.dtype == np.float64  # as the views were given
+    np.testing.assert_allclose(
+        metrics.component_correlations(model.out_of_fold_variates_), model.correlations_, atol=1e-5
+    )
+
+
+def test_one_view_alone(views, quick):
+    model = TreeCCA(**quick).fit({"rna": views[0], "prot": views[1]})
+    both = model.transform({"rna": views[0], "prot": views[1]})
+    assert list(both) == ["rna", "prot"]
+    np.testing.assert_array_equal(model.transform({"prot": views[1]})["prot"], both["prot"])
+    np.testing.assert_array_equal(model.transform(views[1], view="prot"), both["prot"])
+    np.testing.assert_array_equal(model.transform(views[1], view=1), both["prot"])
+    first, absent = model.transform([views[0], None])
+    np.testing.assert_array_equal(first, both["rna"])
+    assert absent is None
+
+
+def test_predict_is_the_best_linear_guess_of_the_other_view(views, quick):
+    model = TreeCCA(**quick).fit(views)
+    fresh = related_views(4000, seed=2)
+    known, wanted = model.transform(fresh)
+    guess = model.predict(fresh)
+    np.testing.assert_array_equal(guess, model.predict(fresh[0]))
+    np.testing.assert_array_equal(guess, model.predict([fresh[0], None], source=0, target=1))
+    for k in range(2):
+        slope = np.polyfit(known[:, k], wanted[:, k], 1)[0]
+        np.testing.assert_allclose(guess[:, k], known[:, k] * model.correlations_[k], rtol=1e-5)
+        assert abs(slope - model.correlations_[k]) < 0.1
+    assert model.predict(fresh, source=1, target=0).shape == (4000, 2)
+
+
+def test_many_views_under_the_papers_name(quick):
+    views = related_views(n_views=4)
+    model = TreeMCCA(**quick).fit(views)
+    assert model.pairwise_correlations_.shape == (4, 4, 2)
+    assert len(model.transform(views)) == 4
+    assert repr(model).startswith("TreeMCCA(")
+
+
+def test_same_seed_same_bytes_whatever_the_threads(views, quick):
+    one = TreeCCA(**quick, n_jobs=1).fit(views)
+    two = TreeCCA(**quick, n_jobs=2).fit(views)
+    other = TreeCCA(**{**quick, "random_state": 1}).fit(views)
+    assert one.model_.to_bytes() == two.model_.to_bytes()
+    assert one.model_.to_bytes() != other.model_.to_bytes()
+
+
+def test_single_and_double_precision_and_any_strides_agree(quick):
+    views = [v.astype(np.float32) for v in related_views()]
+    plain = TreeCCA(**quick).fit(views).model_.to_bytes()
+    for other in (
+        [v.astype(np.float64) for v in views],
+        [np.asfortranarray(v) for v in views],
+        [np.repeat(v, 2, axis=1)[:, ::2] for v in views],
+        [v.tolist() for v in views],
+    ):
+        assert TreeCCA(**quick).fit(other).model_.to_bytes() == plain
+
+
+def test_generators_and_none_are_seeds(views, quick):
+    del quick["random_state"]
+    a = TreeCCA(**quick, random_state=np.random.default_rng(5)).fit(views)
+    b = TreeCCA(**quick, random_state=np.random.default_rng(5)).fit(views)
+    assert a.model_ == b.model_
+    TreeCCA(**quick).fit(views)
+    TreeCCA(**quick, random_state=np.random.RandomState(3)).fit(views)
+
+
+def test_clone_and_pickle(views, quick):
+    model = TreeCCA(**quick, max_depth=[2, 3]).fit(views)
+    again = pickle.loads(pickle.dumps(model))
+    assert again.model_ == model.model_
+    np.testing.assert_array_equal(again.transform(views)[0], model.transform(views)[0])
+    fresh = clone(model)
+    assert not hasattr(fresh, "model_")
+    assert fresh.get_params() == model.get_params()
+
+
+@pytest.mark.parametrize("ending", ["json", "ubj"])
+def test_save_and_load(views, quick, tmp_path, ending):
+    model = TreeCCA(**quick, max_depth=[2, 3]).fit({"rna": views[0], "prot": views[1]})
+    model.save(tmp_path / f"m.{ending}")
+    again = treecca.load(tmp_path / f"m.{ending}")
+    assert again.model_ == model.model_
+    assert again.view_names_ == ["rna", "prot"]
+    assert again.max_depth == [2, 3]
+    np.testing.assert_array_equal(again.correlations_, model.correlations_)
+    np.testing.assert_array_equal(again.transform(views)[1], model.transform(views)[1])
+
+
+def test_without_cross_fitting_no_honest_figure_is_claimed(views, quick):
+    with pytest.warns(UserWarning, match="cross-fitting"):
+        model = TreeCCA(**quick, preset="paper").fit(views)
+    assert np.isnan(model.correlations_).all()
+    assert np.isnan(model.pairwise_correlations_).all()
+    assert model.train_correlations_.sum() > 1
+    assert model.out_of_fold_variates_ == []
+
+
+def test_groups_share_a_fold(quick):
+    views = [np.repeat(v, 3, axis=0) for v in related_views(60)]
+    rng = np.random.default_rng(0)
+    noise = [rng.normal(size=(180, 4)) for _ in range(2)]
+    subject = np.repeat([f"s{i}" for i in range(60)], 3)
+    model = TreeCCA(**quick).fit(views, groups=subject)
+    assert model.correlations_.shape == (2,)
+    repeated = [np.repeat(v[:60], 3, axis=0) for v in noise]
+    leaky = TreeCCA(**quick).fit(repeated)
+    with pytest.warns(UserWarning):
+        sound = TreeCCA(**quick).fit(repeated, groups=subject)
+    assert sound.correlations_.sum() < leaky.correlations_.sum() - 0.3
+
+
+def test_progress_is_shown_on_request(views, quick, capsys):
+    TreeCCA(**quick, verbose=1).fit(views)
+    assert "TreeCCA" in capsys.readouterr().err
+    TreeCCA(**quick).fit(views)
+    assert capsys.readouterr().err == ""
+
+
+def test_history_and_timings(views, quick):
+    model = TreeCCA(**quick).fit(views)
+    assert model.n_iter_ == 30
+    assert {name: curve.shape for name, curve in model.history_.items()} == {
+        "loss": (30,),
+        "tcc": (30,),
+        "train_tcc": (30,),
+        "variance": (30, 2, 2),
+    }
+    assert model.timings_["grow"] > 0
+
+
+def test_unfitted_use(views):
+    for call in (
+        lambda m: m.transform(views),
+        lambda m: m.score(views),
+        lambda m: m.predict(views),
+        lambda m: m.save("x.json"),
+        lambda m: m.get_feature_names_out(),
+    ):
+        with pytest.raises(NotFittedError):
+            call(TreeCCA())
