@@ -11,6 +11,7 @@
 #include "treecca/error.hpp"
 #include "treecca/fit.hpp"
 #include "treecca/importance.hpp"
+#include "treecca/shape.hpp"
 
 namespace treecca::python {
 namespace {
@@ -108,6 +109,13 @@ void bind_model(nb::module_& module) {
              return to_numpy(feature_importances(model, view, importance_kind(kind)));
            },
            nb::arg("view"), nb::arg("kind") = "gain")
+      .def("shape_curve",
+           [](const Model& model, Index view, Index feature, Index max_steps) {
+             ShapeCurve curve = shape_curve(model, view, feature, max_steps);
+             return nb::make_tuple(to_numpy(curve.thresholds), to_numpy(std::move(curve.values)), to_numpy(curve.missing));
+           },
+           nb::arg("view"), nb::arg("feature"), nb::arg("max_steps") = 64,
+           "How the variates move along a feature: thresholds, values (one row per step), value where it is missing.")
       .def("regression",
            [](const Model& model, Index from, Index to) { return to_numpy(regression(model, from, to)); },
            nb::arg("from_view"), nb::arg("to_view"), "Per component: variate of to_view per variate of from_view.")

@@ -77,7 +77,7 @@ def as_view(name: str, table: Table, *, min_samples: int = 1, estimator: str = "
     if table is None:
         raise ValueError(f"{label} is None; a table is needed here.")
     if is_anndata(table):
-        feature_names, index, values = [str(v) for v in table.var_names], None, table.X
+        feature_names, index, values = [str(v) for v in table.var_names], table.obs_names, table.X
     elif hasattr(table, "iloc") and hasattr(table, "columns"):  # pandas
         feature_names, index, values = _checked_names(table.columns), table.index, _frame_values(label, table)
     elif hasattr(table, "columns") and hasattr(table, "to_numpy"):  # polars
@@ -143,13 +143,14 @@ def check_training_views(views: list[View]) -> None:
             counts = ", ".join(f'"{v.name}": {len(v.values)}' for v in views)
             raise ValueError(
                 f"Found views with inconsistent numbers of samples ({counts}). Views must hold the same samples in "
-                "the same order; treecca.align(views) joins pandas tables by their index."
+                "the same order; treecca.align(views) joins pandas tables by their index, treecca.mu.fit(mdata) "
+                "takes the samples that all modalities have."
             )
         if first.index is not None and view.index is not None and not first.index.equals(view.index):
             raise ValueError(
                 f'The index of view "{view.name}" differs from that of view "{first.name}": the rows are not the '
                 "same samples in the same order. treecca.align(views) joins tables by their index; "
-                "reset_index(drop=True) keeps the order of the rows."
+                "reset_index(drop=True) keeps the order of the rows. For MuData there is treecca.mu.fit(mdata)."
             )
     for view in views:
         empty = np.flatnonzero(np.isnan(view.values).all(axis=0))

@@ -6,6 +6,7 @@
 #include <array>
 #include <numeric>
 
+#include "explain/view_at.hpp"
 #include "support/nearest_name.hpp"
 #include "treecca/error.hpp"
 
@@ -37,14 +38,6 @@ void gradient_sums(const Tree& tree, std::size_t width, double lambda, std::vect
       for (std::size_t c = 0; c < width; ++c) sum[c] = left[c] + right[c];
     }
   }
-}
-
-const ViewModel& view_at(const Model& model, Index view) {
-  if (view < 0 || view >= static_cast<Index>(model.views.size())) {
-    throw UsageError(fmt::format("There is no view {}; the model has {} views, counted from 0.",
-                                 view, model.views.size()));
-  }
-  return model.views[static_cast<std::size_t>(view)];
 }
 
 /// Credits of all splits of a view, K x p, before they are normalised.

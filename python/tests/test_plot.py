@@ -1,0 +1,95 @@
+import numpy as np
+import pytest
+from conftest import related_views
+from sklearn.exceptions import NotFittedError
+
+import treecca
+from treecca import TreeCCA
+
+matplotlib = pytest.importorskip("matplotlib")
+matplotlib.use("agg")
+from matplotlib import pyplot as plt  # noqa: E402
+
+from treecca import plot  # noqa: E402
+
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
+VIEWS = related_views(200)
+
+
+@pytest.fixture(scope="module")
+def model():
+    return TreeCCA(2, n_estimators=40, random_state=0).fit({"rna": VIEWS[0], "prot": VIEWS[1]})
+
+
+@pytest.fixture(autouse=True)
+def close_figures():
+    yield
+    plt.close("all")
+
+
+def test_correlations(model):
+    display = plot.CorrelationsDisplay.from_estimator(model)
+    np.testing.assert_array_equal(display.table_["out_of_fold"], model.correlations_)
+    heights = [bar.get_height() for bar in display.ax_.patches]
+    np.testing.assert_allclose(heights[:2], model.correlations_)
+    assert next(text.get_text() for text in display.ax_.get_legend().get_texts()) == "out of fold"
+    paper = TreeCCA(2, n_estimators=5, preset="paper", random_state=0).fit(VIEWS)
+    labels = [t.get_text() for t in plot.CorrelationsDisplay.from_estimator(paper).ax_.get_legend().get_texts()]
+    assert labels == ["in sample", "linear, in sample"]
+
+
+def test_convergence(model):
+    display = plot.ConvergenceDisplay.from_estimator(model)
+    np.testing.assert_array_equal(display.ax_.lines[0].get_ydata(), model.history_["tcc"])
+    stopped = TreeCCA(2, early_stopping_rounds=5, learning_rate=0.5, random_state=0).fit(VIEWS)
+    texts = [t.get_text() for t in plot.ConvergenceDisplay.from_estimator(stopped).ax_.get_legend().get_texts()]
+    assert "round kept" in texts
+
+
+@pytest.mark.parametrize("labels", [None, np.repeat(["a", "b"], 100), np.linspace(0, 1, 200), np.arange(200) % 3])
+def test_variates(model, labels):
+    display = plot.VariatesDisplay.from_estimator(model, component=1, labels=labels)
+    np.testing.assert_array_equal(display.table_["rna"], model.out_of_fold_variates_[0][:, 1])
+    assert f"{model.correlations_[1]:.2f} (out of fold)" in display.ax_.get_title()
+    given = plot.VariatesDisplay.from_estimator(model, VIEWS, pair=("prot", "rna"))
+    assert given.ax_.get_xlabel() == "prot, variate 1"
+
+
+def test_importances(model):
+    display = plot.ImportancesDisplay.from_estimator(model, view="prot", component=0, n_features=3)
+    assert len(display.table_["feature"]) == 3
+    assert np.all(np.diff(display.table_["importance"]) <= 0)
+    assert set(display.table_["feature"][:2]) <= {"f0", "f1", "f2", "f3", "f4"}
+    assert plot.ImportancesDisplay.from_estimator(model, kind="cover").ax_.get_title() == "rna, all components"
+
+
+def test_shape_follows_the_trees(model):
+    display = plot.ShapeDisplay.from_estimator(model, view=0, component=0, features=["f0", 1])
+    assert len(display.ax_) == 2
+    chosen = display.table_["feature"] == "f0"
+    values = display.table_["variate"][chosen]
+    # The first view carries the latents as they are: the variate moves monotonously along one of them.
+    strong = max(np.ptp(values), np.ptp(display.table_["variate"][~chosen]))
+    assert strong > 1
+    assert display.table_["from"][chosen][0] == -np.inf
+    one = plot.ShapeDisplay.from_estimator(model, ax=plt.figure().subplots())
+    assert len(one.ax_.lines) == 3
+
+
+def test_embedding(model):
+    display = plot.EmbeddingDisplay.from_estimator(model, labels=np.arange(200) % 2)
+    assert display.table_["x"].shape == (200,)
+
+
+def test_what_pictures_refuse(model, tmp_path):
+    with pytest.raises(ValueError, match="components 0 to 1, not 2"):
+        plot.VariatesDisplay.from_estimator(model, component=2)
+    with pytest.raises(ValueError, match=r"expected shape \(200,\)"):
+        plot.VariatesDisplay.from_estimator(model, labels=[1, 2])
+    with pytest.raises(ValueError, match='no feature "nope"'):
+        plot.ShapeDisplay.from_estimator(model, features=["nope"])
+    model.save(tmp_path / "m.json")
+    with pytest.raises(ValueError, match="give `views`"):
+        plot.VariatesDisplay.from_estimator(treecca.load(tmp_path / "m.json"))
+    with pytest.raises(NotFittedError):
+        plot.CorrelationsDisplay.from_estimator(TreeCCA())

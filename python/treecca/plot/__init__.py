@@ -1,0 +1,21 @@
+"""Pictures of a fitted model, in scikit-learn's manner: `SomethingDisplay.from_estimator(model)`.
+
+Every picture is drawn from a table that it keeps as `table_`: a dict of equally long columns, ready for
+`pandas.DataFrame`. Needs matplotlib (`pip install "treecca[plot]"`).
+"""
+
+from ._convergence import ConvergenceDisplay
+from ._correlations import CorrelationsDisplay
+from ._embedding import EmbeddingDisplay
+from ._importances import ImportancesDisplay
+from ._shape import ShapeDisplay
+from ._variates import VariatesDisplay
+
+__all__ = [
+    "ConvergenceDisplay",
+    "CorrelationsDisplay",
+    "EmbeddingDisplay",
+    "ImportancesDisplay",
+    "ShapeDisplay",
+    "VariatesDisplay",
+]

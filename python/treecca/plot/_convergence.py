@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ._display import HONEST, IN_SAMPLE, LINEAR, Display, fitted
+
+
+class ConvergenceDisplay(Display):
+    """Total correlation after every round: out of fold and in sample."""
+
+    def __init__(self, table: dict[str, Any], kept: int, honest: bool, linear: float) -> None:
+        super().__init__(table)
+        self.kept = kept
+        self.honest = honest
+        self.linear = linear
+
+    @classmethod
+    def from_estimator(cls, model: Any, *, ax: Any = None) -> ConvergenceDisplay:
+        model = fitted(model)
+        honest = not np.isnan(model.correlations_).all()
+        linear = model.linear_correlations_ if honest else model.linear_train_correlations_
+        table = {
+            "round": np.arange(1, len(model.history_["tcc"]) + 1),
+            "tcc": model.history_["tcc"],
+            "train_tcc": model.history_["train_tcc"],
+            "loss": model.history_["loss"],
+        }
+        return cls(table, model.n_iter_, honest, float(np.maximum(linear, 0).sum())).plot(ax=ax)
+
+    def plot(self, *, ax: Any = None) -> ConvergenceDisplay:
+        ax = self._axes(ax)
+        rounds = self.table_["round"]
+        if self.honest:
+            ax.plot(rounds, self.table_["tcc"], color=HONEST, label="out of fold")
+        ax.plot(rounds, self.table_["train_tcc"], color=IN_SAMPLE, label="in sample")
+        ax.axhline(self.linear, color=LINEAR, linestyle="--", label="linear CCA")
+        if self.kept < len(rounds):
+            ax.axvline(self.kept, color="black", linewidth=0.8, linestyle=":", label="round kept")
+        ax.set(xlabel="round", ylabel="total correlation (TCC)", ylim=(0, None))
+        ax.legend(frameon=False)
+        return self

@@ -1,0 +1,81 @@
+"""What all displays share: the table, the axes, the colours."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.utils.validation import check_is_fitted
+
+Columns = dict[str, NDArray[Any]]
+
+# Told apart also by people who do not see all colours (Okabe and Ito).
+HONEST, IN_SAMPLE, LINEAR = "#0072B2", "#A9CBE0", "#999999"
+PALETTE = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#000000"]
+
+
+class Display:
+    """A picture and the table it is drawn from."""
+
+    def __init__(self, table: Columns) -> None:
+        self.table_ = table
+        self.ax_: Any = None
+        self.figure_: Any = None
+
+    def _axes(self, ax: Any, **figure: Any) -> Any:
+        if ax is None:
+            _, ax = _pyplot().subplots(layout="constrained", **figure)
+        self.ax_ = ax
+        self.figure_ = ax.figure
+        return ax
+
+
+def _pyplot() -> Any:
+    try:
+        import matplotlib.pyplot as plt
+    except ImportError as error:
+        raise ImportError('Pictures need matplotlib. Install it with: pip install "treecca[plot]"') from error
+    return plt
+
+
+def fitted(model: Any) -> Any:
+    check_is_fitted(model, "model_")
+    return model
+
+
+def component_number(model: Any, component: int) -> int:
+    """Components are counted from 0, as in NumPy; pictures show them from 1."""
+    n = model.model_.n_components
+    if not 0 <= component < n:
+        raise ValueError(f"The model has components 0 to {n - 1}, not {component}.")
+    return int(component)
+
+
+def colours_of(labels: Any, n: int) -> tuple[list[Any], list[Any]] | None:
+    """(distinct labels, index of each sample's label), or None for numbers to be shown on a scale."""
+    values = np.asarray(labels)
+    if values.shape != (n,):
+        raise ValueError(f"labels must have one entry per sample: expected shape ({n},), got {values.shape}.")
+    distinct, place = np.unique(values, return_inverse=True)
+    if values.dtype.kind == "f" and len(distinct) > len(PALETTE):
+        return None
+    return list(distinct), list(place)
+
+
+def scatter(ax: Any, x: NDArray[Any], y: NDArray[Any], labels: Any, **points: Any) -> None:
+    """Points coloured by labels: classes with a legend, numbers with a colour bar."""
+    style = {"s": 12, "alpha": 0.7, "linewidths": 0, **points}
+    if labels is None:
+        ax.scatter(x, y, color=HONEST, **style)
+        return
+    classes = colours_of(labels, len(x))
+    if classes is None:
+        drawn = ax.scatter(x, y, c=np.asarray(labels), cmap="viridis", **style)
+        ax.figure.colorbar(drawn, ax=ax)
+        return
+    distinct, place = classes
+    for number, label in enumerate(distinct):
+        chosen = np.asarray(place) == number
+        ax.scatter(x[chosen], y[chosen], color=PALETTE[number % len(PALETTE)], label=str(label), **style)
+    ax.legend(frameon=False, markerscale=2)

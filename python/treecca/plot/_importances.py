@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ._display import HONEST, Display, component_number, fitted
+
+
+class ImportancesDisplay(Display):
+    """The most important features of a view, for one component or for all."""
+
+    def __init__(self, table: dict[str, Any], title: str, kind: str) -> None:
+        super().__init__(table)
+        self.title = title
+        self.kind = kind
+
+    @classmethod
+    def from_estimator(
+        cls,
+        model: Any,
+        *,
+        view: int | str = 0,
+        component: int | None = None,
+        kind: str = "gain",
+        n_features: int = 15,
+        ax: Any = None,
+    ) -> ImportancesDisplay:
+        model = fitted(model)
+        number = model._view_number(view)
+        if component is None:
+            importances = model.model_.feature_importances(number, kind)
+            title = f"{model.view_names_[number]}, all components"
+        else:
+            importances = model.model_.component_importances(number, kind)[component_number(model, component)]
+            title = f"{model.view_names_[number]}, component {component + 1}"
+        order = np.argsort(-importances, kind="stable")[:n_features]
+        names = np.asarray(model.feature_names_per_view_[number], dtype=object)
+        return cls({"feature": names[order], "importance": importances[order]}, title, kind).plot(ax=ax)
+
+    def plot(self, *, ax: Any = None) -> ImportancesDisplay:
+        names, values = self.table_["feature"], self.table_["importance"]
+        ax = self._axes(ax, figsize=(6, 1 + 0.28 * len(names)))
+        place = np.arange(len(names))[::-1]
+        ax.barh(place, values, color=HONEST)
+        ax.set_yticks(place, labels=[str(name) for name in names])
+        ax.set(xlabel=f"importance ({self.kind})", title=self.title, xlim=(0, None))
+        return self

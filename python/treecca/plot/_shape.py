@@ -1,0 +1,102 @@
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ._display import HONEST, PALETTE, Display, component_number, fitted
+
+
+class ShapeDisplay(Display):
+    """How a variate moves along its most important features: the nonlinear relation that was found.
+
+    Drawn from the trees alone (see `treecca/shape.hpp`): at a split on the feature a sample goes where its value sends
+    it, at every other split both ways, as the training samples did.
+    """
+
+    def __init__(self, table: dict[str, Any], component: int, view: str, missing: dict[str, float]) -> None:
+        super().__init__(table)
+        self.component = component
+        self.view = view
+        self.missing = missing
+
+    @classmethod
+    def from_estimator(
+        cls,
+        model: Any,
+        *,
+        view: int | str = 0,
+        component: int = 0,
+        features: list[int | str] | None = None,
+        n_features: int = 3,
+        ax: Any = None,
+    ) -> ShapeDisplay:
+        model = fitted(model)
+        number = model._view_number(view)
+        k = component_number(model, component)
+        names = model.feature_names_per_view_[number]
+        if features is None:
+            importances = model.model_.component_importances(number)[k]
+            order = np.argsort(-importances, kind="stable")[:n_features]
+            features = [int(j) for j in order if importances[j] > 0]
+        rows: dict[str, list[Any]] = {"feature": [], "from": [], "to": [], "variate": []}
+        missing = {}
+        for feature in features:
+            j = _feature_number(feature, names, model.view_names_[number])
+            thresholds, values, absent = model.model_.shape_curve(number, j)
+            missing[names[j]] = float(absent[k])
+            edges = np.concatenate([[-np.inf], thresholds, [np.inf]])
+            for step in range(len(values)):
+                rows["feature"].append(names[j])
+                rows["from"].append(edges[step])
+                rows["to"].append(edges[step + 1])
+                rows["variate"].append(values[step, k])
+        table = {
+            name: np.asarray(column, dtype=object if name == "feature" else float) for name, column in rows.items()
+        }
+        return cls(table, k, model.view_names_[number], missing).plot(ax=ax)
+
+    def plot(self, *, ax: Any = None) -> ShapeDisplay:
+        """Several features share the axes when they are given, else each has its own."""
+        names = list(dict.fromkeys(self.table_["feature"]))
+        if ax is None:
+            from ._display import _pyplot
+
+            self.figure_, grid = _pyplot().subplots(
+                1,
+                max(1, len(names)),
+                sharey=True,
+                squeeze=False,
+                layout="constrained",
+                figsize=(3.2 * max(1, len(names)), 3),
+            )
+            self.ax_ = axes = list(grid[0])
+        else:
+            self._axes(ax)
+            axes = [ax] * len(names)
+        for number, name in enumerate(names):
+            chosen = self.table_["feature"] == name
+            edges = self.table_["from"][chosen][1:]
+            values = self.table_["variate"][chosen]
+            if len(edges) == 0:
+                continue
+            margin = 0.05 * (edges[-1] - edges[0]) or 1.0
+            x = np.concatenate([[edges[0] - margin], edges, [edges[-1] + margin]])
+            colour = HONEST if ax is None else PALETTE[number % len(PALETTE)]
+            axes[number].step(x, np.append(values, values[-1]), where="post", color=colour, label=name)
+            axes[number].set(xlabel=name if ax is None else "feature")
+        if names:
+            axes[0].set(ylabel=f"{self.view}, variate {self.component + 1}")
+        if ax is not None:
+            ax.legend(frameon=False)
+        return self
+
+
+def _feature_number(feature: int | str, names: list[str], view: str) -> int:
+    if isinstance(feature, str):
+        if feature not in names:
+            raise ValueError(f'view "{view}" has no feature "{feature}".')
+        return names.index(feature)
+    if not 0 <= feature < len(names):
+        raise ValueError(f'view "{view}" has features 0 to {len(names) - 1}, not {feature}.')
+    return int(feature)

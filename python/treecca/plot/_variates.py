@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .. import metrics
+from ._display import Display, component_number, fitted, scatter
+
+
+class VariatesDisplay(Display):
+    """One component of two views against each other, a point per sample.
+
+    Without `views` the training samples are shown, each by trees that never saw it where the model was cross-fitted.
+    """
+
+    def __init__(self, table: dict[str, Any], names: tuple[str, str], component: int, labels: Any, kind: str) -> None:
+        super().__init__(table)
+        self.names = names
+        self.component = component
+        self.labels = labels
+        self.kind = kind
+
+    @classmethod
+    def from_estimator(
+        cls,
+        model: Any,
+        views: Any = None,
+        *,
+        component: int = 0,
+        pair: tuple[int | str, int | str] = (0, 1),
+        labels: Any = None,
+        ax: Any = None,
+    ) -> VariatesDisplay:
+        model = fitted(model)
+        k = component_number(model, component)
+        first, second = (model._view_number(view) for view in pair)
+        if views is None:
+            if not hasattr(model, "variates_"):
+                raise ValueError("A model that was loaded does not hold its training samples; give `views`.")
+            variates = model.out_of_fold_variates_ or model.variates_
+            kind = "out of fold" if model.out_of_fold_variates_ else "in sample"
+        else:
+            transformed = model.transform(views)
+            if isinstance(transformed, dict):
+                transformed = [transformed.get(name) for name in model.view_names_]
+            variates, kind = transformed, "given samples"
+        x, y = np.asarray(variates[first]), np.asarray(variates[second])
+        names = (model.view_names_[first], model.view_names_[second])
+        return cls({names[0]: x[:, k], names[1]: y[:, k]}, names, k, labels, kind).plot(ax=ax)
+
+    def plot(self, *, ax: Any = None) -> VariatesDisplay:
+        ax = self._axes(ax)
+        x, y = (self.table_[name] for name in self.names)
+        scatter(ax, x, y, self.labels)
+        correlation = metrics.component_correlations([x[:, None], y[:, None]])[0]
+        number = self.component + 1
+        ax.set(
+            xlabel=f"{self.names[0]}, variate {number}",
+            ylabel=f"{self.names[1]}, variate {number}",
+            title=f"component {number}: correlation {correlation:.2f} ({self.kind})",
+        )
+        return self

@@ -1,0 +1,125 @@
+#include "treecca/shape.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "explain/view_at.hpp"
+#include "treecca/error.hpp"
+
+namespace treecca {
+namespace {
+
+std::vector<double> thresholds_of(const ViewModel& view, Index feature, Index max_steps) {
+  std::vector<double> all;
+  for (const Encoder& encoder : view.encoders) {
+    for (const Tree& tree : encoder) {
+      for (const Node& node : tree.nodes) {
+        // The greatest float stands for "every value": such a split parts only missing values.
+        if (node.feature == feature && node.threshold < std::numeric_limits<float>::max()) all.push_back(node.threshold);
+      }
+    }
+  }
+  std::sort(all.begin(), all.end());
+  const auto count = static_cast<double>(all.size());
+  std::vector<double> some;
+  for (Index s = 0; s < max_steps && !all.empty(); ++s) {  // quantiles: many steps where the trees have many splits
+    const auto at = static_cast<std::size_t>((static_cast<double>(s) + 0.5) * count / static_cast<double>(max_steps));
+    some.push_back(all[at]);
+  }
+  some.erase(std::unique(some.begin(), some.end()), some.end());
+  return some;
+}
+
+/// A value inside each step: half way between thresholds, and beyond the outer ones by as much as they are apart.
+std::vector<double> inside_steps(const std::vector<double>& thresholds) {
+  const double margin =
+      thresholds.size() > 1 ? (thresholds.back() - thresholds.front()) / static_cast<double>(thresholds.size()) : 1.0;
+  std::vector<double> values{thresholds.front() - margin};
+  for (std::size_t t = 1; t < thresholds.size(); ++t) values.push_back((thresholds[t - 1] + thresholds[t]) / 2);
+  values.push_back(thresholds.back() + margin);
+  return values;
+}
+
+bool tests(const Tree& tree, Index feature) {
+  return std::any_of(tree.nodes.begin(), tree.nodes.end(), [&](const Node& node) { return node.feature == feature; });
+}
+
+/// Adds the tree's mean prediction at x (NaN: missing) to `out`. `weights` is a workspace.
+void add_prediction(const Tree& tree, Index feature, double x, double share, Index width, std::vector<double>& weights,
+                    double* out) {
+  weights.assign(tree.nodes.size(), 0.0);
+  weights[0] = share;
+  for (std::size_t n = 0; n < tree.nodes.size(); ++n) {  // children stand behind their parent
+    const Node& node = tree.nodes[n];
+    if (weights[n] == 0) continue;
+    if (node.is_leaf()) {
+      const float* value = tree.leaf_values.data() + node.leaf * width;
+      for (Index k = 0; k < width; ++k) out[std::max(0, tree.component) + k] += weights[n] * value[k];
+    } else if (node.feature == feature) {
+      const bool left = std::isnan(x) ? node.default_left : x < node.threshold;
+      weights[left ? node.left : node.right] += weights[n];
+    } else {
+      const double left = tree.nodes[node.left].cover;
+      const double right = tree.nodes[node.right].cover;
+      const double to_left = left + right > 0 ? left / (left + right) : 0.5;
+      weights[node.left] += weights[n] * to_left;
+      weights[node.right] += weights[n] * (1 - to_left);
+    }
+  }
+}
+
+}  // namespace
+
+ShapeCurve shape_curve(const Model& model, Index view_number, Index feature, Index max_steps) {
+  const ViewModel& view = view_at(model, view_number);
+  if (feature < 0 || feature >= static_cast<Index>(view.feature_names.size())) {
+    throw UsageError(fmt::format("View \"{}\" has no feature {}; it has {} of them, counted from 0.", view.name, feature,
+                                 view.feature_names.size()));
+  }
+  if (max_steps < 1) throw UsageError(fmt::format("A shape needs at least one step, not {}.", max_steps));
+  const Index k = model.n_components();
+  ShapeCurve curve;
+  curve.thresholds = thresholds_of(view, feature, max_steps);
+  std::vector<double> inputs;
+  if (!curve.thresholds.empty()) inputs = inside_steps(curve.thresholds);
+  const std::size_t n_values = inputs.size();
+  inputs.push_back(std::numeric_limits<double>::quiet_NaN());
+
+  Matrix<double> embedding(static_cast<Index>(inputs.size()), k);
+  std::vector<double> everywhere(static_cast<std::size_t>(k), 0.0);  // trees that do not test the feature
+  std::vector<double> weights;
+  const double share = 1.0 / static_cast<double>(std::max<std::size_t>(1, view.encoders.size()));
+  for (const Encoder& encoder : view.encoders) {
+    for (const Tree& tree : encoder) {
+      const Index width = tree.component < 0 ? k : 1;
+      if (!tests(tree, feature)) {
+        add_prediction(tree, feature, 0, share, width, weights, everywhere.data());
+        continue;
+      }
+      for (Index i = 0; i < embedding.rows(); ++i) {
+        add_prediction(tree, feature, inputs[static_cast<std::size_t>(i)], share, width, weights, embedding.row(i));
+      }
+    }
+  }
+  // To variates, as transform does.
+  Matrix<double> variates(embedding.rows(), k);
+  for (Index i = 0; i < embedding.rows(); ++i) {
+    const double x = inputs[static_cast<std::size_t>(i)];
+    for (Index l = 0; l < k; ++l) {
+      double z = embedding(i, l) + everywhere[l] - view.mean[l];
+      if (!view.base_margin.empty() && !std::isnan(x)) {
+        z += (x - view.base_margin.mean[feature]) * view.base_margin.weights(feature, l);
+      }
+      for (Index c = 0; c < k; ++c) variates(i, c) += z * view.rotation(l, c);
+    }
+  }
+  curve.missing.assign(variates.row(static_cast<Index>(n_values)), variates.row(static_cast<Index>(n_values)) + k);
+  curve.values = Matrix<double>(static_cast<Index>(n_values), k);
+  std::copy_n(variates.data(), curve.values.values().size(), curve.values.data());
+  return curve;
+}
+
+}  // namespace treecca
