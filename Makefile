@@ -11,7 +11,7 @@ install_deps = $(if $(filter skip,$(DEPS)),@:,@scripts/install-deps)
 run_tests = OMP_WAIT_POLICY=passive ctest --preset $(1) -j $(JOBS)
 
 .DEFAULT_GOAL := build
-.PHONY: build demo test asan tsan fuzz bench bench-kernels docs format format-check tidy install clean help
+.PHONY: build demo test test-cpp test-python asan tsan fuzz bench bench-kernels docs format format-check tidy install clean help
 
 build: ## build the library and the program (build/release/bin/treecca)
 	$(install_deps) build
@@ -21,11 +21,17 @@ build: ## build the library and the program (build/release/bin/treecca)
 demo: build ## build, then run the main job on embedded data and show its result
 	@build/release/bin/treecca demo
 
-test: ## build with warnings as errors and run all tests
+test: test-cpp $(if $(filter skip,$(PYTHON_TESTS)),,test-python) ## build with warnings as errors and run all tests
+
+test-cpp: ## the tests of the library and the program alone
 	$(install_deps) test
 	@scripts/configure dev -DTREECCA_WARNINGS_AS_ERRORS=ON
 	@cmake --build --preset dev -j $(JOBS)
 	@$(call run_tests,dev)
+
+test-python: ## the tests of the Python package, in an environment of its own (build/venv)
+	$(install_deps) python
+	@scripts/python test
 
 asan: ## run all tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	$(install_deps) test

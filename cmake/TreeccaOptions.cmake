@@ -22,6 +22,6 @@ if(TREECCA_SANITIZE)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # GCC reports false positives of these warnings inside instrumented standard headers.
     target_compile_options(treecca_options INTERFACE
-      -Wno-maybe-uninitialized -Wno-stringop-overflow -Wno-array-bounds)
+      -Wno-maybe-uninitialized -Wno-stringop-overflow -Wno-array-bounds -Wno-mismatched-new-delete)
   endif()
 endif()

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 
 #include "linear/decompose.hpp"
 #include "linear/eigenpairs.hpp"
@@ -196,6 +197,7 @@ LinearBaseline linear_baseline(const std::vector<MatrixView>& views, Index k,
       }
     }
     result.out_of_fold = correlations_of_choice(candidates, m).per_component;
+    std::sort(result.out_of_fold.begin(), result.out_of_fold.end(), std::greater<>());
   }
 
   const MatrixXd covariance = moments.total.covariance();

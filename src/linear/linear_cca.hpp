@@ -4,9 +4,9 @@
 // Views are standardised and, when wide, reduced to their leading principal components (at most
 // `kMaxLinearDimensions`, and at most a third of the rows); then ridge CCA/MCCA is fitted in that
 // space for a few shrinkage values in [0, 1): within-view covariance (1 - c) * S + c *
-// mean(diag(S)) * I. Each fold is predicted by a fit to the other folds; the shrinkage with the
-// best out-of-fold sum of correlations is reported, which is generous to the baseline. Components
-// are decorrelated (canonical_rotation) before they are counted.
+// mean(diag(S)) * I. Each fold is predicted by a fit to the other folds, with the shrinkage that
+// does best on the other folds. Components are decorrelated (canonical_rotation) before they are
+// counted.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace treecca {
 inline constexpr Index kMaxLinearDimensions = 400;
 
 struct LinearBaseline {
-  std::vector<double> out_of_fold;  // K, descending by in-sample order; empty without folds
+  std::vector<double> out_of_fold;  // K, descending; empty without folds
   std::vector<double> in_sample;    // K
   double shrinkage =
       0;  // the value chosen (0 when there are no folds and the problem is well posed)

@@ -44,5 +44,5 @@ class CorrelationsDisplay(Display):
         ax.axhline(0, color="black", linewidth=0.8)
         ax.set_xticks(component)
         ax.set(xlabel="component", ylabel="canonical correlation", ylim=(min(0, ax.get_ylim()[0]), 1))
-        ax.legend(frameon=False)
+        ax.legend(frameon=False, loc="lower left", bbox_to_anchor=(0, 1), ncols=len(bars))
         return self
