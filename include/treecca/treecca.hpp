@@ -8,6 +8,7 @@
 #include "treecca/metrics.hpp"     // IWYU pragma: export
 #include "treecca/model.hpp"       // IWYU pragma: export
 #include "treecca/parameters.hpp"  // IWYU pragma: export
+#include "treecca/report.hpp"      // IWYU pragma: export
 #include "treecca/shape.hpp"       // IWYU pragma: export
 #include "treecca/table.hpp"       // IWYU pragma: export
 #include "treecca/tree.hpp"        // IWYU pragma: export

@@ -1,0 +1,99 @@
+// Per component: which features drive it in every view, and how.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "report/chart.hpp"
+#include "report/html.hpp"
+#include "report/sections.hpp"
+#include "treecca/importance.hpp"
+#include "treecca/shape.hpp"
+
+namespace treecca::report {
+namespace {
+
+constexpr std::size_t kTopFeatures = 10;
+constexpr std::size_t kShapes = 3;
+constexpr Index kMostComponents = 20;  // with details; a report of hundreds would not be read
+
+/// The most important features of a component that matter at all, best first.
+std::vector<Index> top_features(const Matrix<double>& importances, Index component) {
+  std::vector<Index> order(static_cast<std::size_t>(importances.cols()));
+  std::iota(order.begin(), order.end(), Index{0});
+  const double* row = importances.row(component);
+  std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return row[a] > row[b]; });
+  order.resize(std::min(order.size(), kTopFeatures));
+  std::erase_if(order, [&](Index j) { return !(row[j] > 0); });
+  return order;
+}
+
+/// Shapes share their vertical axis, so that they can be compared.
+std::string shapes(const Model& model, Index view, Index component, const std::vector<Index>& features) {
+  std::vector<std::pair<Index, ShapeCurve>> curves;
+  double low = std::numeric_limits<double>::infinity();
+  double high = -low;
+  for (std::size_t f = 0; f < std::min(kShapes, features.size()); ++f) {
+    ShapeCurve curve = shape_curve(model, view, features[f]);
+    if (curve.thresholds.empty()) continue;
+    for (Index i = 0; i < curve.values.rows(); ++i) {
+      low = std::min(low, curve.values(i, component));
+      high = std::max(high, curve.values(i, component));
+    }
+    curves.emplace_back(features[f], std::move(curve));
+  }
+  std::string html = "<div class=\"shapes\">\n";
+  for (const auto& [feature, curve] : curves) {
+    const std::string& name = model.views[static_cast<std::size_t>(view)].feature_names[static_cast<std::size_t>(feature)];
+    std::vector<double> values;
+    for (Index i = 0; i < curve.values.rows(); ++i) values.push_back(curve.values(i, component));
+    html += "<figure>" + step_chart("Variate along " + name, curve.thresholds, values, low, high) + "<figcaption>" +
+            escaped(shortened(name, 40)) + "</figcaption></figure>\n";
+  }
+  return html + "</div>\n";
+}
+
+}  // namespace
+
+std::string components(const Model& model) {
+  const Index shown = std::min(model.n_components(), kMostComponents);
+  std::vector<Matrix<double>> importances;
+  for (Index v = 0; v < static_cast<Index>(model.views.size()); ++v) {
+    importances.push_back(component_importances(model, v, ImportanceKind::gain));
+  }
+  std::string tabs = "<div class=\"chooser\" role=\"tablist\" aria-label=\"Components\">\n";
+  std::string panels;
+  for (Index k = 0; k < shown; ++k) {
+    const auto& honest = model.correlations.out_of_fold;
+    const auto& known = honest.empty() ? model.correlations.in_sample : honest;
+    tabs += fmt::format(
+        "<button type=\"button\" role=\"tab\" id=\"tab-{0}\" aria-controls=\"panel-{0}\" aria-selected=\"{1}\">{2} "
+        "<span class=\"number\">({3})</span></button>\n",
+        k, k == 0 ? "true" : "false", k + 1, number(known[k], 2));
+    panels += fmt::format("<div role=\"tabpanel\" id=\"panel-{0}\" aria-labelledby=\"tab-{0}\"{1}>\n<div class=\"views\">\n", k,
+                          k == 0 ? "" : " hidden");
+    for (Index v = 0; v < static_cast<Index>(model.views.size()); ++v) {
+      const ViewModel& view = model.views[static_cast<std::size_t>(v)];
+      const std::vector<Index> top = top_features(importances[static_cast<std::size_t>(v)], k);
+      std::vector<Bar> bars;
+      for (const Index j : top) {
+        bars.push_back({view.feature_names[static_cast<std::size_t>(j)], importances[static_cast<std::size_t>(v)](k, j)});
+      }
+      panels += fmt::format("<section>\n<h3>Component {} in {}</h3>\n", k + 1, escaped(shortened(view.name, 60)));
+      panels += bars.empty() ? "<p class=\"soft\">No tree of this view was ever split.</p>\n"
+                             : horizontal_bars(fmt::format("Most important features of {} for component {}", view.name, k + 1), bars) +
+                                   "<p class=\"soft\">How the variate moves along the strongest of them:</p>\n" +
+                                   shapes(model, v, k, top);
+      panels += "</section>\n";
+    }
+    panels += "</div>\n</div>\n";
+  }
+  const std::string note = shown < model.n_components()
+                               ? fmt::format("<p class=\"soft\">The first {} of {} components.</p>\n", shown, model.n_components())
+                               : "";
+  return "<section>\n<h2>Components</h2>\n<p class=\"soft\">Share of the gain per feature, and the shape of the relation that the "
+         "trees found.</p>\n" + note + tabs + "</div>\n" + panels + "</section>\n";
+}
+
+}  // namespace treecca::report

@@ -1,0 +1,128 @@
+// What was found: the sentence at the top, correlations and curves.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "report/chart.hpp"
+#include "report/html.hpp"
+#include "report/sections.hpp"
+
+namespace treecca::report {
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+/// Components that correlate negatively have found nothing (see ComponentCorrelations::tcc).
+double total(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double value : values) sum += std::max(0.0, value);
+  return sum;
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) text += i + 1 == words.size() ? " and " : ", ";
+    text += words[i];
+  }
+  return text;
+}
+
+std::vector<std::string> view_names(const Model& model) {
+  std::vector<std::string> names;
+  for (const ViewModel& view : model.views) names.push_back(view.name);
+  return names;
+}
+
+std::string card(const std::string& value, const std::string& meaning) {
+  return fmt::format("<li><b>{}</b>{}</li>\n", escaped(value), escaped(meaning));
+}
+
+/// One sentence for those who read no further.
+std::string verdict(const Model& model) {
+  const Correlations& found = model.correlations;
+  const std::string linear = model.views.size() > 2 ? "linear MCCA" : "linear CCA";
+  if (found.out_of_fold.empty()) {
+    return fmt::format(
+        "Total correlation {} on the training samples themselves ({}: {}). The model was fitted without cross-fitting, so "
+        "nothing is known about new samples.",
+        number(total(found.in_sample), 2), linear, number(total(found.linear_in_sample), 2));
+  }
+  const double noise = 2 / std::sqrt(static_cast<double>(std::max<std::uint64_t>(1, model.n_samples)));
+  const auto real = std::count_if(found.out_of_fold.begin(), found.out_of_fold.end(), [&](double r) { return r > noise; });
+  return fmt::format("{} of {} components correlate on samples the trees have not seen; total correlation {} ({}: {}).", real,
+                     model.n_components(), number(total(found.out_of_fold), 2), linear,
+                     number(total(found.linear_out_of_fold), 2));
+}
+
+}  // namespace
+
+std::string title(const Model& model) { return "TreeCCA of " + joined(view_names(model)); }
+
+std::string summary(const Model& model, const ReportSource& source) {
+  std::string html = fmt::format("<header>\n<h1>{}</h1>\n<p>{}</p>\n</header>\n<ul class=\"cards\">\n",
+                                 escaped(title(model)), escaped(verdict(model)));
+  html += card(count(model.n_samples), "samples");
+  for (const ViewModel& view : model.views) {
+    html += card(count(view.feature_names.size()), "features of " + shortened(view.name, 30));
+  }
+  html += card(count(static_cast<std::uint64_t>(model.n_components())), "components");
+  html += card(count(model.rounds), "rounds");
+  html += "</ul>\n";
+  if (!source.warnings.empty()) {
+    html += "<section class=\"warnings\" aria-label=\"Warnings\">\n<ul>\n";
+    for (const std::string& warning : source.warnings) html += "<li>" + escaped(warning) + "</li>\n";
+    html += "</ul>\n</section>\n";
+  }
+  return html;
+}
+
+std::string correlations(const Model& model) {
+  const Correlations& found = model.correlations;
+  const bool honest = !found.out_of_fold.empty();
+  std::vector<Series> series;
+  if (honest) series.push_back({"out of fold", "honest", found.out_of_fold});
+  series.push_back({"in sample", "in-sample", found.in_sample});
+  series.push_back(honest ? Series{"linear, out of fold", "linear", found.linear_out_of_fold}
+                          : Series{"linear, in sample", "linear", found.linear_in_sample});
+  std::vector<std::string> header{"component"};
+  std::vector<std::string> sums{"total"};
+  std::vector<std::vector<std::string>> rows;
+  for (const Series& one : series) {
+    header.push_back(escaped(one.label));
+    sums.push_back(number(total(one.values)));
+  }
+  for (Index k = 0; k < model.n_components(); ++k) {
+    std::vector<std::string> row{std::to_string(k + 1)};
+    for (const Series& one : series) {
+      row.push_back(number(static_cast<std::size_t>(k) < one.values.size() ? one.values[k] : kNone));
+    }
+    rows.push_back(std::move(row));
+  }
+  rows.push_back(std::move(sums));
+  return "<section>\n<h2>Correlations</h2>\n" + grouped_bars("Canonical correlations per component", series) +
+         table(header, rows) +
+         (honest ? "<p class=\"soft\">Out of fold: every sample is embedded by trees that never saw it. That is the figure to "
+                   "trust; the one in sample only shows how much was memorised.</p>\n"
+                 : "<p class=\"soft\">In sample: measured on the samples the trees were fitted to. These figures look better "
+                   "than they are.</p>\n") +
+         "</section>\n";
+}
+
+std::string curves(const Model& model) {
+  const bool honest = !model.correlations.out_of_fold.empty();
+  std::vector<Series> series;
+  if (honest) series.push_back({"out of fold", "honest", model.history.tcc});
+  series.push_back({"in sample", "in-sample", model.history.train_tcc});
+  const double linear = total(honest ? model.correlations.linear_out_of_fold : model.correlations.linear_in_sample);
+  const bool stopped = model.rounds < model.history.tcc.size();
+  return "<section>\n<h2>Training</h2>\n" +
+         line_chart("Total correlation after every round", series,
+                    {honest ? "linear, out of fold" : "linear, in sample", "linear", {linear}},
+                    stopped ? static_cast<double>(model.rounds) : 0) +
+         "</section>\n";
+}
+
+}  // namespace treecca::report

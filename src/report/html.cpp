@@ -1,0 +1,81 @@
+#include "report/html.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace treecca::report {
+
+std::string escaped(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    switch (c) {
+      case '&': result += "&amp;"; break;
+      case '<': result += "&lt;"; break;
+      case '>': result += "&gt;"; break;
+      case '"': result += "&quot;"; break;
+      case '\'': result += "&#39;"; break;
+      default:
+        // Control characters have no place in HTML.
+        result += static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' ? ' ' : c;
+    }
+  }
+  return result;
+}
+
+std::string json_string(std::string_view text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    // '<' ends a script element in "</script>"; quotes and backslashes end the string.
+    if (byte < 0x20 || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&') {
+      result += fmt::format("\\u{:04x}", byte);
+    } else {
+      result += c;
+    }
+  }
+  return result + '"';
+}
+
+std::string number(double value, int digits) {
+  if (!std::isfinite(value)) return "–";
+  std::string text = fmt::format("{:.{}f}", value, digits);
+  if (text.find('.') != std::string::npos) {
+    while (text.back() == '0') text.pop_back();
+    if (text.back() == '.') text.pop_back();
+  }
+  return text == "-0" ? "0" : text;
+}
+
+std::string count(std::uint64_t value) {
+  std::string text = std::to_string(value);
+  for (auto at = static_cast<std::ptrdiff_t>(text.size()) - 3; at > 0; at -= 3) {
+    text.insert(static_cast<std::size_t>(at), ",");
+  }
+  return text;
+}
+
+std::string shortened(std::string_view text, std::size_t most) {
+  std::size_t characters = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if ((static_cast<unsigned char>(text[i]) & 0xC0U) == 0x80U) continue;  // inside a character
+    if (characters++ == most) return std::string(text.substr(0, i)) + "…";
+  }
+  return std::string(text);
+}
+
+std::string table(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& rows,
+                  std::size_t first_number) {
+  const auto cells = [&](const std::vector<std::string>& row, std::string_view tag, std::string_view scope) {
+    std::string html = "<tr>";
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      html += fmt::format("<{}{}{}>{}</{}>", tag, scope, c >= first_number ? " class=\"number\"" : "", row[c], tag);
+    }
+    return html + "</tr>\n";
+  };
+  std::string html = "<div class=\"scroll\"><table><thead>" + cells(header, "th", " scope=\"col\"") + "</thead><tbody>\n";
+  for (const auto& row : rows) html += cells(row, "td", "");
+  return html + "</tbody></table></div>\n";
+}
+
+}  // namespace treecca::report

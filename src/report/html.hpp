@@ -1,0 +1,29 @@
+// Text into HTML and into the JSON inside it: escaped here and nowhere else.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace treecca::report {
+
+/// For element content and quoted attributes.
+std::string escaped(std::string_view text);
+
+/// A JSON string that is also safe inside a script element.
+std::string json_string(std::string_view text);
+
+/// At most `digits` decimals, without zeros at the end; "–" for what is not a number.
+std::string number(double value, int digits = 3);
+
+/// 12345 as 12,345.
+std::string count(std::uint64_t value);
+
+/// At most `most` characters (not bytes), with an ellipsis.
+std::string shortened(std::string_view text, std::size_t most);
+
+/// A table with a header row; cells are HTML. Columns from `first_number` on are aligned as numbers.
+std::string table(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& rows,
+                  std::size_t first_number = 1);
+
+}  // namespace treecca::report
