@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <memory>
 #include <new>
 
@@ -25,7 +24,7 @@ constexpr int kFailed = 1;
 constexpr int kWrongUsage = 2;
 
 int fail(int code, const std::string& message) {
-  fmt::print(stderr, "treecca: error: {}\n", printable(message));
+  print_message(fmt::format("treecca: error: {}\n", printable(message)));
   return code;
 }
 
@@ -120,13 +119,14 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   using namespace treecca;
   using namespace treecca::cli;
+  occupy_standard_streams();
   install_signal_handlers();
   try {
     return run(argc, argv);
   } catch (const UsageError& error) {
     return fail(kWrongUsage, error.what());
   } catch (const Interrupted&) {
-    fmt::print(stderr, "treecca: stopped\n");
+    print_message("treecca: stopped\n");
     return kFailed;
   } catch (const std::bad_alloc&) {
     return fail(kFailed, "There is not enough memory.");

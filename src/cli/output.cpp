@@ -1,5 +1,6 @@
 #include "cli/output.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -217,6 +218,20 @@ void write_output(const std::string& path, std::string_view bytes) {
 
 void print_text(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) flush_stdout();
+}
+
+void print_message(std::string_view text) noexcept {
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::fflush(stderr);
+}
+
+void occupy_standard_streams() {
+  // open() gives the lowest free number, so they are filled in order. The wrong direction keeps
+  // reading from stdin and writing to stdout the errors that they are on a closed stream.
+  constexpr int kModes[] = {O_WRONLY, O_RDONLY, O_WRONLY};
+  for (int stream = 0; stream < 3; ++stream) {
+    if (fcntl(stream, F_GETFD) == -1 && open("/dev/null", kModes[stream]) != stream) return;
+  }
 }
 
 void flush_stdout() {

@@ -49,6 +49,14 @@ void print(fmt::format_string<T...> format, T&&... arguments) {
   print_text(fmt::format(format, std::forward<T>(arguments)...));
 }
 
+/// Prints to stderr. That it does not take it is ignored: there is nowhere left to say so.
+void print_message(std::string_view text) noexcept;
+
+/// To be called first of all: puts something in the place of standard streams that the caller
+/// closed, so that no file of data gets their number and is taken for them. Messages then go
+/// nowhere; printing to a closed stdout stays an error.
+void occupy_standard_streams();
+
 /// Hands everything printed so far to the system; FileError when stdout does not take it.
 void flush_stdout();
 
