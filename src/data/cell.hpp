@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "support/utf8.hpp"
+
 namespace treecca {
 
 enum class CellKind {
@@ -31,8 +33,6 @@ bool is_plain_integer(std::string_view text);
 
 /// Without the spaces and tabs at both ends.
 std::string_view trim(std::string_view text);
-
-bool is_utf8(std::string_view text);
 
 /// The text in double quotes, for a message: at most 40 bytes of it, control characters and bytes
 /// that are not UTF-8 written as \xNN.
