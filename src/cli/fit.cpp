@@ -63,7 +63,7 @@ void add_fit(CLI::App& app) {
   verb->add_option("--id", settings->id,
                    "column with sample ids, by which rows are joined; recognised by itself when it "
                    "is the first one and "
-                   "called id, sample, ... or holds text")
+                   "called id, sample, patient, subject_id, ... or holds text")
       ->type_name("COLUMN")
       ->group("Data");
   verb->add_option("--groups", settings->groups,
