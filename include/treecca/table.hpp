@@ -42,8 +42,9 @@ struct ReadOptions {
 /// (subject_id, Case ID); and names that end in "Id" or "ID" after a small letter (donorId). When
 /// `options.id_column` is another column, a first column without a name is left out.
 ///
-/// Missing: empty cell, NA, N/A, NaN, null, None, ?, . (any case). Infinities and numbers beyond
-/// single precision are errors. Quoted cells and CRLF are understood. Names and ids are UTF-8.
+/// Missing: empty cell, NA, N/A, NaN, null, None, ?, . (any case). Infinities and numbers that are
+/// infinite in single precision are errors. Quoted cells are understood, and lines may end with LF,
+/// CRLF or CR. Names and ids are UTF-8.
 /// NPY files have no ids and no names.
 Table read_table(const std::string& path, const std::string& view_name,
                  const ReadOptions& options = {});
