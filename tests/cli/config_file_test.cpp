@@ -32,11 +32,11 @@ TEST_F(CliConfigFile, GivesEveryKindOfOption) {
       "max-depth = 2\nmin_child_weight = \"auto\"\n");
   ASSERT_EQ(result.exit_code, 0) << result.err;
   const Json parameters = Json::parse(result.out)["parameters"];
-  EXPECT_EQ(parameters["n_estimators"], "4");
-  EXPECT_EQ(parameters["learning_rate"], "0.2,0.3");
-  EXPECT_EQ(parameters["rotate"], "false");
+  EXPECT_EQ(parameters["n_estimators"], 4);
+  EXPECT_EQ(parameters["learning_rate"], Json({0.2, 0.3}));
+  EXPECT_EQ(parameters["rotate"], false);
   EXPECT_EQ(parameters["trees"], "scalar");
-  EXPECT_EQ(parameters["max_depth"], "2");
+  EXPECT_EQ(parameters["max_depth"], 2);
   EXPECT_EQ(space_.contents().count("run/model.json"), 1U);
 }
 
@@ -44,21 +44,21 @@ TEST_F(CliConfigFile, CommandLineWins) {
   const CliResult result =
       fit(views() + "n_estimators = 4\nmax_depth = 2\n", {"--n_estimators", "3"});
   ASSERT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_EQ(Json::parse(result.out)["parameters"]["n_estimators"], "3");
-  EXPECT_EQ(Json::parse(result.out)["parameters"]["max_depth"], "2");
+  EXPECT_EQ(Json::parse(result.out)["parameters"]["n_estimators"], 3);
+  EXPECT_EQ(Json::parse(result.out)["parameters"]["max_depth"], 2);
 }
 
 TEST_F(CliConfigFile, ValuesOfTheFileWinOverAPreset) {
   const CliResult result = fit(views() + "n_estimators = 4\n", {"--preset", "paper"});
   ASSERT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_EQ(Json::parse(result.out)["parameters"]["n_estimators"], "4");
+  EXPECT_EQ(Json::parse(result.out)["parameters"]["n_estimators"], 4);
   EXPECT_EQ(Json::parse(result.out)["parameters"]["objective"], "ey");
 }
 
 TEST_F(CliConfigFile, SectionOfTheVerb) {
   const CliResult result = fit("[fit]\n" + views() + "n_estimators = 4\n");
   ASSERT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_EQ(Json::parse(result.out)["parameters"]["n_estimators"], "4");
+  EXPECT_EQ(Json::parse(result.out)["parameters"]["n_estimators"], 4);
   expect_failure(fit("[other]\n" + views()), 2, {"[other]", "x.toml"});
 }
 
