@@ -73,8 +73,7 @@ void add_fit(CLI::App& app) {
       ->group("Data");
   verb->add_option("--config", settings->config,
                    "TOML file with any of these options (view = [\"a=a.csv\", ...], max_depth = 3, "
-                   "...); the command "
-                   "line wins")
+                   "json = true, ...); the command line wins")
       ->type_name("FILE")
       ->group("Data");
   verb->add_option("--out", settings->out,
