@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cfloat>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -36,7 +35,10 @@ std::string_view trim(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
 }
 
-bool beyond_single_precision(double value) { return std::fabs(value) >= double{FLT_MAX}; }
+bool beyond_single_precision(double value) {
+  constexpr double kFirstInfinite = 0x1.ffffffp127;  // half a step above the largest float
+  return std::fabs(value) >= kFirstInfinite;
+}
 
 Cell parse_cell(std::string_view text) {
   constexpr float kNan = std::numeric_limits<float>::quiet_NaN();

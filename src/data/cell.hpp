@@ -25,7 +25,7 @@ struct Cell {
 /// Numbers are decimal, with a point, an optional sign and exponent; blanks around are ignored.
 Cell parse_cell(std::string_view text);
 
-/// True when |value| is infinite or reaches the largest float. NaN is not.
+/// True when the value is infinite, or would be as a float. NaN is not.
 bool beyond_single_precision(double value);
 
 /// Digits only (surrounding blanks aside): 0, 17, 2010.
