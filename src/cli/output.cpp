@@ -148,6 +148,11 @@ OutputFolder::OutputFolder(std::string path) {
   fs::path existing = folder;
   std::error_code error;
   while (!fs::exists(fs::symlink_status(existing, error)) && existing != parent_of(existing)) {
+    // A name that is too long does not exist either, but cannot be made.
+    if (error == std::errc::filename_too_long) {
+      throw FileError(
+          fmt::format("Results cannot be written to {}: {}.", path_, error.message()));
+    }
     existing = parent_of(existing);
   }
   const bool is_folder = fs::is_directory(existing, error);
@@ -214,6 +219,19 @@ void write_output(const std::string& path, std::string_view bytes) {
   const std::error_code error = last_error();
   const bool closed = std::fclose(file) == 0;
   if (!written || !closed) fail("Writing", path, written ? last_error() : error);
+}
+
+void refuse_overwriting(const std::vector<std::string>& outputs,
+                        const std::vector<std::string>& inputs) {
+  for (const std::string& output : outputs) {
+    for (const std::string& input : inputs) {
+      std::error_code error;  // what does not exist is not overwritten
+      if (fs::is_regular_file(input, error) && fs::equivalent(output, input, error) && !error) {
+        throw UsageError(fmt::format(
+            "The output would overwrite the input {}; write to another place.", input));
+      }
+    }
+  }
 }
 
 void print_text(std::string_view text) {

@@ -42,6 +42,11 @@ class OutputFolder {
 /// written directly.
 void write_output(const std::string& path, std::string_view bytes);
 
+/// UsageError when one of the files to be written is one of those that are read, also by another
+/// name.
+void refuse_overwriting(const std::vector<std::string>& outputs,
+                        const std::vector<std::string>& inputs);
+
 /// Prints to stdout; FileError when it does not take it.
 void print_text(std::string_view text);
 template <class... T>
