@@ -1,13 +1,13 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <bit>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <random>
 
 #include "helpers/random_model.hpp"
+#include "model/model_bytes.hpp"
 #include "treecca/error.hpp"
 #include "treecca/model.hpp"
 
@@ -17,54 +17,6 @@ namespace {
 namespace fs = std::filesystem;
 using testing_helpers::ModelShape;
 using testing_helpers::random_model;
-
-constexpr ModelFormat kFormats[] = {ModelFormat::json, ModelFormat::ubjson};
-
-std::string error_of(std::string_view bytes) {
-  try {
-    parse_model(bytes);
-  } catch (const ModelError& error) {
-    return error.what();
-  }
-  return "no error";
-}
-
-/// Every floating-point number of a model as bits, because 0 == -0.
-std::vector<std::uint64_t> bits_of(const Model& model) {
-  std::vector<std::uint64_t> bits;
-  const auto add = [&](const auto& values) {
-    for (const auto value : values)
-      bits.push_back(std::bit_cast<std::uint64_t>(static_cast<double>(value)));
-  };
-  for (const ViewModel& view : model.views) {
-    add(view.mean);
-    add(view.rotation.values());
-    add(view.base_margin.mean);
-    add(view.base_margin.weights.values());
-    for (const Encoder& encoder : view.encoders) {
-      for (const Tree& tree : encoder) {
-        add(tree.leaf_values);
-        for (const Node& node : tree.nodes) add(std::vector<float>{node.threshold, node.cover});
-      }
-    }
-  }
-  for (const std::vector<double>& values :
-       {model.correlations.out_of_fold, model.correlations.pairwise, model.history.loss,
-        model.history.tcc, model.history.train_tcc, model.history.variance.values()}) {
-    add(values);
-  }
-  return bits;
-}
-
-/// The file without its checksum, as it would be if nobody had thought of one.
-std::string without_checksum(std::string bytes, ModelFormat format) {
-  const std::size_t key = bytes.find("checksum");
-  if (format == ModelFormat::json) {
-    const std::size_t line = bytes.rfind('\n', key);
-    return bytes.erase(line, bytes.find('\n', key) - line);
-  }
-  return bytes.erase(key - 2, 2 + 8 + 3 + 8);  // the key with its length, the text with its own
-}
 
 /// Whatever happens to the bytes: a ModelError, or a model that passes every check.
 void expect_model_or_error(std::string_view bytes, int& survived) {
@@ -167,66 +119,6 @@ TEST(ModelFile, RandomDamageNeverCrashes) {
   }
   EXPECT_GT(tried - survived, tried / 2);
   EXPECT_GT(survived, 0);  // a changed digit of a leaf is still a model
-}
-
-TEST(ModelFile, BothEncodingsCarryTheSameChecksum) {
-  for (std::uint64_t seed = 0; seed < 50; ++seed) {
-    const Model model = random_model(seed);
-    std::string found[2];
-    for (const ModelFormat format : kFormats) {
-      const std::string bytes = serialize_model(model, format);
-      const std::size_t key = bytes.find("checksum");
-      ASSERT_NE(key, std::string::npos);
-      found[format == ModelFormat::json ? 0 : 1] =
-          bytes.substr(key + (format == ModelFormat::json ? 12 : 11), 8);
-      EXPECT_EQ(parse_model(without_checksum(bytes, format)), model);
-    }
-    EXPECT_EQ(found[0], found[1]);
-    EXPECT_EQ(found[0].find_first_not_of("0123456789abcdef"), std::string::npos) << found[0];
-  }
-}
-
-TEST(ModelFile, AFlippedBitIsNeverAnotherModel) {
-  std::mt19937_64 random(3);
-  for (const Trees trees : {Trees::joint, Trees::scalar}) {
-    ModelShape shape;
-    shape.rounds = 2;
-    shape.trees = trees;
-    shape.base_margin = true;
-    const Model model = random_model(51, shape);
-    for (const ModelFormat format : kFormats) {
-      std::string bytes = serialize_model(model, format);
-      for (int flip = 0; flip < 5000; ++flip) {
-        char& byte = bytes[random() % bytes.size()];
-        const char mask = static_cast<char>(1 << random() % 8);
-        byte = static_cast<char>(byte ^ mask);
-        try {
-          const Model read = parse_model(bytes);
-          ASSERT_EQ(read, model);
-          ASSERT_EQ(bits_of(read), bits_of(model));
-        } catch (const ModelError&) {
-        }
-        byte = static_cast<char>(byte ^ mask);
-      }
-      EXPECT_EQ(parse_model(bytes), model);
-    }
-  }
-}
-
-TEST(ModelFile, AChangeIsRefusedUnlessTheChecksumIsDeleted) {
-  const Model model = random_model(52);
-  std::string text = serialize_model(model, ModelFormat::json);
-  const std::string samples = "\"n_samples\": " + std::to_string(model.n_samples);
-  text.replace(text.find(samples), samples.size(), "\"n_samples\": 12");
-  const std::string error = error_of(text);
-  for (const char* part : {"changed or damaged", "Delete the key \"checksum\""}) {
-    EXPECT_NE(error.find(part), std::string::npos) << error;
-  }
-  EXPECT_EQ(parse_model(without_checksum(text, ModelFormat::json)).n_samples, 12U);
-  // What does not change the content is no change.
-  text = serialize_model(model, ModelFormat::json);
-  text.insert(1, "  \n");
-  EXPECT_EQ(parse_model(text), model);
 }
 
 TEST(ModelFile, RandomBytesNeverCrash) {
