@@ -9,14 +9,14 @@ if(POLICY CMP0135)
   cmake_policy(SET CMP0135 NEW)  # an extracted file is as old as its download
 endif()
 
-# treecca_dependency(<package> TARGET <target> URL <url> SHA256 <hash> [VERSION <least version>]
-#                    [HEADERS <folder>] [PROBE <header>])
+# treecca_dependency(<package> TARGET <target> (URL <url> SHA256 <hash> | GIT <url> COMMIT <hash>)
+#                    [VERSION <least version>] [HEADERS <folder>] [PROBE <header>])
 #
 # Makes <target> available from the installed <package>, else from its header PROBE on the include path (packages
-# without CMake files), else from <url>. HEADERS: the library is header-only and its headers stand in <folder> of
-# the archive; its own CMake files are not run.
+# without CMake files), else from the archive at URL or the commit of the repository at GIT. HEADERS: the library is
+# header-only and its headers stand in <folder> of what was downloaded; its own CMake files are not run.
 function(treecca_dependency package)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TARGET;VERSION;URL;SHA256;HEADERS;PROBE" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TARGET;VERSION;URL;SHA256;GIT;COMMIT;HEADERS;PROBE" "")
   if(TARGET ${arg_TARGET})
     return()
   endif()
@@ -38,14 +38,19 @@ function(treecca_dependency package)
     message(FATAL_ERROR "${package} ${arg_VERSION} is not installed and TREECCA_FETCH_DEPENDENCIES is OFF. "
       "Install it (scripts/install-deps does on Debian and Ubuntu), or allow the download.")
   endif()
-  message(STATUS "${package}: downloading ${arg_URL}")
+  message(STATUS "${package}: downloading ${arg_URL}${arg_GIT}")
   string(TOLOWER treecca_${package} content)
+  if(arg_GIT)
+    set(from GIT_REPOSITORY ${arg_GIT} GIT_TAG ${arg_COMMIT})  # a commit is its own checksum
+  else()
+    set(from URL ${arg_URL} URL_HASH SHA256=${arg_SHA256})
+  endif()
   if(arg_HEADERS)
-    FetchContent_Declare(${content} URL ${arg_URL} URL_HASH SHA256=${arg_SHA256} SOURCE_SUBDIR no-cmake-files)
+    FetchContent_Declare(${content} ${from} SOURCE_SUBDIR no-cmake-files)
     FetchContent_MakeAvailable(${content})
     treecca_header_target(${arg_TARGET} ${${content}_SOURCE_DIR}/${arg_HEADERS})
   else()
-    FetchContent_Declare(${content} URL ${arg_URL} URL_HASH SHA256=${arg_SHA256})
+    FetchContent_Declare(${content} ${from})
     FetchContent_MakeAvailable(${content})
   endif()
 endfunction()
@@ -82,6 +87,9 @@ if(TREECCA_BUILD_CLI)
   treecca_dependency(CLI11 VERSION 2.1 TARGET CLI11::CLI11 HEADERS include
     URL https://github.com/CLIUtils/CLI11/archive/refs/tags/v2.4.2.tar.gz
     SHA256 f2d893a65c3b1324c50d4e682c0cdc021dd0477ae2c048544f39eed6654b699a)
+  # A target of our own: the one of the package may link a shared library, and headers are enough for one file.
+  treecca_dependency(tomlplusplus TARGET treecca_tomlplusplus HEADERS include PROBE toml++/toml.h
+    GIT https://github.com/marzer/tomlplusplus.git COMMIT 30172438cee64926dc41fdd9c11fb3ba5b2ba9de)  # v3.4.0
 endif()
 
 if(TREECCA_BUILD_TESTS)

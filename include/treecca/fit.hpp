@@ -60,9 +60,13 @@ FitResult fit(const std::vector<View>& views, const Parameters& parameters = {},
               const FitOptions& options = {});
 
 /// The variates (N x K) of new rows of one view of the model. Columns in the model's order.
+/// Failure: UsageError for a view that the model does not have, DataError for a wrong number of columns.
 Matrix<float> transform(const Model& model, Index view, const MatrixView& values, Index n_jobs = -1);
 
-/// The same for views matched by name; the result is in the order given.
+/// The same for views matched by name; the result is in the order given. Columns are matched by name too where a
+/// view has feature names: their order does not matter and those that the model does not know are ignored. Names
+/// that were made up (f0, f1, ...) count as none.
+/// Failure: DataError for a view that the model does not have and for absent features, which it names.
 std::vector<Matrix<float>> transform(const Model& model, const std::vector<View>& views,
                                      Index n_jobs = -1);
 

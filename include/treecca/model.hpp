@@ -87,6 +87,16 @@ void save_model(const Model& model, const std::string& path);
 /// read, ModelError with the reason when it is damaged, inconsistent or of a newer version.
 Model load_model(const std::string& path);
 
+/// What a model file says about itself besides the model.
+struct ModelOrigin {
+  std::string producer;  // the program that wrote it, e.g. "treecca 0.1.0"
+  int format_version = 0;
+  ModelFormat format = ModelFormat::json;
+};
+
+/// The same, and where the model is from.
+Model load_model(const std::string& path, ModelOrigin& origin);
+
 /// The same in memory.
 std::string serialize_model(const Model& model, ModelFormat format);
 Model parse_model(std::string_view bytes);

@@ -35,13 +35,16 @@ struct ReadOptions {
 /// 7157, ...) beside row names or above fractions.
 ///
 /// The id column is `options.id_column` if given; else the first column when its header is empty or
-/// one of id, ids, sample, sample_id, sampleid, index, rowname, rownames (any case), when the
-/// header has one cell fewer than the rows, or when most of its cells (in the first 1,000 rows) are
-/// text that is not numeric. When `options.id_column` is another column, a first column without a
-/// name is left out.
+/// says "id", when the header has one cell fewer than the rows, or when most of its cells (in the
+/// first 1,000 rows) are text that is not numeric. Headers that say "id" are id, ids, eid, sample,
+/// sampleid, patient, patientid, subject, subjectid, participant, participantid, barcode, index,
+/// rowname, rownames (any case); names that end in "id" (any case) after one of _ . - and blank
+/// (subject_id, Case ID); and names that end in "Id" or "ID" after a small letter (donorId). When
+/// `options.id_column` is another column, a first column without a name is left out.
 ///
-/// Missing: empty cell, NA, N/A, NaN, null, None, ?, . (any case). Infinities and numbers beyond
-/// single precision are errors. Quoted cells and CRLF are understood. Names and ids are UTF-8.
+/// Missing: empty cell, NA, N/A, NaN, null, None, ?, . (any case). Infinities and numbers that are
+/// infinite in single precision are errors. Quoted cells are understood, and lines may end with LF,
+/// CRLF or CR. Names and ids are UTF-8.
 /// NPY files have no ids and no names.
 Table read_table(const std::string& path, const std::string& view_name,
                  const ReadOptions& options = {});

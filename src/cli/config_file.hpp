@@ -1,9 +1,11 @@
 // Options from a TOML file (`--config`).
 //
-// Keys are the long names of the verb's options without the dashes, at the top of the file or in a
-// section named like the verb; lists are TOML arrays. What stands on the command line wins over the
-// file. Failure: FileError when the file cannot be read; UsageError for a key that is unknown or
-// given twice, a section that is not the verb's, a value that the option refuses.
+// Keys are the names of the verb's options without the dashes (any spelling that its help lists),
+// at the top of the file or in a section named like the verb. Flags are true or false, lists are
+// TOML arrays, and `view` is a text, a list of texts or a table of files by name. What stands on
+// the command line wins over the file. Failure: FileError when the file cannot be read; UsageError
+// that names file, line and key for anything else: what is not TOML, a key that is unknown or given
+// twice, a section that is not the verb's, a value of the wrong type or out of range.
 #pragma once
 
 #include <CLI/CLI.hpp>

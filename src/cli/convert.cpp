@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "cli/output.hpp"
 #include "cli/stop.hpp"
 #include "cli/verbs.hpp"
 #include "treecca/error.hpp"
@@ -22,6 +23,7 @@ void run(const Settings& settings) {
     throw UsageError(
         fmt::format("The ending of {} names no model format; use .json, .ubj or .ubjson.", out));
   }
+  refuse_overwriting({out}, {settings.in});
   const Model model = load_model(settings.in);
   const StopScope scope;
   save_model(model, out);

@@ -6,6 +6,7 @@
 #include "cli/config_file.hpp"
 #include "cli/fit_run.hpp"
 #include "cli/parameter_options.hpp"
+#include "cli/result_files.hpp"
 #include "cli/verbs.hpp"
 #include "cli/view_files.hpp"
 #include "treecca/error.hpp"
@@ -24,6 +25,22 @@ struct Settings {
   bool quiet = false;
 };
 
+/// Neither the results of this fit nor the removal of those of an earlier one may hit an input.
+void check_inputs_survive(const std::string& folder, const std::vector<ViewFile>& files,
+                          const Settings& settings) {
+  std::vector<std::string> inputs{settings.groups, settings.config};
+  std::vector<std::string> views;
+  for (const ViewFile& file : files) {
+    inputs.push_back(file.path);
+    views.push_back(file.name);
+  }
+  std::vector<std::string> outputs;
+  for (const auto& names : {fit_file_names(views), files_of_earlier_fit(folder)}) {
+    for (const std::string& name : names) outputs.push_back(folder + "/" + name);
+  }
+  refuse_overwriting(outputs, inputs);
+}
+
 void run(CLI::App& verb, const Settings& settings) {
   if (!settings.config.empty()) apply_config_file(verb, settings.config);
   const std::vector<ViewFile> files = parse_view_files(settings.views);
@@ -38,7 +55,10 @@ void run(CLI::App& verb, const Settings& settings) {
   fit.groups = settings.groups;
   fit.json = settings.json;
   fit.quiet = settings.quiet;
-  if (verb.count("--out") > 0) fit.out.emplace(settings.out);
+  if (verb.count("--out") > 0) {
+    fit.out.emplace(settings.out);
+    check_inputs_survive(fit.out->path(), files, settings);
+  }
 
   const double begin = now_seconds();
   fit.tables = read_views(files, settings.id);
@@ -63,7 +83,7 @@ void add_fit(CLI::App& app) {
   verb->add_option("--id", settings->id,
                    "column with sample ids, by which rows are joined; recognised by itself when it "
                    "is the first one and "
-                   "called id, sample, ... or holds text")
+                   "called id, sample, patient, subject_id, ... or holds text")
       ->type_name("COLUMN")
       ->group("Data");
   verb->add_option("--groups", settings->groups,
@@ -73,8 +93,7 @@ void add_fit(CLI::App& app) {
       ->group("Data");
   verb->add_option("--config", settings->config,
                    "TOML file with any of these options (view = [\"a=a.csv\", ...], max_depth = 3, "
-                   "...); the command "
-                   "line wins")
+                   "json = true, ...); the command line wins")
       ->type_name("FILE")
       ->group("Data");
   verb->add_option("--out", settings->out,

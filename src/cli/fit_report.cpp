@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <type_traits>
 
 #include "cli/ranking.hpp"
 #include "cli/text.hpp"
@@ -83,6 +84,27 @@ InputSummary summarize_input(const Table& table, const std::string& source) {
 
 double sum_of(const std::vector<double>& numbers) {
   return std::accumulate(numbers.begin(), numbers.end(), 0.0);
+}
+
+nlohmann::ordered_json parameters_json(const Parameters& parameters, bool all) {
+  nlohmann::ordered_json json;
+  for_each_parameter([&]<class T>(const Declaration& declaration, T Parameters::* member) {
+    if (!all && !declaration.affects_model) return;
+    nlohmann::ordered_json& entry = json[std::string(declaration.name)];
+    const T& value = parameters.*member;
+    if constexpr (std::is_enum_v<T>) {
+      entry = to_text(parameters, declaration.name);
+    } else if constexpr (std::is_arithmetic_v<T>) {
+      entry = value;
+    } else if (value.is_auto()) {
+      entry = "auto";
+    } else if (value.values.size() == 1) {
+      entry = value.values.front();
+    } else {
+      entry = value.values;
+    }
+  });
+  return json;
 }
 
 std::string json_text(const nlohmann::ordered_json& json) {
@@ -195,9 +217,7 @@ nlohmann::ordered_json report_json(const FitReport& report) {
     json["correlations"][name] = *numbers;
     json["tcc"][name] = numbers->empty() ? Json() : Json(sum_of(*numbers));
   }
-  for_each_parameter([&](const Declaration& declaration, auto) {
-    json["parameters"][std::string(declaration.name)] = to_text(model.parameters, declaration.name);
-  });
+  json["parameters"] = parameters_json(model.parameters, true);
   for (const Stage& stage : report.timings) json["seconds"][stage.name] = stage.seconds;
   json["warnings"] = report.result.warnings;
   json["out"] = report.out.empty() ? Json() : Json(report.out);

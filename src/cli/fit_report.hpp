@@ -41,6 +41,10 @@ std::string results_text(const FitReport& report);
 
 nlohmann::ordered_json report_json(const FitReport& report);
 
+/// The parameters as typed values, as in a model file: numbers, true or false, texts, and lists
+/// where the views differ. `all`: also those that do not affect the model.
+nlohmann::ordered_json parameters_json(const Parameters& parameters, bool all);
+
 /// The text that nlohmann's dump gives, indented; bytes that are not UTF-8 are replaced.
 std::string json_text(const nlohmann::ordered_json& json);
 

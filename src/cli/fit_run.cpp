@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <cstdio>
 
+#include "cli/input_warnings.hpp"
 #include "cli/progress.hpp"
 #include "cli/result_files.hpp"
 #include "cli/stop.hpp"
@@ -40,6 +40,12 @@ void write_results(const FitRun& run, FitReport& report) {
   run.out->write(files, files_of_earlier_fit(report.out));
 }
 
+void print_warnings(const std::vector<std::string>& warnings) {
+  for (const std::string& warning : warnings) {
+    print_message(fmt::format("treecca: warning: {}\n", printable(warning)));
+  }
+}
+
 }  // namespace
 
 double now_seconds() {
@@ -48,6 +54,9 @@ double now_seconds() {
 
 FitReport run_fit(FitRun& run) {
   const bool text = !run.json && !run.quiet;
+  // At once: after a long fit it would be late to say that it was fed the wrong columns.
+  const std::vector<std::string> early_warnings = input_warnings(run.tables);
+  print_warnings(early_warnings);
   FitReport report;
   for (std::size_t v = 0; v < run.tables.size(); ++v) {
     report.inputs.push_back(summarize_input(run.tables[v], run.sources[v]));
@@ -58,6 +67,9 @@ FitReport run_fit(FitRun& run) {
     flush_stdout();
   }
   report.result = fit_tables(run);
+  const std::vector<std::string> late_warnings = report.result.warnings;
+  report.result.warnings.insert(report.result.warnings.begin(), early_warnings.begin(),
+                                early_warnings.end());
   report.timings = report.result.timings;
   report.timings.insert(report.timings.begin(), Stage{"read", run.seconds_reading});
   if (run.out) {
@@ -68,9 +80,7 @@ FitReport run_fit(FitRun& run) {
   if (text) print("{}", results_text(report));
   if (run.json) print("{}", json_text(report_json(report)));
   flush_stdout();
-  for (const std::string& warning : report.result.warnings) {
-    fmt::print(stderr, "treecca: warning: {}\n", printable(warning));
-  }
+  print_warnings(late_warnings);
   return report;
 }
 

@@ -43,21 +43,49 @@ struct Setting {
   std::string standard;
 };
 
-/// The parameters that are not what an empty command line would give. An "auto" shows what it
-/// became.
-std::vector<Setting> changed_settings(const Model& model) {
+/// The parameters that are not what an empty command line would give.
+struct Differences {
   std::vector<Setting> changed;
+  std::vector<Setting> chosen;  // by the fit from the data, or given: the model does not tell
+};
+
+Differences differences(const Model& model) {
+  Differences found;
   for_each_parameter([&](const Declaration& declaration, auto) {
     if (!declaration.affects_model) return;
     Setting setting{std::string(declaration.name), to_text(model.parameters, declaration.name),
                     to_text(Parameters{}, declaration.name)};
-    if (setting.value != setting.standard) changed.push_back(std::move(setting));
+    if (setting.value == setting.standard) return;
+    const bool automatic = declaration.can_be_auto && setting.standard == "auto";
+    (automatic ? found.chosen : found.changed).push_back(std::move(setting));
   });
-  return changed;
+  return found;
 }
 
-nlohmann::ordered_json model_json(const Model& model) {
+std::string settings_text(const Model& model) {
+  const auto [changed, chosen] = differences(model);
+  std::string text = changed.empty() ? "Settings that differ from the defaults: none\n"
+                                     : "Settings that differ from the defaults\n";
+  for (const Setting& setting : changed) {
+    text +=
+        fmt::format("  {:<22} {} (default {})\n", setting.name, setting.value, setting.standard);
+  }
+  if (!chosen.empty()) text += "Settings that are chosen from the data unless given\n";
+  for (const Setting& setting : chosen) {
+    text += fmt::format("  {:<22} {}\n", setting.name, setting.value);
+  }
+  return text;
+}
+
+std::string_view name_of(ModelFormat format) {
+  return format == ModelFormat::json ? "JSON" : "UBJSON";
+}
+
+nlohmann::ordered_json model_json(const Model& model, const ModelOrigin& origin) {
   nlohmann::ordered_json json;
+  json["producer"] = origin.producer;
+  json["format_version"] = origin.format_version;
+  json["encoding"] = name_of(origin.format);
   json["n_samples"] = model.n_samples;
   json["n_components"] = model.n_components();
   json["rounds"] = model.rounds;
@@ -69,10 +97,7 @@ nlohmann::ordered_json model_json(const Model& model) {
                              {"trees", size.trees},
                              {"leaves", size.leaves}});
   }
-  for_each_parameter([&](const Declaration& declaration, auto) {
-    if (!declaration.affects_model) return;
-    json["parameters"][std::string(declaration.name)] = to_text(model.parameters, declaration.name);
-  });
+  json["parameters"] = parameters_json(model.parameters, false);
   json["correlations"] = {{"out_of_fold", model.correlations.out_of_fold},
                           {"in_sample", model.correlations.in_sample},
                           {"linear_out_of_fold", model.correlations.linear_out_of_fold},
@@ -104,19 +129,18 @@ std::string history_text(const Model& model) {
 }
 
 void run(const Settings& settings) {
-  const Model model = load_model(settings.model);
+  ModelOrigin origin;
+  const Model model = load_model(settings.model, origin);
   if (settings.json) {
-    print("{}", json_text(model_json(model)));
+    print("{}", json_text(model_json(model, origin)));
     return;
   }
-  print("TreeCCA model: {} views, {} components, {} rounds, fitted to {} samples\n{}\n",
-        model.views.size(), model.n_components(), model.rounds, model.n_samples, views_text(model));
+  print("TreeCCA model: {} views, {} components, {} rounds, fitted to {} samples\n",
+        model.views.size(), model.n_components(), model.rounds, model.n_samples);
+  print("Written by {}, format version {}, {}\n{}\n", printable(origin.producer),
+        origin.format_version, name_of(origin.format), views_text(model));
   print("{}\n", correlations_text(model));
-  const std::vector<Setting> changed = changed_settings(model);
-  print("Settings that differ from the defaults{}\n", changed.empty() ? ": none" : "");
-  for (const Setting& setting : changed) {
-    print("  {:<22} {} (default {})\n", setting.name, setting.value, setting.standard);
-  }
+  print("{}", settings_text(model));
   print("\n{}", history_text(model));
 }
 

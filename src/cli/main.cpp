@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <memory>
 #include <new>
+#include <string_view>
 
 #include "cli/help.hpp"
 #include "cli/option_names.hpp"
@@ -23,9 +23,10 @@ namespace {
 
 constexpr int kFailed = 1;
 constexpr int kWrongUsage = 2;
+constexpr std::string_view kTableEndings[] = {".csv", ".tsv", ".tab", ".txt", ".npy", ".gz"};
 
 int fail(int code, const std::string& message) {
-  fmt::print(stderr, "treecca: error: {}\n", printable(message));
+  print_message(fmt::format("treecca: error: {}\n", printable(message)));
   return code;
 }
 
@@ -81,17 +82,35 @@ void check_words(const CLI::App& app, const std::vector<std::string>& words) {
   }
 }
 
+/// " Did you mean --view a.csv --view b.csv?" for the words that look like tables, where the verb
+/// reads some.
+std::string view_hint(const CLI::App& verb, const std::vector<std::string>& words) {
+  const CLI::Option* view = verb.get_option_no_throw("--view");
+  if (view == nullptr || view->get_items_expected_max() < 2) return "";
+  std::string hint;
+  for (const std::string& word : words) {
+    const bool is_table = std::any_of(
+        std::begin(kTableEndings), std::end(kTableEndings),
+        [&](std::string_view ending) { return word.ends_with(ending); });
+    if (is_table && !word.starts_with('-')) hint += " --view " + word;
+  }
+  return hint.empty() ? "" : fmt::format(" Did you mean{}?", hint);
+}
+
 /// What the parser has to say, with a suggestion for a mistyped option.
 std::string usage_message(const CLI::App& app, const CLI::ParseError& error) {
   const std::vector<CLI::App*> chosen = app.get_subcommands();
   const CLI::App& verb = chosen.empty() ? app : *chosen.front();
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
-    for (std::string word : app.remaining(true)) {
-      word = word.substr(0, word.find('='));
-      const std::string kind = word.starts_with('-') ? "option" : "argument";
+    const std::vector<std::string> words = app.remaining(true);
+    for (std::string word : words) {
+      const bool is_option = word.starts_with('-');
+      if (is_option) word = word.substr(0, word.find('='));
       const std::string verb_name = &verb == &app ? "treecca" : "treecca " + verb.get_name();
-      return fmt::format("{} knows no {} \"{}\".{} See {} --help.", verb_name, kind, word,
-                         kind == "option" ? suggestion(word, option_names(verb)) : "", verb_name);
+      return fmt::format("{} knows no {} \"{}\".{} See {} --help.", verb_name,
+                         is_option ? "option" : "argument", word,
+                         is_option ? suggestion(word, option_names(verb)) : view_hint(verb, words),
+                         verb_name);
     }
   }
   std::string text = error.what();
@@ -120,13 +139,14 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   using namespace treecca;
   using namespace treecca::cli;
+  occupy_standard_streams();
   install_signal_handlers();
   try {
     return run(argc, argv);
   } catch (const UsageError& error) {
     return fail(kWrongUsage, error.what());
   } catch (const Interrupted&) {
-    fmt::print(stderr, "treecca: stopped\n");
+    print_message("treecca: stopped\n");
     return kFailed;
   } catch (const std::bad_alloc&) {
     return fail(kFailed, "There is not enough memory.");

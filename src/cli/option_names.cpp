@@ -35,9 +35,10 @@ std::vector<std::string> shown_names(const CLI::Option& option) {
 std::vector<std::string> config_keys(const CLI::App& verb) {
   std::vector<std::string> keys;
   for (const CLI::Option* option : verb.get_options()) {
-    if (option->get_items_expected_max() == 0) continue;
-    for (const std::string& name : option->get_lnames()) {
-      if (name != "config") keys.push_back(name);
+    const auto is_named = [&](const char* name) { return option->check_lname(name); };
+    if (is_named("config") || is_named("help")) continue;
+    for (const auto* names : {&option->get_lnames(), &option->get_snames()}) {
+      keys.insert(keys.end(), names->begin(), names->end());
     }
   }
   return keys;

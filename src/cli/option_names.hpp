@@ -15,8 +15,7 @@ std::vector<std::string> option_names(const CLI::App& verb);
 /// The same without the dashed twins of names with underscores: what a person should be shown.
 std::vector<std::string> shown_names(const CLI::Option& option);
 
-/// What may stand in a config file: the long names, without dashes in front, of the options that
-/// take a value.
+/// What may stand in a config file: the names of the options, without dashes in front.
 std::vector<std::string> config_keys(const CLI::App& verb);
 
 /// ` Did you mean "x"?`, or "" when none is near.

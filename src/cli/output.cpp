@@ -1,5 +1,6 @@
 #include "cli/output.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -147,6 +148,11 @@ OutputFolder::OutputFolder(std::string path) {
   fs::path existing = folder;
   std::error_code error;
   while (!fs::exists(fs::symlink_status(existing, error)) && existing != parent_of(existing)) {
+    // A name that is too long does not exist either, but cannot be made.
+    if (error == std::errc::filename_too_long) {
+      throw FileError(
+          fmt::format("Results cannot be written to {}: {}.", path_, error.message()));
+    }
     existing = parent_of(existing);
   }
   const bool is_folder = fs::is_directory(existing, error);
@@ -215,8 +221,35 @@ void write_output(const std::string& path, std::string_view bytes) {
   if (!written || !closed) fail("Writing", path, written ? last_error() : error);
 }
 
+void refuse_overwriting(const std::vector<std::string>& outputs,
+                        const std::vector<std::string>& inputs) {
+  for (const std::string& output : outputs) {
+    for (const std::string& input : inputs) {
+      std::error_code error;  // what does not exist is not overwritten
+      if (fs::is_regular_file(input, error) && fs::equivalent(output, input, error) && !error) {
+        throw UsageError(fmt::format(
+            "The output would overwrite the input {}; write to another place.", input));
+      }
+    }
+  }
+}
+
 void print_text(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) flush_stdout();
+}
+
+void print_message(std::string_view text) noexcept {
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::fflush(stderr);
+}
+
+void occupy_standard_streams() {
+  // open() gives the lowest free number, so they are filled in order. The wrong direction keeps
+  // reading from stdin and writing to stdout the errors that they are on a closed stream.
+  constexpr int kModes[] = {O_WRONLY, O_RDONLY, O_WRONLY};
+  for (int stream = 0; stream < 3; ++stream) {
+    if (fcntl(stream, F_GETFD) == -1 && open("/dev/null", kModes[stream]) != stream) return;
+  }
 }
 
 void flush_stdout() {

@@ -139,6 +139,16 @@ std::vector<OutputFile> fit_files(const FitReport& report,
   return files;
 }
 
+std::vector<std::string> fit_file_names(const std::vector<std::string>& views) {
+  std::vector<std::string> names{"model.json", "correlations.csv", "curves.csv", "summary.json"};
+  for (const std::string& view : views) {
+    for (const char* kind : {"variates_", "variates_out_of_fold_", "importances_"}) {
+      names.push_back(kind + view + ".csv");
+    }
+  }
+  return names;
+}
+
 std::vector<std::string> files_of_earlier_fit(const std::string& folder) {
   std::ifstream file(folder + "/summary.json", std::ios::binary);
   const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());

@@ -35,6 +35,9 @@ std::string curves_csv(const Model& model);
 std::vector<OutputFile> fit_files(const FitReport& report,
                                   const std::vector<std::string>& sample_ids);
 
+/// All that a fit of these views may write, by name.
+std::vector<std::string> fit_file_names(const std::vector<std::string>& views);
+
 /// The files an earlier fit left in the folder, by its summary.json; empty when there is none that
 /// can be read.
 std::vector<std::string> files_of_earlier_fit(const std::string& folder);

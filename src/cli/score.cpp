@@ -61,7 +61,9 @@ void run(const Settings& settings) {
   const std::vector<ViewFile> files = parse_view_files(settings.views);
   const Parameters parameters = resolve_parameters(settings.parameters);
   const Model model = load_model(settings.model);
-  for (const ViewFile& file : files) view_index(model, file.name);
+  for (const ViewFile& file : files) {
+    view_index(model, file.name, "Name one with --view NAME=FILE.");
+  }
   check_all_views_given(model, files);
   FitReport report;
   std::vector<Table> tables = read_views_of(model, files, settings.id);

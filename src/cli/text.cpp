@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <limits>
 
+#include "support/utf8.hpp"
+
 namespace treecca::cli {
 namespace {
 
@@ -40,10 +42,13 @@ bool locale_is_utf8() {
 }
 
 std::string printable(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7F) c = '?';
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    const auto byte = static_cast<unsigned char>(text.front());
+    const bool shown = length > 0 && byte >= 0x20 && byte != 0x7F;
+    out += shown ? text.substr(0, length) : "?";
+    text.remove_prefix(std::max<std::size_t>(length, 1));
   }
   return out;
 }

@@ -13,7 +13,8 @@ inline constexpr int kTextWidth = 100;
 /// Whether the locale (LC_ALL, LC_CTYPE, LANG) is UTF-8; otherwise pictures are drawn in ASCII.
 bool locale_is_utf8();
 
-/// `text` with control characters replaced, so that names from files cannot disturb a terminal.
+/// `text` with control characters and what is not UTF-8 replaced, so that names from files cannot
+/// disturb a terminal.
 std::string printable(std::string_view text);
 
 /// printable(text), cut to `width` characters with ".." at the end where something is left out.

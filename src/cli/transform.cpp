@@ -39,6 +39,13 @@ void run(const Settings& settings) {
   const Parameters parameters = resolve_parameters(settings.parameters);
   std::optional<OutputFolder> folder;
   if (is_folder(settings.out)) folder.emplace(settings.out);
+  std::vector<std::string> read{settings.model};
+  std::vector<std::string> written{settings.out};
+  for (const ViewFile& file : files) {
+    read.push_back(file.path);
+    if (folder) written.push_back(folder->path() + "/variates_" + file.name + ".csv");
+  }
+  refuse_overwriting(written, read);
 
   const Model model = load_model(settings.model);
   const std::vector<Table> tables = read_views_of(model, files, settings.id);

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <string_view>
 
+#include "support/utf8.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca::cli {
@@ -25,6 +26,7 @@ void check_name(const std::string& name, const std::string& argument) {
                     name, argument, reason));
   };
   if (name.empty()) refuse("is empty");
+  if (!is_utf8(name)) refuse("is not text in UTF-8");
   if (name.size() > kLongestName) refuse(fmt::format("is longer than {} bytes", kLongestName));
   const bool control = std::any_of(name.begin(), name.end(), [](char c) {
     return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
@@ -78,20 +80,22 @@ std::vector<Table> read_views(const std::vector<ViewFile>& files, const std::str
   return tables;
 }
 
-Index view_index(const Model& model, const std::string& name) {
+Index view_index(const Model& model, const std::string& name, std::string_view advice) {
   std::vector<std::string> names;
   for (const ViewModel& view : model.views) {
     if (view.name == name) return static_cast<Index>(names.size());
     names.push_back(view.name);
   }
   throw UsageError(
-      fmt::format("The model has no view \"{}\"; its views are {}. Name one with --view NAME=FILE.",
-                  name, fmt::join(names, ", ")));
+      fmt::format("The model has no view \"{}\"; its views are {}.{}{}", name,
+                  fmt::join(names, ", "), advice.empty() ? "" : " ", advice));
 }
 
 std::vector<Table> read_views_of(const Model& model, const std::vector<ViewFile>& files,
                                  const std::string& id_column) {
-  for (const ViewFile& file : files) view_index(model, file.name);  // complain before reading
+  for (const ViewFile& file : files) {  // complain before reading
+    view_index(model, file.name, "Name one with --view NAME=FILE.");
+  }
   std::vector<Table> tables = read_views(files, id_column);
   for (Table& table : tables) {
     match_features(

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "treecca/model.hpp"
@@ -15,8 +16,8 @@ struct ViewFile {
   std::string path;
 };
 
-/// UsageError for a name that cannot be part of a file name, an empty name or path, a name given
-/// twice.
+/// UsageError for a name that is not UTF-8 or cannot be part of a file name, an empty name or path,
+/// a name given twice.
 std::vector<ViewFile> parse_view_files(const std::vector<std::string>& arguments);
 
 /// "data/rna.csv.gz" -> "rna".
@@ -25,8 +26,8 @@ std::string view_name_of(const std::string& path);
 std::vector<Table> read_views(const std::vector<ViewFile>& files, const std::string& id_column);
 
 /// Where the view stands in the model; UsageError that lists the model's views when it is not one
-/// of them.
-Index view_index(const Model& model, const std::string& name);
+/// of them, and ends with the advice.
+Index view_index(const Model& model, const std::string& name, std::string_view advice = "");
 
 /// Reads views of a model and brings their columns into its order. UsageError, FileError,
 /// DataError.

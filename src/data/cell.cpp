@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cfloat>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -28,23 +27,6 @@ bool is_missing(std::string_view text) {
   });
 }
 
-/// Bytes of the UTF-8 character at the start of `text` (not empty), 0 when it is not one.
-std::size_t utf8_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned first = byte(0);
-  if (first < 0x80) return 1;
-  const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-  if (first < 0xC2 || first > 0xF4 || text.size() < length) return 0;
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xC0U) != 0x80U) return 0;
-  }
-  const unsigned second = byte(1);
-  const bool overlong = (first == 0xE0 && second < 0xA0) || (first == 0xF0 && second < 0x90);
-  const bool surrogate = first == 0xED && second > 0x9F;
-  const bool too_large = first == 0xF4 && second > 0x8F;
-  return overlong || surrogate || too_large ? 0 : length;
-}
-
 }  // namespace
 
 std::string_view trim(std::string_view text) {
@@ -53,7 +35,10 @@ std::string_view trim(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
 }
 
-bool beyond_single_precision(double value) { return std::fabs(value) >= double{FLT_MAX}; }
+bool beyond_single_precision(double value) {
+  constexpr double kFirstInfinite = 0x1.ffffffp127;  // half a step above the largest float
+  return std::fabs(value) >= kFirstInfinite;
+}
 
 Cell parse_cell(std::string_view text) {
   constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
@@ -76,15 +61,6 @@ Cell parse_cell(std::string_view text) {
 bool is_plain_integer(std::string_view text) {
   text = trim(text);
   return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
-}
-
-bool is_utf8(std::string_view text) {
-  while (!text.empty()) {
-    const std::size_t length = utf8_length(text);
-    if (length == 0) return false;
-    text.remove_prefix(length);
-  }
-  return true;
 }
 
 std::string in_quotes(std::string_view text) {

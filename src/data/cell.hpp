@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "support/utf8.hpp"
+
 namespace treecca {
 
 enum class CellKind {
@@ -23,7 +25,7 @@ struct Cell {
 /// Numbers are decimal, with a point, an optional sign and exponent; blanks around are ignored.
 Cell parse_cell(std::string_view text);
 
-/// True when |value| is infinite or reaches the largest float. NaN is not.
+/// True when the value is infinite, or would be as a float. NaN is not.
 bool beyond_single_precision(double value);
 
 /// Digits only (surrounding blanks aside): 0, 17, 2010.
@@ -31,8 +33,6 @@ bool is_plain_integer(std::string_view text);
 
 /// Without the spaces and tabs at both ends.
 std::string_view trim(std::string_view text);
-
-bool is_utf8(std::string_view text);
 
 /// The text in double quotes, for a message: at most 40 bytes of it, control characters and bytes
 /// that are not UTF-8 written as \xNN.

@@ -1,9 +1,11 @@
 // read_groups: the label of each sample from a text table, as group numbers.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -29,6 +31,13 @@ struct LabelFile {
   std::vector<LabelRow> rows;    // without the header when it is known to be one
 };
 
+bool last_cells_differ(const std::vector<TextRecord>& records) {
+  std::unordered_set<std::string_view> seen;
+  return std::all_of(records.begin(), records.end(), [&](const TextRecord& record) {
+    return seen.insert(record.cells.back()).second;
+  });
+}
+
 LabelFile read_label_file(const std::string& path) {
   ByteSource source(path);
   CsvReader csv(source);
@@ -51,9 +60,10 @@ LabelFile read_label_file(const std::string& path) {
   const std::size_t width = records.back().cells.size();
   const std::vector<std::string>& first = records[0].cells;
   file.has_ids = width == 2;
-  // The ids come first unless the header says otherwise.
-  const bool ids_last =
-      width == 2 && first.size() == 2 && is_id_name(first[1]) && !is_id_name(first[0]);
+  // The ids come first unless the header says otherwise. A label such as "patient" is no header:
+  // below it labels repeat, which ids do not.
+  const bool ids_last = width == 2 && first.size() == 2 && is_id_name(first[1]) &&
+                        !is_id_name(first[0]) && last_cells_differ(records);
   file.first_is_header = width == 2 && (first.size() == 1 || is_id_name(first[ids_last ? 1 : 0]));
   for (std::size_t i = file.first_is_header ? 1 : 0; i < records.size(); ++i) {
     std::vector<std::string>& row = records[i].cells;

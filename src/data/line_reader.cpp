@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "treecca/error.hpp"
@@ -11,6 +12,12 @@ namespace {
 
 constexpr std::size_t kChunkBytes = std::size_t{1} << 18;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+/// Whether lines end with CR alone. A CR at the end of `text` may belong to a CRLF.
+bool has_returns_only(std::string_view text) {
+  const std::size_t first = text.find('\r');
+  return first < text.size() - 1 && text.find('\n') == std::string_view::npos;
+}
 
 }  // namespace
 
@@ -23,6 +30,8 @@ LineReader::LineReader(ByteSource& source, std::size_t max_line_bytes)
   }
   fill();
   if (head().starts_with(kByteOrderMark)) begin_ += kByteOrderMark.size();
+  returns_only_ = has_returns_only(head());
+  if (returns_only_) std::replace(buffer_.data(), buffer_.data() + end_, '\r', '\n');
 }
 
 bool LineReader::fill() {
@@ -38,6 +47,7 @@ bool LineReader::fill() {
                     "gzipped) and NPY.",
                     path()));
   }
+  if (returns_only_) std::replace(buffer_.data() + end_, buffer_.data() + end_ + got, '\r', '\n');
   end_ += got;
   return got > 0;
 }

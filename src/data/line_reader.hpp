@@ -1,6 +1,7 @@
 // The lines of a text file, one at a time, whatever the size of the file.
 //
-// Lines end with LF or CRLF; a UTF-8 byte order mark before the first line is skipped.
+// Lines end with LF or CRLF, or, where the beginning of the file has no LF, with CR; a UTF-8 byte
+// order mark before the first line is skipped.
 // Failure: DataError for NUL bytes (a binary file) and for a line longer than `max_line_bytes`;
 // what ByteSource throws passes through. Not thread-safe.
 #pragma once
@@ -39,6 +40,7 @@ class LineReader {
   std::size_t begin_ = 0;
   std::size_t end_ = 0;
   std::size_t line_number_ = 0;
+  bool returns_only_ = false;  // lines end with CR
 };
 
 }  // namespace treecca

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "data/cell.hpp"
+#include "data/feature_columns.hpp"
 #include "data/table_layout.hpp"
 #include "treecca/error.hpp"
 #include "treecca/table.hpp"
@@ -18,49 +19,59 @@ namespace {
 
 constexpr std::size_t kNamed = 10;
 
-[[noreturn]] void fail_absent(const Table& table, const std::vector<std::string>& absent) {
+[[noreturn]] void fail_absent(const std::string& view, const std::vector<std::string>& absent) {
   std::vector<std::string> named;
   for (std::size_t j = 0; j < std::min(kNamed, absent.size()); ++j)
     named.push_back(in_quotes(absent[j]));
   const std::size_t more = absent.size() - named.size();
-  throw DataError(fmt::format("The view {} lacks {} feature{} of the model: {}{}.",
-                              in_quotes(table.name), absent.size(), absent.size() == 1 ? "" : "s",
-                              fmt::join(named, ", "),
+  throw DataError(fmt::format("The view {} lacks {} feature{} of the model: {}{}.", in_quotes(view),
+                              absent.size(), absent.size() == 1 ? "" : "s", fmt::join(named, ", "),
                               more > 0 ? fmt::format(" and {} more", more) : ""));
 }
 
 }  // namespace
 
-void match_features(Table& table, const std::vector<std::string>& feature_names) {
-  if (table.feature_names == feature_names) return;
-  const bool made_up = table.feature_names == made_up_names(table.feature_names.size());
-  if (made_up && table.feature_names.size() == feature_names.size()) {
-    table.feature_names = feature_names;
-    return;
-  }
+std::vector<Index> feature_columns(const std::string& view, const std::vector<std::string>& given,
+                                   const std::vector<std::string>& wanted) {
+  if (given == wanted) return {};
+  const bool made_up = given == made_up_names(given.size());
+  if (made_up && given.size() == wanted.size()) return {};
 
+  constexpr Index kTwice = -1;
   std::unordered_map<std::string_view, Index> column_of_name;
-  for (std::size_t j = 0; j < table.feature_names.size(); ++j) {
-    column_of_name.emplace(table.feature_names[j], static_cast<Index>(j));
+  for (std::size_t j = 0; j < given.size(); ++j) {
+    const auto [entry, is_new] = column_of_name.emplace(given[j], static_cast<Index>(j));
+    if (!is_new) entry->second = kTwice;
   }
   std::vector<Index> columns;
   std::vector<std::string> absent;
-  for (const std::string& name : feature_names) {
+  for (const std::string& name : wanted) {
     const auto found = column_of_name.find(name);
     if (found == column_of_name.end()) {
       absent.push_back(name);
-    } else {
-      columns.push_back(found->second);
+      continue;
     }
+    if (found->second == kTwice) {
+      throw DataError(fmt::format("The view {} has the feature {} more than once.", in_quotes(view),
+                                  in_quotes(name)));
+    }
+    columns.push_back(found->second);
   }
   if (!absent.empty() && made_up) {
     throw DataError(
         fmt::format("The view {} has {} columns without names where the model has {} features, so "
                     "they cannot be matched.",
-                    in_quotes(table.name), table.feature_names.size(), feature_names.size()));
+                    in_quotes(view), given.size(), wanted.size()));
   }
-  if (!absent.empty()) fail_absent(table, absent);
+  if (!absent.empty()) fail_absent(view, absent);
+  return columns;
+}
 
+void match_features(Table& table, const std::vector<std::string>& feature_names) {
+  const std::vector<Index> columns =
+      feature_columns(table.name, table.feature_names, feature_names);
+  table.feature_names = feature_names;
+  if (columns.empty()) return;
   Matrix<float> values(table.values.rows(), static_cast<Index>(columns.size()));
   for (Index i = 0; i < values.rows(); ++i) {
     for (std::size_t j = 0; j < columns.size(); ++j) {
@@ -68,7 +79,6 @@ void match_features(Table& table, const std::vector<std::string>& feature_names)
     }
   }
   table.values = std::move(values);
-  table.feature_names = feature_names;
 }
 
 }  // namespace treecca

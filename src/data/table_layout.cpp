@@ -139,11 +139,21 @@ std::size_t find_id_column(const std::vector<std::string>& names, const std::str
 }  // namespace
 
 bool is_id_name(std::string_view name) {
-  constexpr std::array<std::string_view, 9> kNames = {
-      "", "id", "ids", "sample", "sample_id", "sampleid", "index", "rowname", "rownames"};
-  std::string lower(trim(name));
+  constexpr std::array<std::string_view, 16> kNames = {
+      "",          "id",      "ids",       "eid",         "sample",        "sampleid",
+      "patient",   "patientid", "subject", "subjectid",   "participant",   "participantid",
+      "barcode",   "index",   "rowname",   "rownames"};
+  name = trim(name);
+  std::string lower(name);
   for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return std::find(kNames.begin(), kNames.end(), lower) != kNames.end();
+  if (std::find(kNames.begin(), kNames.end(), lower) != kNames.end()) return true;
+  // Words of their own at the end: subject_id, Case ID, donorId; but not lipid, valid, GRID.
+  constexpr std::size_t kLeast = 3;
+  if (name.size() < kLeast || !lower.ends_with("id")) return false;
+  const char before = name[name.size() - 3];
+  const bool separated = std::string_view("_.- ").find(before) != std::string_view::npos;
+  const bool capital = name[name.size() - 2] == 'I' && before >= 'a' && before <= 'z';
+  return separated || capital;
 }
 
 std::vector<std::string> made_up_names(std::size_t count) {

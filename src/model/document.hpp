@@ -71,6 +71,8 @@ struct DocumentLimits {
 /// Whether the first bytes of a file can be those of an object in either encoding; the cheap first
 /// look.
 bool may_be_document(std::string_view bytes);
+/// Which of the two encodings the first bytes of an object are.
+bool is_ubjson(std::string_view bytes);
 
 /// Reads either encoding (recognised by content) into `document`. Allocates in proportion to the
 /// bytes read, whatever sizes they claim. On failure `document` holds what was read so far.

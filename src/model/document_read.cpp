@@ -172,19 +172,19 @@ std::string_view content_of(std::string_view bytes) {
   return bytes;
 }
 
-/// Both encodings of an object begin with a brace. In UBJSON it is the first byte and a length or
-/// type follows at once; in JSON a quote, a brace or space follows.
-bool is_ubjson(std::string_view bytes) {
-  return bytes.size() > 1 && bytes[0] == '{' && bytes[1] != '"' && bytes[1] != '}' &&
-         kSpace.find(bytes[1]) == std::string_view::npos;
-}
-
 }  // namespace
 
 const Document* Document::find(std::string_view key) const {
   const auto found = std::find(keys.begin(), keys.end(), key);
   const auto at = static_cast<std::size_t>(found - keys.begin());
   return at < items.size() ? &items[at] : nullptr;
+}
+
+/// Both encodings of an object begin with a brace. In UBJSON it is the first byte and a length or
+/// type follows at once; in JSON a quote, a brace or space follows.
+bool is_ubjson(std::string_view bytes) {
+  return bytes.size() > 1 && bytes[0] == '{' && bytes[1] != '"' && bytes[1] != '}' &&
+         kSpace.find(bytes[1]) == std::string_view::npos;
 }
 
 bool may_be_document(std::string_view bytes) { return content_of(bytes).substr(0, 1) == "{"; }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "support/utf8.hpp"
 #include "treecca/error.hpp"
 #include "treecca/model.hpp"
 
@@ -13,6 +14,7 @@ namespace {
 
 constexpr std::size_t kMaxViews = 1000;
 constexpr std::size_t kMaxFeatures = 16'777'216;
+constexpr double kMaxMagnitude = 1e30;  // of means and rotations: products with floats stay finite
 constexpr double kMaxCount = 9007199254740992.0;  // 2^53: beyond it a JSON number is not exact
 
 [[noreturn]] void refuse(std::string_view path, std::string_view reason) {
@@ -42,34 +44,15 @@ void check_matrix(std::string_view path, const Matrix<double>& matrix, std::size
   check_finite(path, matrix.values());
 }
 
-// ---- names ----
-
-bool is_utf8(std::string_view text) {
-  std::size_t i = 0;
-  while (i < text.size()) {
-    const auto lead = static_cast<unsigned char>(text[i]);
-    const int following = lead < 0x80   ? 0
-                          : lead < 0xC2 ? -1
-                          : lead < 0xE0 ? 1
-                          : lead < 0xF0 ? 2
-                          : lead < 0xF5 ? 3
-                                        : -1;
-    if (following < 0 || text.size() - i <= static_cast<std::size_t>(following)) return false;
-    for (int k = 1; k <= following; ++k) {
-      const auto byte = static_cast<unsigned char>(text[i + static_cast<std::size_t>(k)]);
-      // The second byte excludes overlong forms, surrogates and what lies beyond U+10FFFF.
-      unsigned char low = 0x80;
-      unsigned char high = 0xBF;
-      if (k == 1 && lead == 0xE0) low = 0xA0;
-      if (k == 1 && lead == 0xED) high = 0x9F;
-      if (k == 1 && lead == 0xF0) low = 0x90;
-      if (k == 1 && lead == 0xF4) high = 0x8F;
-      if (byte < low || byte > high) return false;
-    }
-    i += static_cast<std::size_t>(following) + 1;
+/// Larger ones could make variates that are not finite.
+void check_magnitude(std::string_view path, const std::vector<double>& values) {
+  if (std::any_of(values.begin(), values.end(),
+                  [](double value) { return std::abs(value) > kMaxMagnitude; })) {
+    refuse(path, fmt::format("holds a number beyond {}", kMaxMagnitude));
   }
-  return true;
 }
+
+// ---- names ----
 
 /// Every name non-empty, valid UTF-8 (JSON has no other text) and different from the others.
 void check_names(std::string_view path, std::vector<std::string_view> names) {
@@ -176,7 +159,9 @@ void check_view(const Model& model, std::size_t v) {
   }
   check_names(path + ".feature_names", {view.feature_names.begin(), view.feature_names.end()});
   check_numbers(path + ".mean", view.mean, k);
+  check_magnitude(path + ".mean", view.mean);
   check_matrix(path + ".rotation", view.rotation, k, k);
+  check_magnitude(path + ".rotation", view.rotation.values());
   if (view.base_margin.empty()) {
     check_numbers(path + ".base_margin.mean", view.base_margin.mean, 0);
     check_matrix(path + ".base_margin.weights", view.base_margin.weights, 0, 0);

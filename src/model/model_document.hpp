@@ -18,8 +18,9 @@ inline constexpr int kModelFormatVersion = 1;
 
 Document model_to_document(const Model& model);
 
-/// Builds the model and runs check_model. Failure: ModelError that names the path of what is
-/// missing, unknown, of the wrong kind or size, or out of range.
+/// Builds the model and runs check_model; a "checksum" may be there and is not looked at. Failure:
+/// ModelError that names the path of what is missing, unknown, of the wrong kind or size, or out of
+/// range.
 Model model_from_document(const Document& document);
 
 /// Throws ModelError when the document says that it was written in a newer version of the format;

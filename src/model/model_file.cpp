@@ -4,7 +4,9 @@
 #include <cstdio>
 #include <memory>
 #include <system_error>
+#include <utility>
 
+#include "model/model_checksum.hpp"
 #include "model/model_document.hpp"
 #include "support/atomic_file.hpp"
 #include "treecca/error.hpp"
@@ -51,15 +53,7 @@ std::string read_file(const std::string& path) {
   }
 }
 
-}  // namespace
-
-std::string serialize_model(const Model& model, ModelFormat format) {
-  check_model(model);  // never write what could not be read again
-  const Document document = model_to_document(model);
-  return format == ModelFormat::json ? write_json(document) : write_ubjson(document);
-}
-
-Model parse_model(std::string_view bytes) {
+Model parse_with_origin(std::string_view bytes, ModelOrigin& origin) {
   Document document;
   try {
     read_document(bytes, document);
@@ -67,7 +61,27 @@ Model parse_model(std::string_view bytes) {
     refuse_newer_format(document);  // a better reason than what a newer file contains
     throw;
   }
-  return model_from_document(document);
+  Model model = model_from_document(document);
+  origin.producer = document.find("producer")->text;
+  origin.format_version = static_cast<int>(document.find("format_version")->number);
+  origin.format = is_ubjson(bytes) ? ModelFormat::ubjson : ModelFormat::json;
+  // Last: what is wrong in particular is a better reason than that something is.
+  verify_checksum(std::move(document));
+  return model;
+}
+
+}  // namespace
+
+std::string serialize_model(const Model& model, ModelFormat format) {
+  check_model(model);  // never write what could not be read again
+  Document document = model_to_document(model);
+  add_checksum(document);
+  return format == ModelFormat::json ? write_json(document) : write_ubjson(document);
+}
+
+Model parse_model(std::string_view bytes) {
+  ModelOrigin ignored;
+  return parse_with_origin(bytes, ignored);
 }
 
 void save_model(const Model& model, const std::string& path) {
@@ -82,8 +96,13 @@ void save_model(const Model& model, const std::string& path) {
 }
 
 Model load_model(const std::string& path) {
+  ModelOrigin ignored;
+  return load_model(path, ignored);
+}
+
+Model load_model(const std::string& path, ModelOrigin& origin) {
   try {
-    return parse_model(read_file(path));
+    return parse_with_origin(read_file(path), origin);
   } catch (const ModelError& error) {
     throw ModelError(fmt::format("The model file \"{}\" cannot be used: {}", path, error.what()));
   }

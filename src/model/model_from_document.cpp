@@ -214,6 +214,7 @@ Model model_from_document(const Document& document) {
   fields.text("format");
   fields.whole("format_version", 1, kModelFormatVersion);
   fields.text("producer");
+  if (fields.has("checksum")) fields.text("checksum");
 
   Model model;
   model.parameters = read_parameters(fields.get("parameters"));

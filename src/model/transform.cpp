@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "data/feature_columns.hpp"
 #include "linear/linear_map.hpp"
 #include "model/variates.hpp"
 #include "support/parallel.hpp"
@@ -11,6 +12,27 @@
 #include "trees/predict.hpp"
 
 namespace treecca {
+namespace {
+
+/// As feature_columns; a view without names has its columns in order.
+std::vector<Index> columns_of(const View& view, const ViewModel& model) {
+  if (view.feature_names.empty()) return {};
+  if (static_cast<Index>(view.feature_names.size()) != view.values.cols()) {
+    throw DataError(fmt::format("View \"{}\" has {} feature names for {} columns.", view.name,
+                                view.feature_names.size(), view.values.cols()));
+  }
+  return feature_columns(view.name, view.feature_names, model.feature_names);
+}
+
+Matrix<float> selected(const MatrixView& values, const std::vector<Index>& columns) {
+  Matrix<float> result(values.rows(), static_cast<Index>(columns.size()));
+  for (Index i = 0; i < result.rows(); ++i) {
+    for (Index j = 0; j < result.cols(); ++j) result(i, j) = values(i, columns[static_cast<std::size_t>(j)]);
+  }
+  return result;
+}
+
+}  // namespace
 
 Matrix<float> to_variates(const Matrix<float>& embedding, const ViewModel& view, Threads threads) {
   constexpr Index kBlock = 1024;
@@ -31,6 +53,10 @@ Matrix<float> to_variates(const Matrix<float>& embedding, const ViewModel& view,
 }
 
 Matrix<float> transform(const Model& model, Index view_number, const MatrixView& values, Index n_jobs) {
+  if (view_number < 0 || view_number >= static_cast<Index>(model.views.size())) {
+    throw UsageError(
+        fmt::format("The model has views 0 to {}; {} was asked for.", model.views.size() - 1, view_number));
+  }
   const ViewModel& view = model.views[static_cast<std::size_t>(view_number)];
   if (values.cols() != static_cast<Index>(view.feature_names.size())) {
     throw DataError(fmt::format("View \"{}\" has {} features in the model but {} columns in the data.", view.name,
@@ -61,7 +87,10 @@ std::vector<Matrix<float>> transform(const Model& model, const std::vector<View>
       throw DataError(fmt::format("The model has no view \"{}\"; its views are: {}.", view.name,
                                   fmt::join(names, ", ")));
     }
-    result.push_back(transform(model, found - model.views.begin(), view.values, n_jobs));
+    const Index number = found - model.views.begin();
+    const std::vector<Index> columns = columns_of(view, *found);
+    result.push_back(columns.empty() ? transform(model, number, view.values, n_jobs)
+                                     : transform(model, number, selected(view.values, columns), n_jobs));
   }
   return result;
 }

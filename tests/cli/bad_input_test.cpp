@@ -107,6 +107,52 @@ TEST_F(CliBadInput, ViewNames) {
   expect_failure(fit(std::string(300, 'x') + "=" + a, space_.file("b.csv")), kWrongUsage,
                  {"longer"});
   expect_failure(fit("out_of_fold_b=" + a, space_.file("b.csv")), kWrongUsage, {"out_of_fold_b"});
+  expect_failure(fit("caf\xE9=" + a, space_.file("b.csv")), kWrongUsage, {"caf?", "UTF-8"});
+  space_.write("caf\xE9.csv", "");
+  expect_failure(fit(space_.file("caf\xE9.csv"), a), kWrongUsage, {"caf?", "UTF-8"});
+}
+
+TEST_F(CliBadInput, TablesWithoutView) {
+  expect_failure(run_cli({"fit", "a.csv", "b.tsv.gz", "-k", "1"}), kWrongUsage,
+                 {"\"a.csv\"", "Did you mean --view a.csv --view b.tsv.gz?"});
+  expect_failure(run_cli({"fit", "--view", "a.csv", "rna=b.csv"}), kWrongUsage,
+                 {"\"rna=b.csv\"", "Did you mean --view rna=b.csv?"});
+  expect_failure(run_cli({"transform", "m.json", "new.npy"}), kWrongUsage, {"--view new.npy"});
+  const CliResult other = run_cli({"importance", "m.json", "new.npy"});
+  expect_failure(other, kWrongUsage, {"new.npy"});
+  EXPECT_EQ(other.err.find("Did you mean"), std::string::npos) << other.err;
+}
+
+TEST_F(CliBadInput, OutputsThatAreInputs) {
+  const auto refused = [&](const std::vector<std::string>& words, const std::string& input) {
+    const std::string before = read_bytes(input);
+    expect_failure(run_cli(words), kWrongUsage, {"overwrite", input});
+    EXPECT_EQ(read_bytes(input), before);
+  };
+  const std::string b = space_.file("b.csv");
+  fs::create_directory(space_.file("run"));
+  for (const char* name : {"importances_a.csv", "curves.csv", "variates_out_of_fold_a.csv"}) {
+    const std::string input = space_.file("run/" + std::string(name));
+    fs::copy(space_.file("a.csv"), input);
+    refused({"fit", "--view", "a=" + input, "--view", b, "--out", space_.file("run")}, input);
+    fs::remove(input);
+  }
+  // By another name.
+  fs::create_symlink(space_.file("a.csv"), space_.file("run/curves.csv"));
+  refused({"fit", "--view", space_.file("a.csv"), "--view", b, "--out", space_.file("run/")},
+          space_.file("a.csv"));
+  fs::remove(space_.file("run/curves.csv"));
+  // A second fit takes the files of the first away.
+  ASSERT_EQ(run_cli(fit_arguments(space_, {"--quiet", "--out", space_.file("run")})).exit_code, 0);
+  const std::string variates = space_.file("run/variates_a.csv");
+  refused({"fit", "--view", "x=" + variates, "--view", b, "--out", space_.file("run")}, variates);
+
+  const std::string model = space_.file("run/model.json");
+  const std::string a = space_.file("a.csv");
+  refused({"transform", model, "--view", a, "--out", a}, a);
+  refused({"transform", model, "--view", a, "--out", model}, model);
+  refused({"transform", model, "--view", "a=" + variates, "--out", space_.file("run/")}, variates);
+  refused({"convert", model, model}, model);
 }
 
 TEST_F(CliBadInput, ConstantView) {
@@ -152,6 +198,14 @@ TEST_F(CliBadInput, OutputUnwritable) {
   expect_failure(run_cli(fit_arguments(space_, {"--out", "/proc/treecca-run"})), kFailed,
                  {"/proc"});
   EXPECT_EQ(space_.contents(), before);
+}
+
+TEST_F(CliBadInput, OutputNameTooLong) {
+  const std::string name(300, 'x');
+  for (const std::string& out : {space_.file(name), space_.file(name + "/run")}) {
+    expect_failure(run_cli(fit_arguments(space_, {"--out", out})), kFailed,
+                   {"Results cannot be written", name, "File name too long"});
+  }
 }
 
 TEST_F(CliBadInput, OutputIsNameless) {

@@ -117,7 +117,7 @@ TEST_F(CliFit, JsonIsTheOnlyOutputAndTheSummaryFile) {
   EXPECT_EQ(printed["join"]["by_id"], true);
   EXPECT_EQ(printed["views"][0]["name"], "a");
   EXPECT_EQ(printed["views"][0]["features"], 2);
-  EXPECT_EQ(printed["parameters"]["n_estimators"], "10");
+  EXPECT_EQ(printed["parameters"]["n_estimators"], 10);
   EXPECT_EQ(printed["correlations"]["out_of_fold"].size(), 2U);
   EXPECT_EQ(printed["files"].size(), 10U);
 }
@@ -150,21 +150,22 @@ TEST_F(CliFit, RowsThatHaveNoPartnerAreCounted) {
 
 TEST_F(CliFit, EverySpellingOfAnOptionMeansTheSame) {
   for (const char* spelling : {"--max_depth", "--max-depth"}) {
-    EXPECT_EQ(summary({spelling, "2"})["parameters"]["max_depth"], "2") << spelling;
+    EXPECT_EQ(summary({spelling, "2"})["parameters"]["max_depth"], 2) << spelling;
   }
-  EXPECT_EQ(summary({"--seed", "7"})["parameters"]["random_state"], "7");
+  EXPECT_EQ(summary({"--seed", "7"})["parameters"]["random_state"], 7);
   EXPECT_EQ(summary({"-k", "1"})["n_components"], 1);
-  EXPECT_EQ(summary({"--learning_rate", "0.2,0.3"})["parameters"]["learning_rate"], "0.2,0.3");
-  EXPECT_EQ(summary({"--rotate", "false"})["parameters"]["rotate"], "false");
+  EXPECT_EQ(summary({"--learning_rate", "0.2,0.3"})["parameters"]["learning_rate"],
+            Json({0.2, 0.3}));
+  EXPECT_EQ(summary({"--rotate", "false"})["parameters"]["rotate"], false);
 }
 
 TEST_F(CliFit, PresetComesFirstWhereverItStands) {
   const Json json = summary({"--max_depth", "3", "--preset", "paper", "--cross_fit", "3"});
   EXPECT_EQ(json["parameters"]["preset"], "paper");
   EXPECT_EQ(json["parameters"]["objective"], "ey");
-  EXPECT_EQ(json["parameters"]["max_depth"], "3");
-  EXPECT_EQ(json["parameters"]["cross_fit"], "3");
-  EXPECT_EQ(json["parameters"]["n_estimators"], "10");
+  EXPECT_EQ(json["parameters"]["max_depth"], 3);
+  EXPECT_EQ(json["parameters"]["cross_fit"], 3);
+  EXPECT_EQ(json["parameters"]["n_estimators"], 10);
 }
 
 TEST_F(CliFit, WithoutFoldsThereIsNoOutOfFold) {

@@ -51,7 +51,9 @@ TEST_F(CliImportance, AsTableWithBars) {
 }
 
 TEST_F(CliImportance, RefusesWhatIsNotThere) {
-  expect_failure(run_cli({"importance", path_, "--view", "middle"}), 2, {"middle", "left, right"});
+  const CliResult middle = run_cli({"importance", path_, "--view", "middle"});
+  expect_failure(middle, 2, {"middle", "left, right"});
+  EXPECT_EQ(middle.err.find("FILE"), std::string::npos) << "it takes a name: " << middle.err;
   expect_failure(run_cli({"importance", path_, "--component", "3"}), 2,
                  {"--component", "from 1 to 2", "3"});
   expect_failure(run_cli({"importance", path_, "--component", "0"}), 2, {"--component"});

@@ -25,7 +25,16 @@ TEST_F(CliInspect, CountsTreesAndLeaves) {
   EXPECT_EQ(json["views"][0]["leaves"], leaves);
   EXPECT_EQ(json["rounds"], 20);
   EXPECT_EQ(json["history"]["tcc"].size(), model_.history.tcc.size());
-  EXPECT_EQ(json["parameters"]["cross_fit"], "2");
+  EXPECT_EQ(json["parameters"]["cross_fit"], 2);
+  EXPECT_EQ(json["parameters"]["rotate"], true);
+  EXPECT_EQ(json["parameters"]["trees"], "joint");
+  EXPECT_EQ(json["parameters"].count("n_jobs"), 0U);
+  // The same values as in the model file.
+  const Json file = Json::parse(read_bytes(path_));
+  EXPECT_EQ(json["parameters"], file["parameters"]);
+  EXPECT_EQ(json["producer"], file["producer"]);
+  EXPECT_EQ(json["format_version"], file["format_version"]);
+  EXPECT_EQ(json["encoding"], "JSON");
 }
 
 TEST_F(CliInspect, AsText) {
@@ -39,6 +48,18 @@ TEST_F(CliInspect, AsText) {
                           [](char c) { return static_cast<unsigned char>(c) < 128; }));
   const CliResult utf8 = run_cli({"inspect", path_}, {.environment = {{"LC_ALL", "C.UTF-8"}}});
   EXPECT_NE(utf8.out.find("█"), std::string::npos);
+}
+
+TEST_F(CliInspect, WhatTheFitChoseIsNotCalledChanged) {
+  const std::string text = run_cli({"inspect", path_}).out;
+  const std::size_t changed = text.find("differ from the defaults");
+  const std::size_t chosen = text.find("chosen from the data");
+  ASSERT_LT(changed, chosen) << text;
+  ASSERT_NE(chosen, std::string::npos) << text;
+  EXPECT_GT(text.find("min_child_weight"), chosen) << text;
+  EXPECT_LT(text.find("cross_fit"), chosen) << text;
+  EXPECT_NE(text.find("Written by treecca "), std::string::npos) << text;
+  EXPECT_NE(text.find("format version 1, JSON"), std::string::npos) << text;
 }
 
 TEST_F(CliInspect, HostileNamesDoNotReachTheTerminal) {

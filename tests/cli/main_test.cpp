@@ -65,5 +65,22 @@ TEST(CliMain, OutputThatCannotBeWrittenIsAnError) {
   expect_failure(run_cli({"completion", "bash"}, options), 1, {"tandard output"});
 }
 
+TEST(CliMain, ClosedStandardStreamsDoNotAbort) {
+  const Workspace space;
+  write_two_views(space);
+  CliOptions options;
+  options.closed = {2};
+  EXPECT_EQ(run_cli({"nonsense"}, options).exit_code, 2);
+  EXPECT_EQ(run_cli({"fit", "--view", "absent.csv", "--view", "b.csv"}, options).exit_code, 1);
+  EXPECT_EQ(run_cli(fit_arguments(space, {"-k", "1"}), options).exit_code, 0);
+  options.closed = {0, 1, 2};
+  EXPECT_EQ(run_cli({"nonsense"}, options).exit_code, 2);
+  EXPECT_EQ(run_cli({"--help"}, options).exit_code, 1) << "there is no stdout to print to";
+  // Files must not get the numbers of the streams: what is printed would end up in them.
+  const auto words = fit_arguments(space, {"--quiet", "--out", space.file("run")});
+  EXPECT_EQ(run_cli(words, options).exit_code, 0);
+  EXPECT_EQ(read_bytes(space.file("run/model.json")).front(), '{');
+}
+
 }  // namespace
 }  // namespace treecca

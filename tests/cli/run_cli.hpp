@@ -81,6 +81,7 @@ struct CliOptions {
   std::vector<std::pair<std::string, std::string>> environment = {};
   long greatest_file = -1;       // bytes a file may grow to, as on a full disk; -1 = no limit
   std::string stdout_path = {};  // instead of being captured
+  std::vector<int> closed = {};  // standard streams that the program finds closed
   /// When given, stderr is a terminal; called with all that was shown so far, after every piece;
   /// what it returns is sent to the child as a signal (0 = none).
   std::function<int(const std::string&)> on_terminal = {};
@@ -112,6 +113,10 @@ inline CliResult run_cli(const std::vector<std::string>& arguments,
     dup2(out, 1);
     dup2(err, 2);
     if (terminal >= 0) close(terminal);
+    for (const int stream : {in, out, err}) {
+      if (stream > 2) close(stream);
+    }
+    for (const int stream : options.closed) close(stream);
     for (const auto& [name, value] : options.environment) setenv(name.c_str(), value.c_str(), 1);
     if (options.greatest_file >= 0) {
       const rlimit limit{static_cast<rlim_t>(options.greatest_file),

@@ -14,6 +14,11 @@ class CliText : public ::testing::Test {
   void use_locale(const char* name) { setenv("LC_ALL", name, 1); }
 };
 
+TEST_F(CliText, PrintableReplacesWhatATerminalShouldNotGet) {
+  EXPECT_EQ(printable("a\tb\x1B[31m\x7F"), "a?b?[31m?");
+  EXPECT_EQ(printable("caf\xC3\xA9 caf\xE9 \xF0\x9F"), "caf\xC3\xA9 caf? ??");
+}
+
 TEST_F(CliText, LocaleOfTheEnvironment) {
   use_locale("de_DE.UTF-8");
   EXPECT_TRUE(locale_is_utf8());

@@ -28,6 +28,11 @@ TEST(ParseCell, ReadsNumbers) {
   EXPECT_EQ(number("007"), 7.0F);
   EXPECT_EQ(number("1e-400"), 0.0F);
   EXPECT_EQ(number("3.4e38"), 3.4e38F);
+  for (const char* text : {"3.4028235e38", "3.40282346638528859811704183484516925440e+38",
+                           "3.402823567797336e38"}) {
+    EXPECT_EQ(number(text), FLT_MAX) << text;
+    EXPECT_EQ(number((std::string("-") + text).c_str()), -FLT_MAX) << text;
+  }
   EXPECT_EQ(number("1.401298464324817e-45"), std::nextafter(0.0F, 1.0F));
 }
 
@@ -39,7 +44,7 @@ TEST(ParseCell, RoundsAsTheCLibraryDoes) {
     char text[40];
     std::snprintf(text, sizeof text, "%.*g", 1 + i % 17, value);
     const double expected = std::strtod(text, nullptr);
-    if (std::fabs(expected) >= double{FLT_MAX}) continue;
+    if (std::isinf(static_cast<float>(expected))) continue;
     const Cell cell = parse_cell(text);
     ASSERT_EQ(cell.kind, CellKind::number) << text;
     ASSERT_EQ(cell.value, static_cast<float>(expected)) << text;
@@ -57,7 +62,7 @@ TEST(ParseCell, KnowsTheWaysToWriteAMissingValue) {
 TEST(ParseCell, RefusesInfinityAndWhatIsBeyondSinglePrecision) {
   for (const char* text :
        {"inf", "-inf", "+inf", "Inf", "Infinity", "-INFINITY", "1e39", "-1e39", "1e400",
-        "3.4028235e38", "3.40282346638528859811704183484516925440e+38"}) {
+        "3.4028235677973366e38", "3.4028236e38"}) {
     EXPECT_EQ(parse_cell(text).kind, CellKind::infinite) << text;
   }
 }
@@ -93,23 +98,6 @@ TEST(IsPlainInteger, IsDigitsOnly) {
   for (const char* text : {"0", "2010", " 7 ", "00"}) EXPECT_TRUE(is_plain_integer(text)) << text;
   for (const char* text : {"", " ", "-1", "+1", "1.0", "1e3", "x"})
     EXPECT_FALSE(is_plain_integer(text)) << text;
-}
-
-TEST(IsUtf8, AcceptsExactlyWhatTheStandardSays) {
-  for (const char* text : {"", "abc", "\xC3\xA9", "\xE2\x82\xAC", "\xF0\x9F\x98\x80",
-                           "\xEF\xBF\xBF", "\xF4\x8F\xBF\xBF", "\xED\x9F\xBF", "\xEE\x80\x80"}) {
-    EXPECT_TRUE(is_utf8(text)) << text;
-  }
-  for (const char* text :
-       {"\xE9", "a\x80", "\xC0\xAF", "\xC1\xBF", "\xE0\x80\x80", "\xE0\x9F\xBF", "\xED\xA0\x80",
-        "\xF0\x8F\xBF\xBF", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xE2\x82", "\xFF",
-        "\xC3"
-        "a",
-        "\xE2\x82"
-        "a",
-        "\xF0\x9F\x98"}) {
-    EXPECT_FALSE(is_utf8(text));
-  }
 }
 
 TEST(InQuotes, ShortensAndEscapes) {

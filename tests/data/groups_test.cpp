@@ -36,6 +36,11 @@ TEST(ReadGroups, FollowsTheOrderOfTheSamples) {
   }
 }
 
+TEST(ReadGroups, ALabelIsNotTakenForAHeader) {
+  EXPECT_EQ(by_id("a,patient\nb,control\nc,patient\n", {"a", "b", "c"}), (Groups{0, 1, 0}));
+  EXPECT_EQ(by_id("group,patient_id\nY,b\nX,a\nX,c\n", {"a", "b", "c"}), (Groups{0, 1, 0}));
+}
+
 TEST(ReadGroups, TakesRowsInOrderWithoutIds) {
   const Groups expected = {0, 1, 0};
   for (const std::string text :

@@ -39,6 +39,19 @@ TEST(LineReader, SplitsAtLineEndsOfBothKinds) {
   EXPECT_EQ(lines_of("\n\na\n\n"), (Lines{"", "", "a", ""}));
 }
 
+TEST(LineReader, SplitsAtReturnsWhereThereAreNoOtherLineEnds) {
+  EXPECT_EQ(lines_of("a\rb"), (Lines{"a", "b"}));
+  EXPECT_EQ(lines_of("\xEF\xBB\xBF" "a,b\r1,2\r"), (Lines{"a,b", "1,2"}));
+  EXPECT_EQ(lines_of("a\rb\nc\n"), (Lines{"a\rb", "c"}));
+  std::string text;
+  Lines expected;
+  for (int i = 0; i < 200'000; ++i) {
+    expected.push_back(std::to_string(i));
+    text += expected.back() + "\r";
+  }
+  EXPECT_TRUE(lines_of(text) == expected);
+}
+
 TEST(LineReader, SkipsTheByteOrderMarkOnlyAtTheStart) {
   EXPECT_EQ(lines_of("\xEF\xBB\xBFx\n\xEF\xBB\xBFy\n"), (Lines{"x", "\xEF\xBB\xBFy"}));
   EXPECT_EQ(lines_of("\xEF\xBB\xBF"), Lines{});

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "data/feature_columns.hpp"
 #include "data/temporary_file.hpp"
 #include "treecca/error.hpp"
 #include "treecca/table.hpp"
@@ -54,6 +55,15 @@ TEST(MatchFeatures, NamesAbsentFeatures) {
   for (int i = 0; i < 13; ++i) many.push_back("g" + std::to_string(i));
   expect_error<DataError>([&] { match_features(table, many); }, {"lacks 13", "\"g9\" and 3 more"});
   EXPECT_EQ(table.feature_names, (Strings{"a", "b"}));
+}
+
+TEST(FeatureColumns, AreEmptyWhenNothingHasToMove) {
+  EXPECT_TRUE(feature_columns("rna", {"a", "b"}, {"a", "b"}).empty());
+  EXPECT_TRUE(feature_columns("rna", {"f0", "f1"}, {"a", "b"}).empty());
+  EXPECT_EQ(feature_columns("rna", {"a", "b", "c"}, {"a", "b"}), (std::vector<Index>{0, 1}));
+  EXPECT_EQ(feature_columns("rna", {"a", "a", "b"}, {"b"}), (std::vector<Index>{2}));
+  expect_error<DataError>([] { feature_columns("rna", {"a", "a", "b"}, {"a"}); },
+                          {"\"rna\"", "\"a\" more than once"});
 }
 
 }  // namespace

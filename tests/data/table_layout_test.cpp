@@ -41,11 +41,18 @@ TEST(TableLayout, RecognisesAHeaderByItsText) {
 
 TEST(TableLayout, RecognisesTheIdColumnByItsName) {
   for (const char* name : {"", "id", "ID", "ids", "Sample", "sample_id", "SampleID", "index",
-                           "rowname", "RowNames", " id "}) {
+                           "rowname", "RowNames", " id ", "patient", "Patient", "PATIENTID",
+                           "subject", "participant", "eid", "Barcode", "subject_id", "PATIENT_ID",
+                           "case.id", "Donor-ID", "case id", "Case Id", "PatientID", "donorId",
+                           "SubjectId", "x_id"}) {
     EXPECT_EQ(shape_of({{name, "a"}, {"1", "2"}}), "hif") << name;
   }
   EXPECT_EQ(shape_of({{"a", "id"}, {"1", "2"}}), "hpf");
-  EXPECT_EQ(shape_of({{"identity", "a"}, {"1", "2"}}), "hpf");
+  for (const char* name : {"identity", "lipid", "Lipid", "LIPID", "valid", "grid", "GRID", "acid",
+                           "covid", "COVID", "Id3", "idh", "id_x", "patients_age", "d", "I D"}) {
+    EXPECT_EQ(shape_of({{name, "a"}, {"1", "2"}}), "hpf") << name;
+  }
+  EXPECT_EQ(shape_of({{"a", "patient_id"}, {"1", "2"}}), "hpf");
 }
 
 TEST(TableLayout, TakesTheIdColumnThatIsAskedFor) {

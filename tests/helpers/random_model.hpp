@@ -64,6 +64,15 @@ class ModelMaker {
     return values;
   }
 
+  /// Within what check_model allows for means and rotations.
+  std::vector<double> bounded_doubles(Index n, bool extreme) {
+    std::vector<double> values = doubles(n, extreme);
+    for (double& value : values) {
+      while (std::abs(value) > 1e30) value = any_double(extreme);
+    }
+    return values;
+  }
+
   Tree tree(Index features, Index components, std::int32_t component, Index max_depth,
             bool extreme) {
     Tree tree;
@@ -175,9 +184,9 @@ class ModelMaker {
     ViewModel view;
     view.name = name(v, shape.extreme);
     for (Index j = 0; j < p; ++j) view.feature_names.push_back(name(j, shape.extreme));
-    view.mean = doubles(k, shape.extreme);
+    view.mean = bounded_doubles(k, shape.extreme);
     view.rotation = Matrix<double>(k, k);
-    view.rotation.values() = doubles(k * k, shape.extreme);
+    view.rotation.values() = bounded_doubles(k * k, shape.extreme);
     if (shape.base_margin) {
       view.base_margin.mean = doubles(p, shape.extreme);
       view.base_margin.weights = Matrix<double>(p, k);

@@ -99,6 +99,14 @@ TEST(CheckModel, NamesAreUtf8) {
   }
 }
 
+TEST(CheckModel, NumbersThatCouldNotGiveFiniteVariates) {
+  expect_part(error_after([](Model& m) { m.views[0].mean[1] = 1e308; }),
+              "views[0].mean holds a number beyond 1e+30");
+  expect_part(error_after([](Model& m) { m.views[1].rotation(0, 1) = -1e308; }),
+              "views[1].rotation holds a number beyond 1e+30");
+  EXPECT_EQ(error_after([](Model& m) { m.views[1].rotation(0, 1) = -1e30; }), "no error");
+}
+
 TEST(CheckModel, NumbersOfAView) {
   expect_part(error_after([](Model& m) { m.views[0].mean.pop_back(); }),
               "views[0].mean has 1 numbers where 2 belong");

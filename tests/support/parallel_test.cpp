@@ -15,6 +15,18 @@
 namespace treecca {
 namespace {
 
+TEST(Parallel, ThreadsAreWhatWasAskedForWithinReason) {
+  EXPECT_EQ(thread_count(1), 1);
+  EXPECT_EQ(thread_count(3), 3);
+  const int most = 4 * omp_get_num_procs();
+  EXPECT_EQ(thread_count(most), most);
+  EXPECT_EQ(thread_count(4096 * Index{most}), most);
+  const int before = omp_get_max_threads();
+  omp_set_num_threads(3);  // as OMP_NUM_THREADS=3
+  EXPECT_EQ(thread_count(-1), 3);
+  omp_set_num_threads(before);
+}
+
 TEST(Parallel, EveryIndexIsVisitedOnceWhateverTheThreads) {
   for (const int threads : {1, 2, 5}) {
     std::vector<std::atomic<int>> visits(1000);
