@@ -19,7 +19,7 @@ build: ## build the library and the program (build/release/bin/treecca)
 	@cmake --build --preset release -j $(JOBS)
 
 demo: build ## build, then run the main job on embedded data and show its result
-	@build/release/bin/treecca demo
+	@build/release/bin/treecca demo --out demo
 
 test: test-cpp $(if $(filter skip,$(PYTHON_TESTS)),,test-python) ## build with warnings as errors and run all tests
 

@@ -19,4 +19,8 @@ std::vector<double> component_correlations(const std::vector<Matrix<float>>& var
 /// Total correlation captured, as in the paper: the sum over components of |correlation| (mean over all pairs of views).
 double tcc(const std::vector<Matrix<float>>& variates);
 
+/// The same for correlations that were measured out of fold: the sum over components, where one that correlates
+/// negatively has found nothing and counts 0.
+double total_correlation(const std::vector<double>& per_component);
+
 }  // namespace treecca

@@ -29,6 +29,16 @@ inline MatrixView as_view(const InputArray& array) {
   throw nb::type_error("Expected an array of float32 or float64.");
 }
 
+/// The array's numbers in single precision.
+inline Matrix<float> copied(const InputArray& array) {
+  const MatrixView view = as_view(array);
+  Matrix<float> copy(view.rows(), view.cols());
+  for (Index i = 0; i < view.rows(); ++i) {
+    for (Index k = 0; k < view.cols(); ++k) copy(i, k) = view(i, k);
+  }
+  return copy;
+}
+
 /// Gives the values to NumPy, which frees them in the end.
 template <class T>
 nb::ndarray<nb::numpy, T> to_numpy(std::vector<T>&& values, std::vector<std::size_t> shape) {

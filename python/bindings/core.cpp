@@ -33,4 +33,5 @@ NB_MODULE(_core, module) {
   treecca::python::bind_model(module);
   treecca::python::bind_fit(module);
   treecca::python::bind_metrics(module);
+  treecca::python::bind_report(module);
 }

@@ -11,14 +11,7 @@ namespace {
 
 std::vector<Matrix<float>> matrices_of(const std::vector<InputArray>& arrays) {
   std::vector<Matrix<float>> result;
-  for (const InputArray& array : arrays) {
-    const MatrixView view = as_view(array);
-    Matrix<float> copy(view.rows(), view.cols());
-    for (Index i = 0; i < view.rows(); ++i) {
-      for (Index k = 0; k < view.cols(); ++k) copy(i, k) = view(i, k);
-    }
-    result.push_back(std::move(copy));
-  }
+  for (const InputArray& array : arrays) result.push_back(copied(array));
   return result;
 }
 

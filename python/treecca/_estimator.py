@@ -120,6 +120,8 @@ class TreeCCA(OutputContainer, TransformerMixin, BaseEstimator):  # type: ignore
         Rounds kept.
     timings_ : dict of float
         Seconds per stage of the fit.
+    warnings_ : list of str
+        What the fit warned of.
     model_ : treecca._core.Model
         The model itself; `save` writes it, `treecca.load` reads it.
 
@@ -225,7 +227,10 @@ class TreeCCA(OutputContainer, TransformerMixin, BaseEstimator):  # type: ignore
         self.variates_: list[NDArray[np.float32]] = list(result.variates)
         self.out_of_fold_variates_: list[NDArray[np.float32]] = list(result.out_of_fold)
         self.timings_: dict[str, float] = dict(result.timings)
-        for warning in result.warnings:
+        index = next((v.index for v in checked if v.index is not None), None)
+        self._sample_ids_ = [] if index is None else [str(sample) for sample in index]
+        self.warnings_: list[str] = list(result.warnings)
+        for warning in self.warnings_:
             warnings.warn(warning, UserWarning, stacklevel=2)
         return self
 
@@ -407,6 +412,33 @@ class TreeCCA(OutputContainer, TransformerMixin, BaseEstimator):  # type: ignore
         """Writes the model file (.json or .ubj), whole or not at all; `treecca.load` and the program read it."""
         check_is_fitted(self, "model_")
         self.model_.save(str(path))
+
+    def report(self, path: Any, labels: Any = None) -> None:
+        """Writes a report of the fit: one HTML file that opens from disk and can be sent to others.
+
+        Parameters
+        ----------
+        path : str or path
+            Name of the file, e.g. "report.html".
+        labels : array-like of shape (n_samples,), default=None
+            Classes of the training samples, to colour them by.
+        """
+        check_is_fitted(self, "model_")
+        variates = getattr(self, "out_of_fold_variates_", None) or getattr(self, "variates_", [])
+        n_samples = len(variates[0]) if variates else 0
+        given = [] if labels is None else [str(label) for label in np.asarray(labels)]
+        if given and len(given) != n_samples:
+            raise ValueError(f"labels must have one entry per training sample: expected {n_samples}, got {len(given)}.")
+        html = _core.report_html(
+            self.model_,
+            variates,
+            bool(getattr(self, "out_of_fold_variates_", None)),
+            getattr(self, "_sample_ids_", []),
+            given,
+            getattr(self, "warnings_", []),
+            getattr(self, "timings_", {}),
+        )
+        _core.write_file(str(path), html)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

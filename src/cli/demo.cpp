@@ -2,15 +2,20 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <memory>
 
 #include "cli/demo_data.hpp"
 #include "cli/fit_run.hpp"
+#include "cli/html_report.hpp"
+#include "cli/output.hpp"
 #include "cli/parameter_options.hpp"
 #include "cli/ranking.hpp"
 #include "cli/scatter.hpp"
 #include "cli/text.hpp"
 #include "cli/verbs.hpp"
+#include "treecca/error.hpp"
 
 namespace treecca::cli {
 namespace {
@@ -18,6 +23,14 @@ namespace {
 constexpr Index kComponents = 3;
 constexpr Index kMotor = 0;
 constexpr Index kPlant = 1;
+
+/// Did a fit of ours write this file?
+bool is_report(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string start(4096, '\0');
+  file.read(start.data(), static_cast<std::streamsize>(start.size()));
+  return start.find("name=\"generator\" content=\"TreeCCA") != std::string::npos;
+}
 
 struct Settings {
   std::string out;
@@ -73,6 +86,21 @@ std::string relation_text(const FitReport& report, const std::vector<Table>& tab
               fmt::format("plant: cc{}, out of fold", shown + 1)));
 }
 
+/// report.html in the present folder: the whole result, to look at. Somebody else's file is left alone.
+void write_report(const FitReport& report, const std::vector<std::string>& sample_ids) {
+  const std::string name = "report.html";
+  if (std::filesystem::exists(name) && !is_report(name)) {
+    print("There is a {} here already that is not of TreeCCA; it was left alone.\n\n", name);
+    return;
+  }
+  try {
+    write_output(name, html_report(report, sample_ids, ""));
+    print("Wrote {}: open it in a browser.\n\n", name);
+  } catch (const FileError& error) {  // a folder that cannot be written to does not spoil the demo
+    print("No report: {}\n\n", error.what());
+  }
+}
+
 void run(const CLI::App& verb, const Settings& settings) {
   print("{}\n",
         wrapped("Two systems recorded the same test runs: one the motor, one the plant it drives. "
@@ -94,6 +122,7 @@ void run(const CLI::App& verb, const Settings& settings) {
   fit.parameters = resolve_parameters(texts);
   const FitReport report = run_fit(fit);
   print("\n{}\n", relation_text(report, fit.tables));
+  if (!fit.out) write_report(report, fit.tables.front().sample_ids);
   if (fit.out) {
     const std::string& dir = fit.out->path();
     print(

@@ -97,8 +97,8 @@ void add_fit(CLI::App& app) {
       ->type_name("FILE")
       ->group("Data");
   verb->add_option("--out", settings->out,
-                   "folder for the model, variates, correlations, importances and curves; written "
-                   "whole or not at all")
+                   "folder for the report (HTML), the model, variates, correlations, importances and "
+                   "curves; written whole or not at all")
       ->type_name("DIR")
       ->group("Output");
   verb->add_flag("--json", settings->json, "print the summary as JSON")->group("Output");

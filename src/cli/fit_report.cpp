@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 #include <type_traits>
 
 #include "cli/ranking.hpp"
 #include "cli/text.hpp"
 #include "cli/view_files.hpp"
+#include "treecca/metrics.hpp"
 #include "treecca/version.hpp"
 
 namespace treecca::cli {
@@ -23,7 +23,7 @@ std::string cell(const std::vector<double>& numbers, std::size_t k) {
 }
 
 std::string sum_cell(const std::vector<double>& numbers) {
-  return numbers.empty() ? "-" : fmt::format("{:.3f}", sum_of(numbers));
+  return numbers.empty() ? "-" : fmt::format("{:.3f}", total_correlation(numbers));
 }
 
 /// The few best ones, without those that are not worth mentioning.
@@ -80,10 +80,6 @@ std::string times_text(const std::vector<Stage>& timings) {
 InputSummary summarize_input(const Table& table, const std::string& source) {
   return {table.name, source, static_cast<std::size_t>(table.values.rows()),
           static_cast<std::size_t>(table.values.cols()), missing_share(table)};
-}
-
-double sum_of(const std::vector<double>& numbers) {
-  return std::accumulate(numbers.begin(), numbers.end(), 0.0);
 }
 
 nlohmann::ordered_json parameters_json(const Parameters& parameters, bool all) {
@@ -182,7 +178,8 @@ std::string results_text(const FitReport& report) {
   text += fmt::format("Rounds {} kept of {} run\n", model.rounds, std::max(run, model.rounds));
   text += times_text(report.timings);
   if (!report.out.empty())
-    text += fmt::format("Wrote {} files to {}\n", report.files.size(), printable(report.out));
+    text += fmt::format("Wrote {} files to {}; open {}/report.html\n", report.files.size(),
+                        printable(report.out), printable(report.out));
   return text;
 }
 
@@ -215,7 +212,7 @@ nlohmann::ordered_json report_json(const FitReport& report) {
         std::pair{"linear_out_of_fold", &found.linear_out_of_fold},
         std::pair{"linear_in_sample", &found.linear_in_sample}}) {
     json["correlations"][name] = *numbers;
-    json["tcc"][name] = numbers->empty() ? Json() : Json(sum_of(*numbers));
+    json["tcc"][name] = numbers->empty() ? Json() : Json(total_correlation(*numbers));
   }
   json["parameters"] = parameters_json(model.parameters, true);
   for (const Stage& stage : report.timings) json["seconds"][stage.name] = stage.seconds;

@@ -48,7 +48,4 @@ nlohmann::ordered_json parameters_json(const Parameters& parameters, bool all);
 /// The text that nlohmann's dump gives, indented; bytes that are not UTF-8 are replaced.
 std::string json_text(const nlohmann::ordered_json& json);
 
-/// The sum of the numbers; 0 for none.
-double sum_of(const std::vector<double>& numbers);
-
 }  // namespace treecca::cli

@@ -33,7 +33,7 @@ FitResult fit_tables(const FitRun& run) {
 
 void write_results(const FitRun& run, FitReport& report) {
   std::vector<OutputFile> files = run.more_files;
-  for (OutputFile& file : fit_files(report, run.tables.front().sample_ids))
+  for (OutputFile& file : fit_files(report, run.tables.front().sample_ids, run.groups))
     files.push_back(std::move(file));
   report.out = run.out->path();
   for (const OutputFile& file : files) report.files.push_back(file.name);

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "cli/html_report.hpp"
 #include "cli/view_files.hpp"
 #include "treecca/importance.hpp"
 #include "treecca/model.hpp"
@@ -116,7 +117,8 @@ std::string curves_csv(const Model& model) {
 }
 
 std::vector<OutputFile> fit_files(const FitReport& report,
-                                  const std::vector<std::string>& sample_ids) {
+                                  const std::vector<std::string>& sample_ids,
+                                  const std::string& groups) {
   const FitResult& result = report.result;
   std::vector<OutputFile> files;
   files.push_back({"model.json", [&] { return serialize_model(result.model, ModelFormat::json); }});
@@ -135,12 +137,14 @@ std::vector<OutputFile> fit_files(const FitReport& report,
     files.push_back({"importances_" + name + ".csv",
                      [&, v] { return importances_csv(result.model, static_cast<Index>(v)); }});
   }
+  files.push_back({"report.html", [&] { return html_report(report, sample_ids, groups); }});
   files.push_back({"summary.json", [&] { return json_text(report_json(report)); }});
   return files;
 }
 
 std::vector<std::string> fit_file_names(const std::vector<std::string>& views) {
-  std::vector<std::string> names{"model.json", "correlations.csv", "curves.csv", "summary.json"};
+  std::vector<std::string> names{"model.json", "correlations.csv", "curves.csv", "report.html",
+                                 "summary.json"};
   for (const std::string& view : views) {
     for (const char* kind : {"variates_", "variates_out_of_fold_", "importances_"}) {
       names.push_back(kind + view + ".csv");

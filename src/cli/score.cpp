@@ -38,13 +38,13 @@ void check_all_views_given(const Model& model, const std::vector<ViewFile>& file
 }
 
 std::string score_text(const Model& model, const FitReport& report,
-                       const std::vector<double>& found) {
+                       const std::vector<double>& found, double sum) {
   const std::vector<double>& expected = model.correlations.out_of_fold;
   std::vector<std::string> header{"component", "correlation"};
-  std::vector<std::string> sums{"sum (TCC)", fmt::format("{:.3f}", sum_of(found))};
+  std::vector<std::string> sums{"sum (TCC)", fmt::format("{:.3f}", sum)};
   if (!expected.empty()) {
     header.push_back("out of fold at fit");
-    sums.push_back(fmt::format("{:.3f}", sum_of(expected)));
+    sums.push_back(fmt::format("{:.3f}", total_correlation(expected)));
   }
   TextTable table(header, "lrr");
   for (std::size_t k = 0; k < found.size(); ++k) {
@@ -85,10 +85,10 @@ void run(const Settings& settings) {
     nlohmann::ordered_json json;
     json["n_samples"] = report.join.matched;
     json["correlations"] = found;
-    json["tcc"] = sum_of(found);
+    json["tcc"] = tcc(variates);
     print_text(json_text(json));
   } else {
-    print("{}", score_text(model, report, found));
+    print("{}", score_text(model, report, found, tcc(variates)));
   }
 }
 

@@ -1,9 +1,8 @@
 #include "objective/honest.hpp"
 
-#include <algorithm>
-
 #include "objective/pairs.hpp"
 #include "objective/rotation.hpp"
+#include "treecca/metrics.hpp"
 
 namespace treecca {
 namespace {
@@ -28,11 +27,7 @@ void add_to(std::vector<double>& sum, const std::vector<double>& values) {
 
 }  // namespace
 
-double ComponentCorrelations::tcc() const {
-  double sum = 0;
-  for (const double value : per_component) sum += std::max(0.0, value);
-  return sum;
-}
+double ComponentCorrelations::tcc() const { return total_correlation(per_component); }
 
 ComponentCorrelations ComponentCorrelations::in_order(const std::vector<Index>& order) const {
   const std::size_t k = per_component.size();

@@ -16,8 +16,7 @@ namespace treecca {
 struct ComponentCorrelations {
   std::vector<double> pairwise;       // M x M x K, signed
   std::vector<double> per_component;  // K: mean over pairs
-  /// Their sum. A component that correlates negatively has found nothing and counts 0.
-  double tcc() const;
+  double tcc() const;                 // total_correlation of these
   /// Components permuted: component k is what order[k] was.
   ComponentCorrelations in_order(const std::vector<Index>& order) const;
 };

@@ -85,4 +85,10 @@ double tcc(const std::vector<Matrix<float>>& variates) {
   return std::accumulate(correlations.begin(), correlations.end(), 0.0);
 }
 
+double total_correlation(const std::vector<double>& per_component) {
+  double sum = 0;
+  for (const double value : per_component) sum += std::max(0.0, value);
+  return sum;
+}
+
 }  // namespace treecca

@@ -56,7 +56,7 @@ std::string shapes(const Model& model, Index view, Index component, const std::v
 
 }  // namespace
 
-std::string components(const Model& model) {
+std::string components(const Model& model, const ReportSource& source) {
   const Index shown = std::min(model.n_components(), kMostComponents);
   std::vector<Matrix<double>> importances;
   for (Index v = 0; v < static_cast<Index>(model.views.size()); ++v) {
@@ -70,7 +70,7 @@ std::string components(const Model& model) {
     tabs += fmt::format(
         "<button type=\"button\" role=\"tab\" id=\"tab-{0}\" aria-controls=\"panel-{0}\" aria-selected=\"{1}\">{2} "
         "<span class=\"number\">({3})</span></button>\n",
-        k, k == 0 ? "true" : "false", k + 1, number(known[k], 2));
+        k, k == 0 ? "true" : "false", k + 1, fixed(known[k], 2));
     panels += fmt::format("<div role=\"tabpanel\" id=\"panel-{0}\" aria-labelledby=\"tab-{0}\"{1}>\n<div class=\"views\">\n", k,
                           k == 0 ? "" : " hidden");
     for (Index v = 0; v < static_cast<Index>(model.views.size()); ++v) {
@@ -93,7 +93,7 @@ std::string components(const Model& model) {
                                ? fmt::format("<p class=\"soft\">The first {} of {} components.</p>\n", shown, model.n_components())
                                : "";
   return "<section>\n<h2>Components</h2>\n<p class=\"soft\">Share of the gain per feature, and the shape of the relation that the "
-         "trees found.</p>\n" + note + tabs + "</div>\n" + panels + "</section>\n";
+         "trees found.</p>\n" + note + tabs + "</div>\n" + samples(model, source) + panels + "</section>\n";
 }
 
 }  // namespace treecca::report

@@ -8,18 +8,12 @@
 #include "report/chart.hpp"
 #include "report/html.hpp"
 #include "report/sections.hpp"
+#include "treecca/metrics.hpp"
 
 namespace treecca::report {
 namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-
-/// Components that correlate negatively have found nothing (see ComponentCorrelations::tcc).
-double total(const std::vector<double>& values) {
-  double sum = 0;
-  for (const double value : values) sum += std::max(0.0, value);
-  return sum;
-}
 
 std::string joined(const std::vector<std::string>& words) {
   std::string text;
@@ -48,13 +42,13 @@ std::string verdict(const Model& model) {
     return fmt::format(
         "Total correlation {} on the training samples themselves ({}: {}). The model was fitted without cross-fitting, so "
         "nothing is known about new samples.",
-        number(total(found.in_sample), 2), linear, number(total(found.linear_in_sample), 2));
+        number(total_correlation(found.in_sample), 2), linear, number(total_correlation(found.linear_in_sample), 2));
   }
   const double noise = 2 / std::sqrt(static_cast<double>(std::max<std::uint64_t>(1, model.n_samples)));
   const auto real = std::count_if(found.out_of_fold.begin(), found.out_of_fold.end(), [&](double r) { return r > noise; });
   return fmt::format("{} of {} components correlate on samples the trees have not seen; total correlation {} ({}: {}).", real,
-                     model.n_components(), number(total(found.out_of_fold), 2), linear,
-                     number(total(found.linear_out_of_fold), 2));
+                     model.n_components(), number(total_correlation(found.out_of_fold), 2), linear,
+                     number(total_correlation(found.linear_out_of_fold), 2));
 }
 
 }  // namespace
@@ -92,12 +86,12 @@ std::string correlations(const Model& model) {
   std::vector<std::vector<std::string>> rows;
   for (const Series& one : series) {
     header.push_back(escaped(one.label));
-    sums.push_back(number(total(one.values)));
+    sums.push_back(fixed(total_correlation(one.values)));
   }
   for (Index k = 0; k < model.n_components(); ++k) {
     std::vector<std::string> row{std::to_string(k + 1)};
     for (const Series& one : series) {
-      row.push_back(number(static_cast<std::size_t>(k) < one.values.size() ? one.values[k] : kNone));
+      row.push_back(fixed(static_cast<std::size_t>(k) < one.values.size() ? one.values[k] : kNone));
     }
     rows.push_back(std::move(row));
   }
@@ -116,7 +110,7 @@ std::string curves(const Model& model) {
   std::vector<Series> series;
   if (honest) series.push_back({"out of fold", "honest", model.history.tcc});
   series.push_back({"in sample", "in-sample", model.history.train_tcc});
-  const double linear = total(honest ? model.correlations.linear_out_of_fold : model.correlations.linear_in_sample);
+  const double linear = total_correlation(honest ? model.correlations.linear_out_of_fold : model.correlations.linear_in_sample);
   const bool stopped = model.rounds < model.history.tcc.size();
   return "<section>\n<h2>Training</h2>\n" +
          line_chart("Total correlation after every round", series,

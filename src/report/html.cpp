@@ -47,6 +47,10 @@ std::string number(double value, int digits) {
   return text == "-0" ? "0" : text;
 }
 
+std::string fixed(double value, int digits) {
+  return std::isfinite(value) ? fmt::format("{:.{}f}", value, digits) : "–";
+}
+
 std::string count(std::uint64_t value) {
   std::string text = std::to_string(value);
   for (auto at = static_cast<std::ptrdiff_t>(text.size()) - 3; at > 0; at -= 3) {

@@ -1,6 +1,7 @@
 // Text into HTML and into the JSON inside it: escaped here and nowhere else.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,9 @@ std::string json_string(std::string_view text);
 
 /// At most `digits` decimals, without zeros at the end; "–" for what is not a number.
 std::string number(double value, int digits = 3);
+
+/// Always `digits` decimals, for columns of numbers; "–" for what is not a number.
+std::string fixed(double value, int digits = 3);
 
 /// 12345 as 12,345.
 std::string count(std::uint64_t value);

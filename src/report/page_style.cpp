@@ -30,7 +30,7 @@ th, td { text-align: left; padding: .2rem .8rem .2rem 0; border-bottom: 1px soli
 .bar.linear, .key.linear { fill: var(--linear); background: var(--linear); }
 .legend { list-style: none; display: flex; flex-wrap: wrap; gap: .2rem 1rem; padding: 0; margin: .3rem 0; font-size: .9rem; }
 .key { display: inline-block; width: .8rem; height: .8rem; border-radius: .15rem; margin-right: .35rem; }
-.chooser { display: flex; flex-wrap: wrap; gap: .3rem; margin: .5rem 0; }
+.chooser { position: sticky; top: 0; background: var(--paper); padding: .3rem 0; z-index: 1; display: flex; flex-wrap: wrap; gap: .3rem; margin: .5rem 0; }
 .chooser button { font: inherit; color: inherit; background: var(--card); border: 1px solid var(--line); border-radius: .4rem;
   padding: .25rem .7rem; cursor: pointer; }
 .chooser button[aria-selected="true"] { background: var(--honest); color: #fff; border-color: var(--honest); }
@@ -38,7 +38,7 @@ button:focus-visible, select:focus-visible, summary:focus-visible, svg:focus-vis
 .views { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: 0 1.5rem; }
 .shapes { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: .3rem; }
 .shapes figure { margin: 0; } figcaption { font-size: .85rem; color: var(--soft); }
-#samples { touch-action: manipulation; } #samples circle { stroke: none; opacity: .65; }
+#samples { touch-action: manipulation; max-width: 32rem; } #samples circle { stroke: none; opacity: .65; }
 #samples circle.chosen { opacity: 1; stroke: var(--ink); stroke-width: 2; }
 #told { min-height: 1.5rem; font-size: .9rem; } details { margin: .6rem 0; } summary { cursor: pointer; }
 pre { background: var(--card); border: 1px solid var(--line); border-radius: .4rem; padding: .6rem; overflow-x: auto; white-space: pre-wrap; }

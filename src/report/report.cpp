@@ -44,8 +44,7 @@ std::string report_html(const Model& model, const ReportSource& source) {
   html += report::summary(model, source);
   html += report::correlations(model);
   html += report::curves(model);
-  html += report::components(model);
-  html += report::samples(model, source);
+  html += report::components(model, source);
   html += report::what_was_run(model, source);
   html += report::glossary();
   html += "</main>\n";

@@ -40,9 +40,9 @@ std::string samples(const Model& model, const ReportSource& source) {
   if (source.variates.empty()) return "";
   const Index n = source.variates[0].rows();
   const Index step = std::max<Index>(1, stride(source));
-  std::string html = "<section>\n<h2>Samples</h2>\n<p class=\"no-print\"><label>Across <select id=\"view-x\">" +
+  std::string html = "<div>\n<p class=\"no-print\"><label>Across <select id=\"view-x\">" +
                      view_options(model, 0) + "</select></label> <label>up <select id=\"view-y\">" + view_options(model, 1) +
-                     "</select></label> for the component chosen above.</p>\n";
+                     "</select></label></p>\n";
   html += "<svg id=\"samples\" class=\"chart\" viewBox=\"0 0 460 360\" tabindex=\"0\" role=\"img\" aria-label=\"Samples; arrow keys "
           "go from one to the next\" aria-describedby=\"told\"></svg>\n<p id=\"told\" aria-live=\"polite\"></p>\n";
   html += "<noscript><p>The samples are drawn by a script, which this viewer does not run.</p></noscript>\n";
@@ -50,7 +50,7 @@ std::string samples(const Model& model, const ReportSource& source) {
   if (step > 1) {
     html += fmt::format("<p class=\"soft\">Every {}. of {} samples.</p>\n", step, count(static_cast<std::uint64_t>(n)));
   }
-  return html + "</section>\n";
+  return html + "</div>\n";
 }
 
 std::string sample_data(const Model& model, const ReportSource& source) {

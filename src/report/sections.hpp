@@ -14,8 +14,8 @@ std::string title(const Model& model);
 std::string summary(const Model& model, const ReportSource& source);
 std::string correlations(const Model& model);
 std::string curves(const Model& model);
-/// Per component and view: top features and their shapes.
-std::string components(const Model& model);
+/// A chooser of components; for the one chosen the samples, and per view top features and their shapes.
+std::string components(const Model& model, const ReportSource& source);
 std::string samples(const Model& model, const ReportSource& source);
 /// What the script draws: {views, ids, labels, variates, kind}.
 std::string sample_data(const Model& model, const ReportSource& source);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "cli/run_cli.hpp"
@@ -11,14 +12,46 @@
 namespace treecca {
 namespace {
 
+/// The present folder, for the time of a test.
+class InFolder {
+ public:
+  explicit InFolder(const std::string& folder) : before_(std::filesystem::current_path()) {
+    std::filesystem::current_path(folder);
+  }
+  ~InFolder() { std::filesystem::current_path(before_); }
+  InFolder(const InFolder&) = delete;
+  InFolder& operator=(const InFolder&) = delete;
+
+ private:
+  std::filesystem::path before_;
+};
+
 TEST(CliDemo, ShowsTheTableTheShapeAndWhatToTypeNext) {
+  const Workspace space;
+  const InFolder here(space.file(""));
   const CliResult result = run_cli({"demo"});
   ASSERT_EQ(result.exit_code, 0) << result.err;
   for (const char* part :
        {"Joined by sample id", "dropped", "linear CCA", "sum (TCC)", "speed", "vibration", "torque",
-        "pressure", "What a straight line misses", "Next:"}) {
+        "pressure", "What a straight line misses", "Wrote report.html", "Next:"}) {
     EXPECT_NE(result.out.find(part), std::string::npos) << part << " is not in\n" << result.out;
   }
+}
+
+TEST(CliDemo, LeavesAReportOfItsOwnAndNothingElse) {
+  const Workspace space;
+  const InFolder here(space.file(""));
+  ASSERT_EQ(run_cli({"demo"}).exit_code, 0);
+  const std::string report = read_bytes("report.html");
+  EXPECT_NE(report.find("TreeCCA of motor and plant"), std::string::npos);
+  EXPECT_NE(report.find("treecca demo"), std::string::npos);
+  EXPECT_EQ(space.contents(), std::set<std::string>{"report.html"});
+  ASSERT_EQ(run_cli({"demo"}).exit_code, 0);  // its own is written anew
+  space.write("report.html", "mine");
+  const CliResult result = run_cli({"demo"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_NE(result.out.find("left alone"), std::string::npos);
+  EXPECT_EQ(read_bytes("report.html"), "mine");
 }
 
 TEST(CliDemo, FitOnItsFilesGivesItsModel) {

@@ -50,7 +50,7 @@ TEST_F(CliFit, FilesHoldWhatTheLibraryComputes) {
   EXPECT_EQ(
       space_.contents(),
       (std::set<std::string>{"a.csv", "b.csv", "run", "run/correlations.csv", "run/curves.csv",
-                             "run/importances_a.csv", "run/importances_b.csv", "run/model.json",
+                             "run/importances_a.csv", "run/importances_b.csv", "run/model.json", "run/report.html",
                              "run/summary.json", "run/variates_a.csv", "run/variates_b.csv",
                              "run/variates_out_of_fold_a.csv", "run/variates_out_of_fold_b.csv"}));
   std::vector<Table> tables{read_table(space_.file("a.csv"), "a"),
@@ -119,7 +119,7 @@ TEST_F(CliFit, JsonIsTheOnlyOutputAndTheSummaryFile) {
   EXPECT_EQ(printed["views"][0]["features"], 2);
   EXPECT_EQ(printed["parameters"]["n_estimators"], 10);
   EXPECT_EQ(printed["correlations"]["out_of_fold"].size(), 2U);
-  EXPECT_EQ(printed["files"].size(), 10U);
+  EXPECT_EQ(printed["files"].size(), 11U);
 }
 
 TEST_F(CliFit, QuietPrintsNothing) {

@@ -1,0 +1,144 @@
+#include "treecca/report.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "helpers/synthetic_views.hpp"
+#include "report/chart.hpp"
+#include "report/html.hpp"
+#include "treecca/error.hpp"
+
+namespace treecca {
+namespace {
+
+constexpr const char* kHostile = "</script><script>alert('x')</script>&\"<b>";
+
+FitResult small_result(const char* preset = "default", Index rounds = 20) {
+  const auto views = testing::hermite_views(120, 2, 2, 1);
+  Parameters parameters;
+  set_from_text(parameters, "preset", preset);
+  parameters.n_components = 2;
+  parameters.n_estimators = rounds;
+  return fit({{"rna", views.a, {"a", "b", kHostile, "d"}}, {kHostile, views.b}}, parameters);
+}
+
+nlohmann::json data_of(const std::string& html) {
+  const std::string opening = "id=\"data\">";
+  const std::size_t begin = html.find(opening) + opening.size();
+  return nlohmann::json::parse(html.substr(begin, html.find("</script>", begin) - begin));
+}
+
+std::size_t times(const std::string& text, const std::string& word) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++found;
+  return found;
+}
+
+TEST(Report, HoldsWhatWasFound) {
+  const FitResult result = small_result();
+  ReportSource source;
+  source.variates = result.out_of_fold;
+  source.out_of_fold = true;
+  for (int i = 0; i < 120; ++i) source.sample_ids.push_back("patient" + std::to_string(i));
+  source.warnings = {"Mind the <gap>."};
+  source.timings = result.timings;
+  source.views = {{"rna", "rna.csv", 130, 10}, {"x", "prot.csv", 120, 0}};
+  source.joined_by_id = true;
+  source.command = "treecca fit --view rna=rna.csv";
+  const std::string html = report_html(result.model, source);
+  EXPECT_EQ(html, report_html(result.model, source));
+  EXPECT_NE(html.find(report::fixed(result.model.correlations.out_of_fold[0])), std::string::npos);
+  EXPECT_NE(html.find("Mind the &lt;gap&gt;."), std::string::npos);
+  EXPECT_NE(html.find("matched by sample id"), std::string::npos);
+  EXPECT_NE(html.find("treecca fit --view rna=rna.csv"), std::string::npos);
+  EXPECT_EQ(times(html, "role=\"tab\" id="), 2U);
+  EXPECT_EQ(times(html, "role=\"tabpanel\" id="), 2U);
+  const nlohmann::json data = data_of(html);
+  EXPECT_EQ(data["views"][1], kHostile);
+  EXPECT_EQ(data["ids"][119], "patient119");
+  EXPECT_EQ(data["variates"].size(), 2U);
+  EXPECT_EQ(data["variates"][0].size(), 2U);
+  EXPECT_NEAR(data["variates"][1][0][5].get<double>(), result.out_of_fold[1](5, 0), 6e-4);
+}
+
+TEST(Report, NothingFromTheDataCanBecomeMarkup) {
+  const FitResult result = small_result();
+  ReportSource source;
+  source.variates = result.variates;
+  source.sample_ids.assign(120, kHostile);
+  source.labels.assign(120, kHostile);
+  source.warnings = {kHostile};
+  source.command = kHostile;
+  source.views = {{kHostile, kHostile, 1, 1}, {kHostile, kHostile, 1, 1}};
+  const std::string html = report_html(result.model, source);
+  EXPECT_EQ(html.find("<script>alert"), std::string::npos);
+  EXPECT_EQ(html.find("<b>\""), std::string::npos);
+  EXPECT_EQ(times(html, "<script"), 2U);
+  EXPECT_EQ(times(html, "</script>"), 2U);
+  EXPECT_EQ(data_of(html)["labels"][0], kHostile);
+}
+
+TEST(Report, NeedsNoNetwork) {
+  const std::string html = report_html(small_result().model);
+  for (const char* word : {"http://", "https://", "src=", "@import", "url("}) {
+    const std::size_t at = html.find(word);
+    // The name of the SVG name space is an identifier, not an address to fetch.
+    const bool name_space = at != std::string::npos && html.compare(at, 26, "http://www.w3.org/2000/svg") == 0;
+    EXPECT_TRUE(at == std::string::npos || name_space) << word;
+  }
+}
+
+TEST(Report, SaysWhenNothingIsKnownAboutNewSamples) {
+  const std::string html = report_html(small_result("paper").model);
+  EXPECT_NE(html.find("without cross-fitting"), std::string::npos);
+  EXPECT_EQ(html.find("id=\"samples\""), std::string::npos);  // no variates were given
+  EXPECT_EQ(html.find("nan"), std::string::npos);
+}
+
+TEST(Report, DrawsAtMostTwoThousandSamples) {
+  const FitResult result = small_result();
+  ReportSource source;
+  source.variates = {testing::normal_matrix(9001, 2, 1), testing::normal_matrix(9001, 2, 2)};
+  const nlohmann::json data = data_of(report_html(result.model, source));
+  EXPECT_LE(data["ids"].size(), 2000U);
+  EXPECT_GT(data["ids"].size(), 1500U);
+  EXPECT_EQ(data["ids"][1], "sample 6");
+}
+
+TEST(Report, RefusesWhatDoesNotFitTheModel) {
+  const FitResult result = small_result();
+  ReportSource source;
+  source.variates = {result.variates[0]};
+  EXPECT_THROW(report_html(result.model, source), DataError);
+  source.variates = {Matrix<float>(5, 3), Matrix<float>(5, 3)};
+  EXPECT_THROW(report_html(result.model, source), DataError);
+  source.variates = result.variates;
+  source.labels = {"a"};
+  EXPECT_THROW(report_html(result.model, source), DataError);
+}
+
+TEST(Ticks, AreRoundAndInside) {
+  EXPECT_EQ(report::ticks(0, 1), (std::vector<double>{0, 0.2, 0.4, 0.6000000000000001, 0.8, 1}));
+  EXPECT_EQ(report::ticks(3, 3), (std::vector<double>{3}));
+  for (const double t : report::ticks(-1234.5, 98765)) {
+    EXPECT_GE(t, -1234.5);
+    EXPECT_LE(t, 98765);
+  }
+}
+
+TEST(Html, NumbersAndTexts) {
+  EXPECT_EQ(report::number(0.5), "0.5");
+  EXPECT_EQ(report::number(-0.0001), "0");
+  EXPECT_EQ(report::number(NAN), "–");
+  EXPECT_EQ(report::fixed(0.5), "0.500");
+  EXPECT_EQ(report::count(1234567), "1,234,567");
+  EXPECT_EQ(report::count(123), "123");
+  EXPECT_EQ(report::shortened("ähnlich", 3), "ähn…");
+  EXPECT_EQ(report::shortened("abc", 3), "abc");
+  EXPECT_EQ(report::json_string("a\"<\n"), "\"a\\u0022\\u003c\\u000a\"");
+}
+
+}  // namespace
+}  // namespace treecca
