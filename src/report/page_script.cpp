@@ -33,6 +33,15 @@ const std::string_view kScript = R"js(
   });
 
   // Samples: one point each; the nearest to the pointer is named, arrow keys go from one to the next.
+  const classes = [...new Set(data.labels)];
+  const colour = (label) => colours[classes.indexOf(label) % colours.length];
+  classes.forEach((label) => {
+    const item = document.createElement("li"), key = document.createElement("span");
+    key.className = "key";
+    key.style.background = colour(label);
+    item.append(key, label);
+    document.getElementById("classes").append(item);
+  });
   const axis = (id) => { const box = document.getElementById(id); return box ? Number(box.value) : -1; };
   const size = { width: 460, height: 360, left: 40, bottom: 34, top: 8, right: 8 };
   let points = [];
@@ -65,10 +74,9 @@ const std::string_view kScript = R"js(
         `${data.views[a]}, variate ${component + 1}`),
       make("text", { x: 14, y: size.height / 2, "text-anchor": "middle", transform: `rotate(-90 14 ${size.height / 2})` },
         `${data.views[b]}, variate ${component + 1}`));
-    const classes = [...new Set(data.labels)];
     points = x.map((v, i) => {
       const point = make("circle", { cx: sx(v).toFixed(1), cy: sy(y[i]).toFixed(1), r: 3.5,
-        fill: data.labels.length ? colours[classes.indexOf(data.labels[i]) % colours.length] : "var(--honest)" });
+        fill: data.labels.length ? colour(data.labels[i]) : "var(--honest)" });
       plot.append(point);
       return { point, x: sx(v), y: sy(y[i]), values: [v, y[i]] };
     });

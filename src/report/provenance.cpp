@@ -9,14 +9,19 @@ namespace treecca::report {
 namespace {
 
 std::string inputs(const Model& model, const ReportSource& source) {
+  const bool from_files = !source.views.empty() && !source.views[0].source.empty();
+  std::vector<std::string> header{"view", "rows", "dropped", "features"};
+  if (from_files) header.insert(header.begin() + 1, "file");
   std::vector<std::vector<std::string>> rows;
   for (std::size_t v = 0; v < model.views.size(); ++v) {
     const ReportView from = v < source.views.size() ? source.views[v] : ReportView{};
     const std::uint64_t given = from.rows > 0 ? from.rows : model.n_samples;
-    rows.push_back({escaped(model.views[v].name), escaped(from.source), count(given), count(from.dropped),
-                    count(model.views[v].feature_names.size())});
+    std::vector<std::string> row{escaped(model.views[v].name), count(given), count(from.dropped),
+                                 count(model.views[v].feature_names.size())};
+    if (from_files) row.insert(row.begin() + 1, escaped(from.source));
+    rows.push_back(std::move(row));
   }
-  return table({"view", "file", "rows", "dropped", "features"}, rows, 2) +
+  return table(header, rows, from_files ? 2 : 1) +
          fmt::format("<p class=\"soft\">{} samples are in all views, matched by {}.</p>\n", count(model.n_samples),
                      source.joined_by_id ? "sample id" : "their order");
 }

@@ -46,7 +46,7 @@ std::string samples(const Model& model, const ReportSource& source) {
   html += "<svg id=\"samples\" class=\"chart\" viewBox=\"0 0 460 360\" tabindex=\"0\" role=\"img\" aria-label=\"Samples; arrow keys "
           "go from one to the next\" aria-describedby=\"told\"></svg>\n<p id=\"told\" aria-live=\"polite\"></p>\n";
   html += "<noscript><p>The samples are drawn by a script, which this viewer does not run.</p></noscript>\n";
-  if (!source.labels.empty()) html += "<p class=\"soft\">Colours: the labels that were given.</p>\n";
+  if (!source.labels.empty()) html += "<ul id=\"classes\" class=\"legend\"></ul>\n";
   if (step > 1) {
     html += fmt::format("<p class=\"soft\">Every {}. of {} samples.</p>\n", step, count(static_cast<std::uint64_t>(n)));
   }
