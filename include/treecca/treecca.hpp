@@ -1,6 +1,7 @@
 // TreeCCA: nonlinear canonical correlation analysis with gradient-boosted trees.
 #pragma once
 
+#include "treecca/cv.hpp"          // IWYU pragma: export
 #include "treecca/error.hpp"       // IWYU pragma: export
 #include "treecca/fit.hpp"         // IWYU pragma: export
 #include "treecca/importance.hpp"  // IWYU pragma: export

@@ -1,45 +1,24 @@
 #include "treecca/fit.hpp"
 
-#include <fmt/format.h>
 
 #include <Eigen/Core>
 #include <algorithm>
 #include <numeric>
 
-#include "boost/folds.hpp"
 #include "boost/resolve.hpp"
-#include "boost/start.hpp"
-#include "boost/trainer.hpp"
+#include "boost/session.hpp"
 #include "boost/warnings.hpp"
-#include "data/binning.hpp"
-#include "engines/native.hpp"
 #include "linear/linear_cca.hpp"
 #include "model/variates.hpp"
 #include "objective/honest.hpp"
 #include "objective/rotation.hpp"
 #include "support/parallel.hpp"
-#include "support/stage_clock.hpp"
-#include "treecca/error.hpp"
 #include "treecca/metrics.hpp"
 
 namespace treecca {
 namespace {
 
 using Eigen::MatrixXd;
-
-std::vector<BinnedView> bin_views(const std::vector<View>& views, const Parameters& parameters,
-                                  Threads threads) {
-  std::vector<BinnedView> binned;
-  for (std::size_t v = 0; v < views.size(); ++v) {
-    binned.emplace_back(views[v], parameters.max_bin.at(static_cast<Index>(v)), threads);
-    if (binned.back().is_constant()) {
-      throw DataError(fmt::format("View \"{}\" is constant: none of its {} features varies, so nothing can correlate "
-                                  "with it. Leave it out or check the file.",
-                                  views[v].name, views[v].values.cols()));
-    }
-  }
-  return binned;
-}
 
 LinearBaseline linear_beside(const std::vector<View>& views, const Parameters& parameters, const Folds& folds,
                              Threads threads) {
@@ -92,8 +71,10 @@ Matrix<float> turned(const Matrix<float>& z, Index view, const std::vector<std::
 }
 
 /// Rotation, variates and correlations of the trained encoders.
-void finish(Trainer& trainer, const std::vector<View>& views, std::vector<BaseMargin> base_margins, const Folds& folds,
-            FitResult& result, Threads threads) {
+void finish(Session& session, const std::vector<View>& views, FitResult& result) {
+  Trainer& trainer = session.trainer();
+  const Folds& folds = session.folds();
+  const Threads threads = session.threads();
   Model& model = result.model;
   const Index k = model.parameters.n_components;
   const auto n_views = static_cast<int>(views.size());
@@ -117,7 +98,7 @@ void finish(Trainer& trainer, const std::vector<View>& views, std::vector<BaseMa
     ViewModel view;
     view.name = views[v].name;
     view.feature_names = views[v].feature_names;
-    view.base_margin = std::move(base_margins[v]);
+    view.base_margin = std::move(session.base_margins()[v]);
     view.rotation = to_matrix(rotation[v]);
     const Matrix<float> embedding = trainer.in_sample(v);
     view.mean = column_means(embedding);
@@ -146,34 +127,18 @@ FitResult fit(const std::vector<View>& given_views, const Parameters& given_para
   model.parameters = resolved(given_parameters, views);
   const Parameters& parameters = model.parameters;
   model.n_samples = static_cast<std::uint64_t>(views[0].values.rows());
-  const Threads threads(thread_count(parameters.n_jobs), options.stop);
-  const Folds folds =
-      make_folds(views[0].values.rows(), parameters.cross_fit, options.groups, parameters.random_state);
-
-  StageClock clock;
-  std::vector<BinnedView> binned;
-  clock.time("bin", [&] { binned = bin_views(views, parameters, threads); });
+  BinCache cache(views);
+  Session session(views, parameters, options, cache);
+  StageClock& clock = session.clock();
   clock.time("linear", [&] {
-    const LinearBaseline linear = linear_beside(views, parameters, folds, threads);
+    const LinearBaseline linear = linear_beside(views, parameters, session.folds(), session.threads());
     model.correlations.linear_out_of_fold = linear.out_of_fold;
     model.correlations.linear_in_sample = linear.in_sample;
   });
-  std::vector<Start> starts;
-  clock.time("start", [&] {
-    for (Index v = 0; v < static_cast<Index>(views.size()); ++v) {
-      starts.push_back(start_values(views[v], v, parameters, threads));
-    }
-  });
-  std::vector<BaseMargin> base_margins(views.size());
-  if (parameters.init_fade == 0) {
-    for (std::size_t v = 0; v < views.size(); ++v) base_margins[v] = starts[v].map;
-  }
-  NativeEngine engine(binned, parameters, folds, threads);
-  Trainer trainer(parameters, std::move(starts), folds, engine, options, clock);
-  trainer.run();
-  model.rounds = static_cast<std::uint64_t>(trainer.rounds());
-  model.history = trainer.history();
-  clock.time("rotate", [&] { finish(trainer, views, std::move(base_margins), folds, result, threads); });
+  session.run();
+  model.rounds = static_cast<std::uint64_t>(session.trainer().rounds());
+  model.history = session.trainer().history();
+  clock.time("rotate", [&] { finish(session, views, result); });
   result.warnings = warnings_about(model);
   result.timings = clock.stages();
   return result;

@@ -4,20 +4,17 @@
 #include <memory>
 
 #include "cli/config_file.hpp"
+#include "cli/data_options.hpp"
 #include "cli/fit_run.hpp"
 #include "cli/parameter_options.hpp"
 #include "cli/result_files.hpp"
 #include "cli/verbs.hpp"
-#include "cli/view_files.hpp"
-#include "treecca/error.hpp"
 
 namespace treecca::cli {
 namespace {
 
 struct Settings {
-  std::vector<std::string> views;
-  std::string id;
-  std::string groups;
+  DataOptions data;
   std::string out;
   std::string config;
   ParameterTexts parameters;
@@ -28,7 +25,7 @@ struct Settings {
 /// Neither the results of this fit nor the removal of those of an earlier one may hit an input.
 void check_inputs_survive(const std::string& folder, const std::vector<ViewFile>& files,
                           const Settings& settings) {
-  std::vector<std::string> inputs{settings.groups, settings.config};
+  std::vector<std::string> inputs{settings.data.groups, settings.config};
   std::vector<std::string> views;
   for (const ViewFile& file : files) {
     inputs.push_back(file.path);
@@ -43,16 +40,11 @@ void check_inputs_survive(const std::string& folder, const std::vector<ViewFile>
 
 void run(CLI::App& verb, const Settings& settings) {
   if (!settings.config.empty()) apply_config_file(verb, settings.config);
-  const std::vector<ViewFile> files = parse_view_files(settings.views);
-  if (files.size() < 2) {
-    throw UsageError(
-        fmt::format("fit needs at least two views, and {} given; name them with --view NAME=FILE.",
-                    files.empty() ? "none is" : "only one is"));
-  }
+  const std::vector<ViewFile> files = learning_files(verb, settings.data);
   FitRun fit;
   fit.parameters = resolve_parameters(settings.parameters);
   validate(fit.parameters, static_cast<Index>(files.size()));
-  fit.groups = settings.groups;
+  fit.groups = settings.data.groups;
   fit.json = settings.json;
   fit.quiet = settings.quiet;
   if (verb.count("--out") > 0) {
@@ -61,7 +53,7 @@ void run(CLI::App& verb, const Settings& settings) {
   }
 
   const double begin = now_seconds();
-  fit.tables = read_views(files, settings.id);
+  fit.tables = read_views(files, settings.data.id);
   fit.seconds_reading = now_seconds() - begin;
   for (const ViewFile& file : files) fit.sources.push_back(file.path);
   run_fit(fit);
@@ -73,24 +65,7 @@ void add_fit(CLI::App& app) {
   CLI::App* verb =
       app.add_subcommand("fit", "Find what two or more tables about the same samples share");
   const auto settings = std::make_shared<Settings>();
-  verb->add_option("--view", settings->views,
-                   "one table (CSV, TSV, either .gz, or NPY): rows are samples, columns are "
-                   "features; give at least two; "
-                   "the name is the file's unless given")
-      ->type_name("[NAME=]FILE")
-      ->allow_extra_args(false)
-      ->group("Data");
-  verb->add_option("--id", settings->id,
-                   "column with sample ids, by which rows are joined; recognised by itself when it "
-                   "is the first one and "
-                   "called id, sample, patient, subject_id, ... or holds text")
-      ->type_name("COLUMN")
-      ->group("Data");
-  verb->add_option("--groups", settings->groups,
-                   "table with a sample id and one label per sample; samples with the same label "
-                   "stay in one fold")
-      ->type_name("FILE")
-      ->group("Data");
+  add_data_options(*verb, settings->data);
   verb->add_option("--config", settings->config,
                    "TOML file with any of these options (view = [\"a=a.csv\", ...], max_depth = 3, "
                    "json = true, ...); the command line wins")

@@ -4,6 +4,7 @@
 
 #include <chrono>
 
+#include "cli/data_options.hpp"
 #include "cli/input_warnings.hpp"
 #include "cli/progress.hpp"
 #include "cli/result_files.hpp"
@@ -17,10 +18,7 @@ FitResult fit_tables(const FitRun& run) {
   const StopScope scope;
   ProgressLine progress(run.quiet);
   FitOptions options;
-  if (!run.groups.empty()) {
-    options.groups = read_groups(run.groups, run.tables.front().sample_ids,
-                                 static_cast<std::size_t>(run.tables.front().values.rows()));
-  }
+  options.groups = groups_of(run.groups, run.tables);
   options.on_round = [&](const Progress& state) { progress.update(state); };
   options.stop = scope.flag();
   std::vector<View> views;

@@ -40,6 +40,7 @@ void build(CLI::App& app) {
   app.require_subcommand(0, 1);
   add_demo(app);
   add_fit(app);
+  add_cv(app);
   add_transform(app);
   add_score(app);
   add_importance(app);

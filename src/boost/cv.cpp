@@ -1,0 +1,71 @@
+#include "treecca/cv.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+
+#include "boost/resolve.hpp"
+#include "boost/session.hpp"
+#include "treecca/error.hpp"
+#include "treecca/metrics.hpp"
+
+namespace treecca {
+namespace {
+
+/// From 1. Rounds in which the start values still fade are no models of their own.
+std::uint64_t best_round(const std::vector<double>& curve, const Parameters& parameters) {
+  const Index first = std::clamp<Index>(parameters.init_fade, 1, static_cast<Index>(curve.size())) - 1;
+  return static_cast<std::uint64_t>(std::max_element(curve.begin() + first, curve.end()) - curve.begin()) + 1;
+}
+
+}  // namespace
+
+std::vector<CvResult> cross_validate(const std::vector<View>& given_views, const std::vector<Parameters>& settings,
+                                     const CvOptions& options) {
+  if (settings.empty()) throw UsageError("There are no settings to compare.");
+  const std::vector<View> views = checked_views(given_views, options.fit);
+  std::vector<CvResult> results;
+  for (const Parameters& setting : settings) {  // before the first fit: a typing error must not cost an hour
+    CvResult result;
+    result.parameters = resolved(setting, views);
+    if (result.parameters.cross_fit == 0) {
+      throw UsageError("Settings are compared on rows their trees have not seen: cross_fit must not be 0.");
+    }
+    results.push_back(std::move(result));
+  }
+  BinCache cache(views);
+  for (std::size_t s = 0; s < results.size(); ++s) {
+    CvResult& result = results[s];
+    const auto begin = std::chrono::steady_clock::now();
+    Session session(views, result.parameters, options.fit, cache);
+    session.run();
+    result.correlations = session.trainer().honest_correlations().per_component;
+    std::sort(result.correlations.begin(), result.correlations.end(), std::greater<>());
+    result.tcc = total_correlation(result.correlations);
+    result.curve = session.trainer().history().tcc;
+    result.best_round = best_round(result.curve, result.parameters);
+    result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    if (options.on_setting) options.on_setting(s, result);
+  }
+  return results;
+}
+
+std::vector<Parameters> parameter_grid(const Parameters& base, const std::vector<GridAxis>& axes) {
+  std::vector<Parameters> grid{base};
+  for (const GridAxis& axis : axes) {
+    if (axis.values.empty()) throw UsageError(fmt::format("The grid has no values for {}.", axis.name));
+    std::vector<Parameters> wider;
+    for (const Parameters& setting : grid) {
+      for (const std::string& value : axis.values) {
+        wider.push_back(setting);
+        set_from_text(wider.back(), axis.name, value);
+      }
+    }
+    grid = std::move(wider);
+  }
+  return grid;
+}
+
+}  // namespace treecca

@@ -1,0 +1,60 @@
+#include "boost/session.hpp"
+
+#include <fmt/format.h>
+
+#include "boost/start.hpp"
+#include "support/parallel.hpp"
+#include "treecca/error.hpp"
+
+namespace treecca {
+namespace {
+
+std::vector<Start> timed_starts(const std::vector<View>& views, const Parameters& parameters, Threads threads,
+                                StageClock& clock, std::vector<BaseMargin>& base_margins) {
+  std::vector<Start> starts;
+  clock.time("start", [&] {
+    for (Index v = 0; v < static_cast<Index>(views.size()); ++v) {
+      starts.push_back(start_values(views[v], v, parameters, threads));
+    }
+  });
+  base_margins.resize(views.size());
+  if (parameters.init_fade == 0) {
+    for (std::size_t v = 0; v < views.size(); ++v) base_margins[v] = starts[v].map;
+  }
+  return starts;
+}
+
+const std::vector<BinnedView>& timed_bins(BinCache& cache, const Parameters& parameters, Threads threads,
+                                          StageClock& clock) {
+  const std::vector<BinnedView>* bins = nullptr;
+  clock.time("bin", [&] { bins = &cache.bins_for(parameters, threads); });
+  return *bins;
+}
+
+}  // namespace
+
+const std::vector<BinnedView>& BinCache::bins_for(const Parameters& parameters, Threads threads) {
+  std::vector<Index> max_bin;
+  for (Index v = 0; v < static_cast<Index>(views_.size()); ++v) max_bin.push_back(parameters.max_bin.at(v));
+  const auto known = bins_.find(max_bin);
+  if (known != bins_.end()) return known->second;
+  std::vector<BinnedView> binned;
+  for (std::size_t v = 0; v < views_.size(); ++v) {
+    binned.emplace_back(views_[v], max_bin[v], threads);
+    if (binned.back().is_constant()) {
+      throw DataError(fmt::format("View \"{}\" is constant: none of its {} features varies, so nothing can correlate "
+                                  "with it. Leave it out or check the file.",
+                                  views_[v].name, views_[v].values.cols()));
+    }
+  }
+  return bins_.emplace(std::move(max_bin), std::move(binned)).first->second;
+}
+
+Session::Session(const std::vector<View>& views, const Parameters& parameters, const FitOptions& options, BinCache& cache)
+    : threads_(thread_count(parameters.n_jobs), options.stop),
+      folds_(make_folds(views[0].values.rows(), parameters.cross_fit, options.groups, parameters.random_state)),
+      engine_(timed_bins(cache, parameters, threads_, clock_), parameters, folds_, threads_),
+      trainer_(parameters, timed_starts(views, parameters, threads_, clock_, base_margins_), folds_, engine_, options,
+               clock_) {}
+
+}  // namespace treecca

@@ -1,0 +1,56 @@
+// One training from checked views to trained encoders: bins, folds, start values, engine, rounds.
+//
+// fit and cross_validate share it; several sessions over the same views share their bins.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "boost/folds.hpp"
+#include "boost/trainer.hpp"
+#include "data/binning.hpp"
+#include "engines/native.hpp"
+#include "support/stage_clock.hpp"
+#include "support/threads.hpp"
+#include "treecca/fit.hpp"
+
+namespace treecca {
+
+/// The views cut into bins, once per choice of max_bin.
+class BinCache {
+ public:
+  /// The views must outlive the cache.
+  explicit BinCache(const std::vector<View>& views) : views_(views) {}
+
+  /// Failure: DataError for infinities and for a view in which nothing varies.
+  const std::vector<BinnedView>& bins_for(const Parameters& parameters, Threads threads);
+
+ private:
+  const std::vector<View>& views_;
+  std::map<std::vector<Index>, std::vector<BinnedView>> bins_;  // by max_bin of every view
+};
+
+class Session {
+ public:
+  /// `views` from checked_views, `parameters` from resolved; everything by reference must outlive the session.
+  Session(const std::vector<View>& views, const Parameters& parameters, const FitOptions& options, BinCache& cache);
+
+  void run() { trainer_.run(); }
+
+  const Folds& folds() const { return folds_; }
+  Threads threads() const { return threads_; }
+  StageClock& clock() { return clock_; }
+  Trainer& trainer() { return trainer_; }
+  /// Per view: the start values as a function of the features where they are kept, else empty.
+  std::vector<BaseMargin>& base_margins() { return base_margins_; }
+
+ private:
+  StageClock clock_;
+  Threads threads_;
+  Folds folds_;
+  std::vector<BaseMargin> base_margins_;
+  NativeEngine engine_;
+  Trainer trainer_;
+};
+
+}  // namespace treecca

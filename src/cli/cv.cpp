@@ -1,0 +1,236 @@
+// treecca cv: the held-out correlation of many settings, to choose from.
+#include "treecca/cv.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+
+#include "cli/data_options.hpp"
+#include "cli/fit_report.hpp"
+#include "cli/input_warnings.hpp"
+#include "cli/output.hpp"
+#include "cli/parameter_options.hpp"
+#include "cli/progress.hpp"
+#include "cli/result_files.hpp"
+#include "cli/stop.hpp"
+#include "cli/text.hpp"
+#include "cli/verbs.hpp"
+#include "treecca/error.hpp"
+
+namespace treecca::cli {
+namespace {
+
+constexpr std::size_t kShownComponents = 5;
+
+struct Settings {
+  DataOptions data;
+  std::vector<std::string> grid;
+  std::string out;
+  ParameterTexts parameters;
+  bool json = false;
+};
+
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(separator, begin), text.size());
+    parts.emplace_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+/// "max_depth=2,4,2:6": three values, the last one per view.
+GridAxis parse_axis(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+    throw UsageError(fmt::format("--grid \"{}\" is not of the form NAME=VALUE,VALUE,...", printable(text)));
+  }
+  GridAxis axis{text.substr(0, equals), split(std::string_view(text).substr(equals + 1), ',')};
+  std::replace(axis.name.begin(), axis.name.end(), '-', '_');
+  for (std::string& value : axis.values) std::replace(value.begin(), value.end(), ':', ',');
+  return axis;
+}
+
+std::vector<GridAxis> parse_grid(const std::vector<std::string>& texts) {
+  if (texts.empty()) throw UsageError("cv needs something to compare: --grid n_components=1,2,3,5 for example.");
+  std::vector<GridAxis> axes;
+  for (const std::string& text : texts) {
+    axes.push_back(parse_axis(text));
+    for (std::size_t a = 0; a + 1 < axes.size(); ++a) {
+      if (axes[a].name == axes.back().name) {
+        throw UsageError(fmt::format("--grid names {} twice; give all its values at once.", axes[a].name));
+      }
+    }
+  }
+  return axes;
+}
+
+std::string value_of(const CvResult& result, const GridAxis& axis) {
+  std::string value = to_text(result.parameters, axis.name);
+  std::replace(value.begin(), value.end(), ',', ':');
+  return value;
+}
+
+/// Numbers of the results, best first; of equals the one given first.
+std::vector<std::size_t> best_first(const std::vector<CvResult>& results) {
+  std::vector<std::size_t> order(results.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return results[a].tcc > results[b].tcc; });
+  return order;
+}
+
+std::string results_text(const std::vector<CvResult>& results, const std::vector<GridAxis>& axes) {
+  std::size_t components = 0;
+  for (const CvResult& result : results) components = std::max(components, result.correlations.size());
+  components = std::min(components, kShownComponents);
+  std::vector<std::string> header;
+  std::string alignment;
+  for (const GridAxis& axis : axes) header.push_back(axis.name);
+  header.insert(header.end(), {"TCC", "best round"});
+  for (std::size_t k = 0; k < components; ++k) header.push_back(fmt::format("cc{}", k + 1));
+  header.push_back("TCC by round");
+  TextTable table(header, std::string(header.size() - 1, 'r') + "l");
+  for (const std::size_t r : best_first(results)) {
+    const CvResult& result = results[r];
+    std::vector<std::string> row;
+    for (const GridAxis& axis : axes) row.push_back(value_of(result, axis));
+    row.push_back(fmt::format("{:.3f}", result.tcc));
+    row.push_back(std::to_string(result.best_round));
+    for (std::size_t k = 0; k < components; ++k) {
+      row.push_back(k < result.correlations.size() ? fmt::format("{:.3f}", result.correlations[k]) : "");
+    }
+    row.push_back(sparkline(result.curve, 20));
+    table.add_row(row);
+  }
+  std::string best;
+  for (const GridAxis& axis : axes) {
+    best += fmt::format(" --{} {}", axis.name, to_text(results[best_first(results)[0]].parameters, axis.name));
+  }
+  return "Correlations on samples the trees have not seen, best first\n" + table.to_string(2) +
+         fmt::format("\nBest:{}\n", best) +
+         wrapped("The best of many is a little too good: it was picked on the samples it was measured on.", 0);
+}
+
+std::string results_csv(const std::vector<CvResult>& results, const std::vector<GridAxis>& axes) {
+  std::string csv = "setting";
+  std::size_t components = 0;
+  for (const GridAxis& axis : axes) csv += "," + axis.name;
+  for (const CvResult& result : results) components = std::max(components, result.correlations.size());
+  csv += ",tcc,best_round,seconds";
+  for (std::size_t k = 0; k < components; ++k) csv += fmt::format(",cc{}", k + 1);
+  csv += "\n";
+  for (std::size_t r = 0; r < results.size(); ++r) {
+    const CvResult& result = results[r];
+    csv += std::to_string(r + 1);
+    for (const GridAxis& axis : axes) csv += "," + csv_cell(value_of(result, axis));
+    csv += fmt::format(",{},{},{:.3f}", result.tcc, result.best_round, result.seconds);
+    for (std::size_t k = 0; k < components; ++k) {
+      csv += k < result.correlations.size() ? fmt::format(",{}", result.correlations[k]) : ",";
+    }
+    csv += "\n";
+  }
+  return csv;
+}
+
+std::string curves_csv(const std::vector<CvResult>& results) {
+  std::string csv = "setting,round,tcc\n";
+  for (std::size_t r = 0; r < results.size(); ++r) {
+    for (std::size_t i = 0; i < results[r].curve.size(); ++i) {
+      csv += fmt::format("{},{},{}\n", r + 1, i + 1, results[r].curve[i]);
+    }
+  }
+  return csv;
+}
+
+nlohmann::ordered_json results_json(const std::vector<CvResult>& results) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+  for (const CvResult& result : results) {
+    json.push_back({{"parameters", parameters_json(result.parameters, false)},
+                    {"tcc", result.tcc},
+                    {"best_round", result.best_round},
+                    {"correlations", result.correlations},
+                    {"curve", result.curve},
+                    {"seconds", result.seconds}});
+  }
+  return json;
+}
+
+void run(const CLI::App& verb, const Settings& settings) {
+  const std::vector<ViewFile> files = learning_files(verb, settings.data);
+  const std::vector<GridAxis> axes = parse_grid(settings.grid);
+  const std::vector<Parameters> grid = parameter_grid(resolve_parameters(settings.parameters), axes);
+  std::optional<OutputFolder> out;
+  if (verb.count("--out") > 0) out.emplace(settings.out);
+  FitReport report;
+  std::vector<Table> tables = read_views(files, settings.data.id);
+  for (const std::string& warning : input_warnings(tables)) {
+    print_message(fmt::format("treecca: warning: {}\n", printable(warning)));
+  }
+  for (std::size_t v = 0; v < tables.size(); ++v) report.inputs.push_back(summarize_input(tables[v], files[v].path));
+  report.join = join_by_sample(tables);
+  if (!settings.json) {
+    print("{}\n", inputs_text(report));
+    flush_stdout();
+  }
+  std::vector<CvResult> results;
+  {
+    const StopScope scope;
+    ProgressLine progress(settings.json);
+    std::size_t done = 0;
+    double seconds = 0;  // of the settings that are done
+    CvOptions options;
+    options.fit.groups = groups_of(settings.data.groups, tables);
+    options.fit.stop = scope.flag();
+    options.fit.on_round = [&](const Progress& state) {  // all settings together are one long way
+      const Index all = state.rounds * static_cast<Index>(grid.size());
+      progress.update({static_cast<Index>(done) * state.rounds + state.round, all, state.tcc, seconds + state.seconds});
+    };
+    options.on_setting = [&](std::size_t, const CvResult& result) {
+      ++done;
+      seconds += result.seconds;
+    };
+    std::vector<View> views;
+    for (const Table& table : tables) views.push_back({table.name, table.values, table.feature_names});
+    results = cross_validate(views, grid, options);
+    throw_if_stopped();
+  }
+  if (out) {
+    out->write({{"cv.csv", [&] { return results_csv(results, axes); }},
+                {"cv_curves.csv", [&] { return curves_csv(results); }}});
+  }
+  if (settings.json) {
+    print_text(json_text(results_json(results)));
+    return;
+  }
+  print("{}", results_text(results, axes));
+  if (out) print("Wrote cv.csv and cv_curves.csv to {}\n", printable(out->path()));
+}
+
+}  // namespace
+
+void add_cv(CLI::App& app) {
+  CLI::App* verb = app.add_subcommand("cv", "Compare settings by their correlation on held-out samples");
+  const auto settings = std::make_shared<Settings>();
+  add_data_options(*verb, settings->data);
+  verb->add_option("--grid", settings->grid,
+                   "values of a parameter to compare; several grids are combined; a:b is one value "
+                   "per view (--grid max_depth=2,4,2:6)")
+      ->type_name("NAME=VALUE,...")
+      ->allow_extra_args(false)
+      ->group("Data");
+  verb->add_option("--out", settings->out, "folder for cv.csv and cv_curves.csv")
+      ->type_name("DIR")
+      ->group("Output");
+  verb->add_flag("--json", settings->json, "print JSON")->group("Output");
+  add_parameter_options(*verb, settings->parameters);
+  verb->footer(
+      "Example:\n"
+      "  treecca cv --view rna=rna.csv --view prot=prot.tsv --grid n_components=1,2,3,5 --grid max_depth=2,4");
+  verb->callback([verb, settings] { run(*verb, *settings); });
+}
+
+}  // namespace treecca::cli

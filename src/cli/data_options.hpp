@@ -1,0 +1,27 @@
+// The options that name the tables to learn from: shared by the verbs that fit.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "cli/view_files.hpp"
+
+namespace treecca::cli {
+
+struct DataOptions {
+  std::vector<std::string> views;
+  std::string id;
+  std::string groups;
+};
+
+/// --view, --id and --groups. `options` must live as long as `verb`.
+void add_data_options(CLI::App& verb, DataOptions& options);
+
+/// The files of --view. UsageError, naming the verb, when there are fewer than two.
+std::vector<ViewFile> learning_files(const CLI::App& verb, const DataOptions& options);
+
+/// The labels of --groups in the order of the (joined) tables, or none.
+std::vector<std::int64_t> groups_of(const std::string& file, const std::vector<Table>& tables);
+
+}  // namespace treecca::cli

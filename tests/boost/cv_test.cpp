@@ -1,0 +1,74 @@
+#include "treecca/cv.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "helpers/synthetic_views.hpp"
+#include "treecca/error.hpp"
+#include "treecca/metrics.hpp"
+
+namespace treecca {
+namespace {
+
+Parameters quick() {
+  Parameters parameters;
+  parameters.n_components = 2;
+  parameters.n_estimators = 30;
+  return parameters;
+}
+
+TEST(ParameterGrid, IsEveryCombinationTheLastAxisFastest) {
+  const auto grid = parameter_grid(quick(), {{"n_components", {"1", "3"}}, {"max_depth", {"2", "3,5"}}});
+  ASSERT_EQ(grid.size(), 4U);
+  EXPECT_EQ(grid[0].n_components, 1);
+  EXPECT_EQ(grid[1].n_components, 1);
+  EXPECT_EQ(grid[1].max_depth.values, (std::vector<Index>{3, 5}));
+  EXPECT_EQ(grid[2].n_components, 3);
+  EXPECT_EQ(grid[3].n_estimators, 30);
+  EXPECT_EQ(parameter_grid(quick(), {}).size(), 1U);
+  EXPECT_THROW(parameter_grid(quick(), {{"nope", {"1"}}}), UsageError);
+  EXPECT_THROW(parameter_grid(quick(), {{"max_depth", {"deep"}}}), UsageError);
+  EXPECT_THROW(parameter_grid(quick(), {{"max_depth", {}}}), UsageError);
+}
+
+TEST(CrossValidate, GivesTheFiguresOfSeparateFits) {
+  const auto views = testing::hermite_views(300, 2, 3, 1);
+  std::vector<std::size_t> told;
+  CvOptions options;
+  options.on_setting = [&](std::size_t number, const CvResult&) { told.push_back(number); };
+  const auto settings = parameter_grid(quick(), {{"max_bin", {"255", "16"}}, {"early_stopping_rounds", {"0", "5"}}});
+  const auto results = cross_validate(views.views(), settings, options);
+  ASSERT_EQ(results.size(), 4U);
+  EXPECT_EQ(told, (std::vector<std::size_t>{0, 1, 2, 3}));
+  for (std::size_t s = 0; s < 4; ++s) {
+    const Model model = fit(views.views(), settings[s]).model;
+    EXPECT_EQ(results[s].correlations, model.correlations.out_of_fold);
+    EXPECT_EQ(results[s].curve, model.history.tcc);
+    EXPECT_DOUBLE_EQ(results[s].tcc, total_correlation(model.correlations.out_of_fold));
+    const auto& curve = results[s].curve;
+    EXPECT_EQ(curve[results[s].best_round - 1], *std::max_element(curve.begin() + 19, curve.end()));
+    EXPECT_GT(results[s].parameters.min_child_weight.at(0), 0);  // "auto" is resolved
+  }
+}
+
+TEST(CrossValidate, FindsTheNumberOfComponents) {
+  const auto views = testing::hermite_views(800, 2, 3, 2);
+  const auto results = cross_validate(views.views(), parameter_grid(quick(), {{"n_components", {"1", "2", "4"}}}));
+  EXPECT_GT(results[1].tcc, results[0].tcc + 0.5);
+  EXPECT_LT(results[2].tcc, results[1].tcc + 0.2);
+}
+
+TEST(CrossValidate, RefusesBeforeTheFirstFit) {
+  const auto views = testing::hermite_views(100, 1, 1, 3);
+  EXPECT_THROW(cross_validate(views.views(), {}), UsageError);
+  std::size_t fitted = 0;
+  CvOptions options;
+  options.on_setting = [&](std::size_t, const CvResult&) { ++fitted; };
+  EXPECT_THROW(cross_validate(views.views(), parameter_grid(quick(), {{"cross_fit", {"5", "0"}}}), options), UsageError);
+  EXPECT_THROW(cross_validate(views.views(), parameter_grid(quick(), {{"n_components", {"1", "51"}}}), options), UsageError);
+  EXPECT_EQ(fitted, 0U);
+}
+
+}  // namespace
+}  // namespace treecca

@@ -1,0 +1,66 @@
+// treecca cv.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/run_cli.hpp"
+#include "treecca/cv.hpp"
+
+namespace treecca {
+namespace {
+
+class CliCv : public ::testing::Test {
+ protected:
+  void SetUp() override { ASSERT_EQ(run_cli({"demo", "--out", space_.file("d")}).exit_code, 0); }
+
+  std::vector<std::string> command(std::vector<std::string> more) const {
+    std::vector<std::string> words{"cv", "--view", "m=" + space_.file("d/view1.csv"), "--view",
+                                   "p=" + space_.file("d/view2.csv"), "--n_estimators", "25"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  }
+  Workspace space_;
+};
+
+TEST_F(CliCv, ShowsSettingsBestFirstAndWritesTables) {
+  const CliResult result =
+      run_cli(command({"--grid", "n_components=1,3", "--grid", "max-depth=2,2:4", "--out", space_.file("o")}));
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  for (const char* part : {"n_components", "max_depth", "2:4", "best round", "Best: --n_components 3", "cv.csv"}) {
+    EXPECT_NE(result.out.find(part), std::string::npos) << part << " is not in\n" << result.out;
+  }
+  const std::string table = read_bytes(space_.file("o/cv.csv"));
+  EXPECT_EQ(table.substr(0, table.find('\n')), "setting,n_components,max_depth,tcc,best_round,seconds,cc1,cc2,cc3");
+  EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 5);
+  const std::string curves = read_bytes(space_.file("o/cv_curves.csv"));
+  EXPECT_EQ(std::count(curves.begin(), curves.end(), '\n'), 1 + 4 * 25);
+}
+
+TEST_F(CliCv, JsonHasTheFiguresOfTheFit) {
+  const CliResult result = run_cli(command({"--grid", "n_components=2,3", "--json"}));
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const auto json = nlohmann::json::parse(result.out);
+  ASSERT_EQ(json.size(), 2U);
+  EXPECT_EQ(json[1]["parameters"]["n_components"], 3);
+  EXPECT_EQ(json[1]["curve"].size(), 25U);
+  const CliResult fit = run_cli({"fit", "--view", "m=" + space_.file("d/view1.csv"), "--view",
+                                 "p=" + space_.file("d/view2.csv"), "--n_estimators", "25", "-k", "3", "--json"});
+  EXPECT_EQ(nlohmann::json::parse(fit.out)["correlations"]["out_of_fold"], json[1]["correlations"]);
+}
+
+TEST_F(CliCv, SaysWhatIsWrongWithAGrid) {
+  const auto error = [&](std::vector<std::string> more) {
+    const CliResult result = run_cli(command(std::move(more)));
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_EQ(result.out, "");
+    return result.err;
+  };
+  EXPECT_NE(error({}).find("--grid n_components=1,2,3,5"), std::string::npos);
+  EXPECT_NE(error({"--grid", "max_depth"}).find("NAME=VALUE"), std::string::npos);
+  EXPECT_NE(error({"--grid", "depth=2,3"}).find("depth"), std::string::npos);
+  EXPECT_NE(error({"--grid", "max_depth=2,99"}).find("max_depth"), std::string::npos);
+  EXPECT_NE(error({"--grid", "max_depth=2", "--grid", "max_depth=3"}).find("twice"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace treecca
