@@ -1,38 +1,25 @@
 #include "treecca/fit.hpp"
 
 #include <nanobind/nanobind.h>
-#include <nanobind/stl/map.h>
-#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <optional>
 #include <string>
-#include <tuple>
 
 #include "arrays.hpp"
 #include "bindings.hpp"
+#include "inputs.hpp"
 #include "interruptible.hpp"
 
 namespace treecca::python {
 namespace {
 
-using InputView = std::tuple<std::string, InputArray, std::vector<std::string>>;  // name, values, feature names
-using Settings = std::vector<std::pair<std::string, std::string>>;                // as set_from_text has them, in order
-
-Parameters parameters_from(const Settings& settings) {
-  Parameters parameters;
-  for (const auto& [name, text] : settings) set_from_text(parameters, name, text);
-  return parameters;
-}
-
 FitResult fit_views(const std::vector<InputView>& inputs, const Settings& settings,
                     const std::vector<std::int64_t>& groups, const nb::object& on_round) {
   const Parameters parameters = parameters_from(settings);
-  std::vector<View> views;
-  for (const auto& [name, values, feature_names] : inputs) views.push_back({name, as_view(values), feature_names});
+  const std::vector<View> views = views_from(inputs);
   FitOptions options;
   options.groups = groups;
   if (!on_round.is_none()) {

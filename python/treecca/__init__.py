@@ -10,10 +10,11 @@ from typing import Any
 
 from . import metrics
 from ._core import version as __version__
+from ._cv import CVResult, cv
 from ._estimator import TreeCCA, TreeMCCA, load
 from ._views import align
 
-__all__ = ["TreeCCA", "TreeMCCA", "__version__", "align", "load", "metrics", "mu", "plot"]
+__all__ = ["CVResult", "TreeCCA", "TreeMCCA", "__version__", "align", "cv", "load", "metrics", "mu", "plot"]
 
 _LAZY = {"mu", "plot"}  # imported when they are first used: they need, or may need, more than NumPy and scikit-learn
 

@@ -218,7 +218,7 @@ class TreeCCA(OutputContainer, TransformerMixin, BaseEstimator):  # type: ignore
         inputs = [(v.name, v.values, v.feature_names) for v in checked]
         progress = Progress() if self.verbose else None
         try:
-            result = _core.fit(inputs, self._settings(), _group_numbers(groups, len(checked[0].values)), progress)
+            result = _core.fit(inputs, self._settings(), group_numbers(groups, len(checked[0].values)), progress)
         finally:
             if progress is not None:
                 progress.close()
@@ -276,11 +276,16 @@ class TreeCCA(OutputContainer, TransformerMixin, BaseEstimator):  # type: ignore
             for name, columns in split_columns(self.view_slices, X.shape[1], names)
         ]
 
+    def _core_parameters(self) -> list[str]:
+        """Names of the parameters that a fit knows."""
+        return [name for name in self.get_params(deep=False) if name not in _NOT_FOR_THE_CORE]
+
     def _settings(self) -> list[tuple[str, str]]:
         """(name, text) of every parameter that is set, the preset first: it stands for all others."""
         settings = [("preset", as_text("preset", self.preset)), ("random_state", str(as_seed(self.random_state)))]
-        for name, value in self.get_params(deep=False).items():
-            if value is not None and name not in _NOT_FOR_THE_CORE | {"preset"}:
+        for name in self._core_parameters():
+            value = getattr(self, name)
+            if value is not None and name != "preset":
                 settings.append((name, as_text(name, value)))
         return settings
 
@@ -468,7 +473,7 @@ def load(path: Any) -> TreeCCA:
     return estimator
 
 
-def _group_numbers(groups: Any, n_samples: int) -> list[int]:
+def group_numbers(groups: Any, n_samples: int) -> list[int]:
     if groups is None:
         return []
     labels = np.asarray(groups)

@@ -6,12 +6,14 @@ Every picture is drawn from a table that it keeps as `table_`: a dict of equally
 
 from ._convergence import ConvergenceDisplay
 from ._correlations import CorrelationsDisplay
+from ._cv import CVDisplay
 from ._embedding import EmbeddingDisplay
 from ._importances import ImportancesDisplay
 from ._shape import ShapeDisplay
 from ._variates import VariatesDisplay
 
 __all__ = [
+    "CVDisplay",
     "ConvergenceDisplay",
     "CorrelationsDisplay",
     "EmbeddingDisplay",

@@ -1,0 +1,57 @@
+#include "treecca/cv.hpp"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <string>
+
+#include "arrays.hpp"
+#include "bindings.hpp"
+#include "inputs.hpp"
+#include "interruptible.hpp"
+
+namespace treecca::python {
+namespace {
+
+using Grid = std::vector<std::pair<std::string, std::vector<std::string>>>;
+
+std::vector<CvResult> cross_validate_views(const std::vector<InputView>& inputs, const Settings& settings,
+                                           const Grid& grid, const std::vector<std::int64_t>& groups,
+                                           const nb::object& on_setting) {
+  std::vector<GridAxis> axes;
+  for (const auto& [name, values] : grid) axes.push_back({name, values});
+  const std::vector<Parameters> candidates = parameter_grid(parameters_from(settings), axes);
+  const std::vector<View> views = views_from(inputs);
+  CvOptions options;
+  options.fit.groups = groups;
+  if (!on_setting.is_none()) {
+    options.on_setting = [&](std::size_t number, const CvResult& result) {
+      const nb::gil_scoped_acquire acquire;
+      on_setting(number + 1, candidates.size(), result.tcc);
+    };
+  }
+  return run_interruptible([&](const std::atomic<bool>& stop) {
+    options.fit.stop = &stop;
+    return cross_validate(views, candidates, options);
+  });
+}
+
+}  // namespace
+
+void bind_cv(nb::module_& module) {
+  nb::class_<CvResult>(module, "CvResult", "One setting: its parameters and how it did on held-out samples.")
+      .def("parameter", [](const CvResult& result, const std::string& name) { return to_text(result.parameters, name); },
+           nb::arg("name"))
+      .def_prop_ro("correlations", [](const CvResult& result) { return to_numpy(result.correlations); }, nb::rv_policy::move)
+      .def_prop_ro("curve", [](const CvResult& result) { return to_numpy(result.curve); }, nb::rv_policy::move)
+      .def_ro("tcc", &CvResult::tcc)
+      .def_ro("best_round", &CvResult::best_round)
+      .def_ro("seconds", &CvResult::seconds);
+  module.def("cross_validate", cross_validate_views, nb::arg("views"), nb::arg("settings"), nb::arg("grid"),
+             nb::arg("groups"), nb::arg("on_setting").none() = nb::none());
+}
+
+}  // namespace treecca::python

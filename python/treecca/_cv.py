@@ -1,0 +1,123 @@
+"""Choosing parameters: the held-out correlation of many settings in one call."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _core
+from ._estimator import TreeCCA, group_numbers
+from ._parameters import as_text, from_text
+from ._progress import SettingsProgress
+from ._views import Views
+
+
+@dataclass
+class CVResult:
+    """How every setting did on samples its trees had not seen.
+
+    Attributes
+    ----------
+    table : dict of ndarray
+        One row per setting: the parameters of the grid, "tcc", "best_round", "seconds". Ready for `pandas.DataFrame`.
+    correlations : list of ndarray
+        Per setting the canonical correlations out of fold, descending.
+    curves : list of ndarray
+        Per setting the total correlation after every round.
+    best_params : dict
+        The grid's values of the best setting; `TreeCCA(**result.best_params)`.
+    best_index : int
+    """
+
+    table: dict[str, NDArray[Any]]
+    correlations: list[NDArray[np.float64]]
+    curves: list[NDArray[np.float64]]
+    best_params: dict[str, Any]
+    best_index: int
+    names: list[str]
+
+    def labels(self) -> list[str]:
+        """A short text per setting: "max_depth=2, n_components=3"."""
+        return [
+            ", ".join(f"{name}={self.table[name][row]}" for name in self.names) for row in range(len(self.table["tcc"]))
+        ]
+
+
+def cv(
+    views: Views,
+    grid: Mapping[str, Sequence[Any]],
+    *,
+    groups: Any = None,
+    estimator: TreeCCA | None = None,
+    verbose: int = 0,
+    **parameters: Any,
+) -> CVResult:
+    """Compares all combinations of a grid by their correlation on held-out samples.
+
+    Every setting is fitted with cross-fitting, so no further splitting is needed; the views are cut into bins once, for
+    all of them. The best of many is a little too good, as it was picked on the samples it was measured on.
+
+    Parameters
+    ----------
+    views : as in :meth:`TreeCCA.fit`
+    grid : mapping of parameter name -> values
+        A value that is itself a list is one value per view: ``{"max_depth": [2, 4, [2, 6]]}``.
+    groups : array-like of shape (n_samples,), default=None
+        Samples of one group share a fold.
+    estimator : TreeCCA, default=None
+        Where the other parameters come from; else from `parameters`.
+    verbose : int, default=0
+        1 shows progress.
+    **parameters
+        Of :class:`TreeCCA`, the same for all settings.
+
+    Returns
+    -------
+    CVResult
+    """
+    if not grid:
+        raise ValueError("The grid is empty: name at least one parameter and its values.")
+    base = (
+        TreeCCA(**parameters) if estimator is None else estimator.__class__(**{**estimator.get_params(), **parameters})
+    )
+    unknown = set(grid) - set(base._core_parameters())
+    if unknown:
+        raise ValueError(f"The grid names {', '.join(sorted(unknown))}, which a fit does not know.")
+    axes = []
+    for name, values in grid.items():
+        if isinstance(values, (str, bytes)) or not isinstance(values, (Sequence, np.ndarray)):
+            raise ValueError(f"The grid needs a list of values for {name}, got {values!r}.")
+        axes.append((name, [as_text(name, value) for value in values]))
+    checked = base._training_views(views)
+    inputs = [(v.name, v.values, v.feature_names) for v in checked]
+    progress = SettingsProgress() if verbose else None
+    try:
+        results = _core.cross_validate(
+            inputs, base._settings(), axes, group_numbers(groups, len(checked[0].values)), progress
+        )
+    finally:
+        if progress is not None:
+            progress.close()
+    names = list(grid)
+    table: dict[str, NDArray[Any]] = {}
+    for name in names:
+        values = [from_text(result.parameter(name)) for result in results]
+        column = np.empty(len(values), dtype=object)
+        column[:] = values
+        table[name] = column if any(isinstance(v, list) for v in values) else np.asarray(values)
+    table["tcc"] = np.asarray([result.tcc for result in results])
+    table["best_round"] = np.asarray([result.best_round for result in results])
+    table["seconds"] = np.asarray([result.seconds for result in results])
+    best = int(np.argmax(table["tcc"]))
+    return CVResult(
+        table=table,
+        correlations=[result.correlations for result in results],
+        curves=[result.curve for result in results],
+        best_params={name: from_text(results[best].parameter(name)) for name in names},
+        best_index=best,
+        names=names,
+    )

@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .._cv import CVResult
+from ._display import PALETTE, Display
+
+
+class CVDisplay(Display):
+    """The held-out correlation of many settings: against the number of components if the grid has it, else by round."""
+
+    def __init__(self, result: CVResult) -> None:
+        super().__init__(result.table)
+        self.result = result
+
+    @classmethod
+    def from_result(cls, result: CVResult, *, against: str | None = None, ax: Any = None) -> CVDisplay:
+        """`against`: "round", or a parameter of the grid that is a number."""
+        return cls(result).plot(against=against, ax=ax)
+
+    def plot(self, *, against: str | None = None, ax: Any = None) -> CVDisplay:
+        if against is None:
+            against = "n_components" if "n_components" in self.result.names else "round"
+        if against != "round" and against not in self.result.names:
+            raise ValueError(f'The grid has no parameter "{against}"; it has: {", ".join(self.result.names)}.')
+        ax = self._axes(ax)
+        if against == "round":
+            for number, (label, curve) in enumerate(zip(self.result.labels(), self.result.curves, strict=True)):
+                style = "-" if number == self.result.best_index else "--"
+                rounds = np.arange(1, len(curve) + 1)
+                ax.plot(rounds, curve, style, color=PALETTE[number % len(PALETTE)], label=label)
+        else:
+            self._plot_against(ax, against)
+        ax.set(xlabel=against, ylabel="total correlation, held out", ylim=(0, None))
+        ax.legend(frameon=False)
+        return self
+
+    def _plot_against(self, ax: Any, name: str) -> None:
+        """One line per combination of the other parameters."""
+        x = self.table_[name]
+        others = [other for other in self.result.names if other != name]
+        groups: dict[str, list[int]] = {}
+        for row in range(len(x)):
+            label = ", ".join(f"{other}={self.table_[other][row]}" for other in others)
+            groups.setdefault(label, []).append(row)
+        for number, (label, rows) in enumerate(groups.items()):
+            rows.sort(key=lambda row: float(x[row]))
+            ax.plot(
+                [float(x[row]) for row in rows],
+                [self.table_["tcc"][row] for row in rows],
+                "o-",
+                color=PALETTE[number % len(PALETTE)],
+                label=label or "held out",
+            )
