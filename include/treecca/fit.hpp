@@ -35,6 +35,7 @@ struct Progress {
 
 struct FitOptions {
   std::vector<std::int64_t> groups;                     // empty, or N: rows of one group share a fold
+  std::vector<double> sample_weight;                    // empty, or N: how much each row counts; only ratios matter
   std::function<void(const Progress&)> on_round;        // called from the calling thread
   const std::atomic<bool>* stop = nullptr;              // set it to true: fit throws Interrupted soon
 };
@@ -55,7 +56,7 @@ struct FitResult {
 
 /// Fits TreeCCA (TreeMCCA for more than two views).
 /// Failure: UsageError for parameters, DataError for the views (fewer than two, unequal lengths, fewer than ten
-/// rows or fewer rows or groups than folds, infinities, a constant view), Interrupted.
+/// rows or fewer rows or groups than folds, infinities, a constant view, weights that are negative), Interrupted.
 FitResult fit(const std::vector<View>& views, const Parameters& parameters = {},
               const FitOptions& options = {});
 

@@ -1,8 +1,10 @@
 // Figures of merit for variates: M >= 2 matrices N x K with the same samples in the same order.
 //
+// `weights` are none, or one per sample, not negative.
 // DataError when there are fewer than two, when their shapes differ or when a number is not finite.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "treecca/matrix.hpp"
@@ -11,10 +13,12 @@ namespace treecca {
 
 /// Pearson correlation of component k between views i and j, row-major M x M x K. A constant
 /// column correlates 0 with everything.
-std::vector<double> pairwise_correlations(const std::vector<Matrix<float>>& variates);
+std::vector<double> pairwise_correlations(const std::vector<Matrix<float>>& variates,
+                                          std::span<const float> weights = {});
 
 /// Per component, the mean of the above over all pairs of views: K numbers.
-std::vector<double> component_correlations(const std::vector<Matrix<float>>& variates);
+std::vector<double> component_correlations(const std::vector<Matrix<float>>& variates,
+                                           std::span<const float> weights = {});
 
 /// Total correlation captured, as in the paper: the sum over components of |correlation| (mean over all pairs of views).
 double tcc(const std::vector<Matrix<float>>& variates);

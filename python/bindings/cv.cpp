@@ -20,13 +20,14 @@ using Grid = std::vector<std::pair<std::string, std::vector<std::string>>>;
 
 std::vector<CvResult> cross_validate_views(const std::vector<InputView>& inputs, const Settings& settings,
                                            const Grid& grid, const std::vector<std::int64_t>& groups,
-                                           const nb::object& on_setting) {
+                                           const std::vector<double>& sample_weight, const nb::object& on_setting) {
   std::vector<GridAxis> axes;
   for (const auto& [name, values] : grid) axes.push_back({name, values});
   const std::vector<Parameters> candidates = parameter_grid(parameters_from(settings), axes);
   const std::vector<View> views = views_from(inputs);
   CvOptions options;
   options.fit.groups = groups;
+  options.fit.sample_weight = sample_weight;
   if (!on_setting.is_none()) {
     options.on_setting = [&](std::size_t number, const CvResult& result) {
       const nb::gil_scoped_acquire acquire;
@@ -51,7 +52,7 @@ void bind_cv(nb::module_& module) {
       .def_ro("best_round", &CvResult::best_round)
       .def_ro("seconds", &CvResult::seconds);
   module.def("cross_validate", cross_validate_views, nb::arg("views"), nb::arg("settings"), nb::arg("grid"),
-             nb::arg("groups"), nb::arg("on_setting").none() = nb::none());
+             nb::arg("groups"), nb::arg("sample_weight") = std::vector<double>{}, nb::arg("on_setting").none() = nb::none());
 }
 
 }  // namespace treecca::python

@@ -17,11 +17,13 @@ namespace treecca::python {
 namespace {
 
 FitResult fit_views(const std::vector<InputView>& inputs, const Settings& settings,
-                    const std::vector<std::int64_t>& groups, const nb::object& on_round) {
+                    const std::vector<std::int64_t>& groups, const std::vector<double>& sample_weight,
+                    const nb::object& on_round) {
   const Parameters parameters = parameters_from(settings);
   const std::vector<View> views = views_from(inputs);
   FitOptions options;
   options.groups = groups;
+  options.sample_weight = sample_weight;
   if (!on_round.is_none()) {
     options.on_round = [&](const Progress& state) {
       const nb::gil_scoped_acquire acquire;
@@ -54,7 +56,7 @@ void bind_fit(nb::module_& module) {
         return seconds;
       });
   module.def("fit", fit_views, nb::arg("views"), nb::arg("settings"), nb::arg("groups"),
-             nb::arg("on_round").none() = nb::none(),
+             nb::arg("sample_weight") = std::vector<double>{}, nb::arg("on_round").none() = nb::none(),
              "Fits views given as (name, array, feature names) with settings given as (name, text).");
 }
 

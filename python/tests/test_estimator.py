@@ -153,6 +153,27 @@ def test_groups_share_a_fold(quick):
     assert sound.correlations_.sum() < leaky.correlations_.sum() - 0.3
 
 
+def test_sample_weight(quick):
+    views = related_views(400)
+    plain = TreeCCA(**quick).fit(views)
+    assert TreeCCA(**quick).fit(views, sample_weight=np.full(400, 2.5)).model_ == plain.model_
+    spoiled = [v.copy() for v in views]
+    spoiled[1][::2] = np.random.default_rng(5).normal(size=(200, 5)) * 3
+    weight = np.where(np.arange(400) % 2 == 0, 0.0, 1.0)
+    weighted = TreeCCA(**quick).fit(spoiled, sample_weight=weight)
+    assert weighted.correlations_.sum() > TreeCCA(**quick).fit(spoiled).correlations_.sum() + 0.3
+    result = treecca.cv(spoiled, {"max_depth": [2, 4]}, **quick, sample_weight=weight)
+    np.testing.assert_array_equal(result.correlations[1], weighted.correlations_)
+    for wrong, message in (
+        (np.ones(3), "expected"),
+        (-np.arange(400.0), "negative"),
+        (np.zeros(400), "zero"),
+        (np.ones((400, 1)), "1D"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            TreeCCA(**quick).fit(views, sample_weight=wrong)
+
+
 def test_progress_is_shown_on_request(views, quick, capsys):
     TreeCCA(**quick, verbose=1).fit(views)
     assert "TreeCCA" in capsys.readouterr().err

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
-from ._estimator import TreeCCA, group_numbers
+from ._estimator import TreeCCA, group_numbers, sample_weights
 from ._parameters import as_text, from_text
 from ._progress import SettingsProgress
 from ._views import Views
@@ -52,6 +52,7 @@ def cv(
     grid: Mapping[str, Sequence[Any]],
     *,
     groups: Any = None,
+    sample_weight: Any = None,
     estimator: TreeCCA | None = None,
     verbose: int = 0,
     **parameters: Any,
@@ -68,6 +69,8 @@ def cv(
         A value that is itself a list is one value per view: ``{"max_depth": [2, 4, [2, 6]]}``.
     groups : array-like of shape (n_samples,), default=None
         Samples of one group share a fold.
+    sample_weight : array-like of shape (n_samples,), default=None
+        How much each sample counts.
     estimator : TreeCCA, default=None
         Where the other parameters come from; else from `parameters`.
     verbose : int, default=0
@@ -94,10 +97,11 @@ def cv(
         axes.append((name, [as_text(name, value) for value in values]))
     checked = base._training_views(views)
     inputs = [(v.name, v.values, v.feature_names) for v in checked]
+    n = len(checked[0].values)
     progress = SettingsProgress() if verbose else None
     try:
         results = _core.cross_validate(
-            inputs, base._settings(), axes, group_numbers(groups, len(checked[0].values)), progress
+            inputs, base._settings(), axes, group_numbers(groups, n), sample_weights(sample_weight, n), progress
         )
     finally:
         if progress is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -10,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.metadata_routing import UNUSED
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_array, check_is_fitted, validate_data
 
 from . import _core, metrics
 from ._containers import OutputContainer
@@ -197,7 +198,7 @@ class TreeCCA(OutputContainer, TransformerMixin, BaseEstimator):  # type: ignore
 
     # Fitting ------------------------------------------------------------------------------------------------------
 
-    def fit(self, views: Views, y: Any = None, groups: Any = None) -> TreeCCA:
+    def fit(self, views: Views, y: Any = None, groups: Any = None, sample_weight: Any = None) -> TreeCCA:
         """Fits the model.
 
         Parameters
@@ -209,6 +210,8 @@ class TreeCCA(OutputContainer, TransformerMixin, BaseEstimator):  # type: ignore
             For scikit-learn's sake.
         groups : array-like of shape (n_samples,), default=None
             Samples of one group (a patient, a site) share a fold.
+        sample_weight : array-like of shape (n_samples,), default=None
+            How much each sample counts; only ratios matter.
 
         Returns
         -------
@@ -216,9 +219,11 @@ class TreeCCA(OutputContainer, TransformerMixin, BaseEstimator):  # type: ignore
         """
         checked = self._training_views(views)
         inputs = [(v.name, v.values, v.feature_names) for v in checked]
+        n = len(checked[0].values)
+        weights = sample_weights(sample_weight, n)
         progress = Progress() if self.verbose else None
         try:
-            result = _core.fit(inputs, self._settings(), group_numbers(groups, len(checked[0].values)), progress)
+            result = _core.fit(inputs, self._settings(), group_numbers(groups, n), weights, progress)
         finally:
             if progress is not None:
                 progress.close()
@@ -234,9 +239,9 @@ class TreeCCA(OutputContainer, TransformerMixin, BaseEstimator):  # type: ignore
             warnings.warn(warning, UserWarning, stacklevel=2)
         return self
 
-    def fit_transform(self, views: Views, y: Any = None, groups: Any = None) -> Any:
+    def fit_transform(self, views: Views, y: Any = None, groups: Any = None, sample_weight: Any = None) -> Any:
         """`fit`, then the variates of the training rows by the final model, as `transform` returns them."""
-        return self.fit(views, y, groups=groups).transform(views)
+        return self.fit(views, y, groups=groups, sample_weight=sample_weight).transform(views)
 
     def _training_views(self, views: Views) -> list[View]:
         if is_single_table(views):
@@ -481,3 +486,17 @@ def group_numbers(groups: Any, n_samples: int) -> list[int]:
         raise ValueError(f"groups must have one label per sample: expected shape ({n_samples},), got {labels.shape}.")
     numbers: list[int] = np.unique(labels, return_inverse=True)[1].tolist()
     return numbers
+
+
+def sample_weights(sample_weight: Any, n_samples: int) -> list[float]:
+    if sample_weight is None:
+        return []
+    if isinstance(sample_weight, numbers.Real):
+        return []  # equal weights are no weights
+    weights = check_array(sample_weight, ensure_2d=False, dtype=np.float64, input_name="sample_weight")
+    if weights.ndim != 1:
+        raise ValueError("Sample weights must be 1D array or scalar")
+    if weights.shape != (n_samples,):
+        raise ValueError(f"sample_weight.shape == {weights.shape}, expected {(n_samples,)}!")
+    result: list[float] = weights.tolist()
+    return result

@@ -20,12 +20,12 @@ namespace {
 
 using Eigen::MatrixXd;
 
-LinearBaseline linear_beside(const std::vector<View>& views, const Parameters& parameters, const Folds& folds,
-                             Threads threads) {
+LinearBaseline linear_beside(const std::vector<View>& views, const Parameters& parameters, const Session& session) {
+  const Folds& folds = session.folds();
   std::vector<MatrixView> matrices;
   for (const View& view : views) matrices.push_back(view.values);
   return linear_baseline(matrices, parameters.n_components, folds.held_out ? folds.of_row : std::vector<int>{},
-                         folds.held_out ? folds.count : 0, parameters.random_state, threads);
+                         folds.held_out ? folds.count : 0, parameters.random_state, session.threads(), session.weights().values);
 }
 
 Matrix<double> to_matrix(const MatrixXd& m) {
@@ -36,12 +36,15 @@ Matrix<double> to_matrix(const MatrixXd& m) {
   return result;
 }
 
-std::vector<double> column_means(const Matrix<float>& z) {
+std::vector<double> column_means(const Matrix<float>& z, const std::vector<float>& weights) {
   std::vector<double> mean(static_cast<std::size_t>(z.cols()), 0.0);
+  double count = 0;
   for (Index i = 0; i < z.rows(); ++i) {
-    for (Index k = 0; k < z.cols(); ++k) mean[k] += z(i, k);
+    const double weight = weights.empty() ? 1.0 : weights[i];
+    for (Index k = 0; k < z.cols(); ++k) mean[k] += weight * z(i, k);
+    count += weight;
   }
-  for (double& value : mean) value /= static_cast<double>(z.rows());
+  for (double& value : mean) value /= count;
   return mean;
 }
 
@@ -101,7 +104,7 @@ void finish(Session& session, const std::vector<View>& views, FitResult& result)
     view.base_margin = std::move(session.base_margins()[v]);
     view.rotation = to_matrix(rotation[v]);
     const Matrix<float> embedding = trainer.in_sample(v);
-    view.mean = column_means(embedding);
+    view.mean = column_means(embedding, session.weights().values);
     result.variates.push_back(to_variates(embedding, view, threads));
     if (folds.held_out) {
       result.out_of_fold.push_back(turned(trainer.out_of_fold(v), v, turned_by, folds, threads));
@@ -109,12 +112,12 @@ void finish(Session& session, const std::vector<View>& views, FitResult& result)
     for (int f = 0; f < folds.count; ++f) view.encoders.push_back(std::move(trainer.encoder(v, f).trees));
     model.views.push_back(std::move(view));
   }
-  model.correlations.in_sample = component_correlations(result.variates);
+  model.correlations.in_sample = component_correlations(result.variates, session.weights().values);
   if (folds.held_out) {
     model.correlations.out_of_fold = honest.per_component;
     model.correlations.pairwise = honest.pairwise;
   } else {
-    model.correlations.pairwise = pairwise_correlations(result.variates);
+    model.correlations.pairwise = pairwise_correlations(result.variates, session.weights().values);
   }
 }
 
@@ -131,7 +134,7 @@ FitResult fit(const std::vector<View>& given_views, const Parameters& given_para
   Session session(views, parameters, options, cache);
   StageClock& clock = session.clock();
   clock.time("linear", [&] {
-    const LinearBaseline linear = linear_beside(views, parameters, session.folds(), session.threads());
+    const LinearBaseline linear = linear_beside(views, parameters, session);
     model.correlations.linear_out_of_fold = linear.out_of_fold;
     model.correlations.linear_in_sample = linear.in_sample;
   });

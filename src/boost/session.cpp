@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "boost/resolve.hpp"
 #include "boost/start.hpp"
 #include "support/parallel.hpp"
 #include "treecca/error.hpp"
@@ -53,8 +54,9 @@ const std::vector<BinnedView>& BinCache::bins_for(const Parameters& parameters, 
 Session::Session(const std::vector<View>& views, const Parameters& parameters, const FitOptions& options, BinCache& cache)
     : threads_(thread_count(parameters.n_jobs), options.stop),
       folds_(make_folds(views[0].values.rows(), parameters.cross_fit, options.groups, parameters.random_state)),
-      engine_(timed_bins(cache, parameters, threads_, clock_), parameters, folds_, threads_),
-      trainer_(parameters, timed_starts(views, parameters, threads_, clock_, base_margins_), folds_, engine_, options,
-               clock_) {}
+      weights_(make_weights(options.sample_weight, views[0].values.rows(), kLeastRows)),
+      engine_(timed_bins(cache, parameters, threads_, clock_), parameters, folds_, weights_, threads_),
+      trainer_(parameters, timed_starts(views, parameters, threads_, clock_, base_margins_), folds_, weights_, engine_,
+               options, clock_) {}
 
 }  // namespace treecca

@@ -37,6 +37,7 @@ class Session {
 
   void run() { trainer_.run(); }
 
+  const RowWeights& weights() const { return weights_; }
   const Folds& folds() const { return folds_; }
   Threads threads() const { return threads_; }
   StageClock& clock() { return clock_; }
@@ -48,6 +49,7 @@ class Session {
   StageClock clock_;
   Threads threads_;
   Folds folds_;
+  RowWeights weights_;
   std::vector<BaseMargin> base_margins_;
   NativeEngine engine_;
   Trainer trainer_;

@@ -33,11 +33,12 @@ Matrix<double> first_rows(const Matrix<double>& matrix, Index rows) {
 
 }  // namespace
 
-Trainer::Trainer(const Parameters& parameters, std::vector<Start> starts, const Folds& folds, Engine& engine,
-                 const FitOptions& options, StageClock& clock)
+Trainer::Trainer(const Parameters& parameters, std::vector<Start> starts, const Folds& folds, const RowWeights& weights,
+                 Engine& engine, const FitOptions& options, StageClock& clock)
     : parameters_(parameters),
       starts_(std::move(starts)),
       folds_(folds),
+      weights_(weights),
       engine_(engine),
       options_(options),
       clock_(clock),
@@ -93,7 +94,7 @@ void Trainer::refresh_all() {
       assemble(v);
       stacked.push_back(&scores_[v]);
     }
-    moments_ = moments_of(stacked, folds_, threads_);
+    moments_ = moments_of(stacked, folds_, threads_, weights_.values);
   });
   clock_.time("targets", [&] {
     const Eigen::MatrixXd covariance = moments_.covariance();
@@ -110,7 +111,7 @@ void Trainer::refresh_view(Index view) {
   Moments own;
   clock_.time("moments", [&] {
     assemble(view);
-    own = moments_of({&scores_[view]}, folds_, threads_);
+    own = moments_of({&scores_[view]}, folds_, threads_, weights_.values);
   });
   clock_.time("targets", [&] {
     variances_[view] = own.covariance();
@@ -198,7 +199,7 @@ void Trainer::record() {
       std::vector<const Matrix<float>*> stacked;
       for (Index v = 0; v < n_views(); ++v) mean.push_back(in_sample(v));
       for (const auto& z : mean) stacked.push_back(&z);
-      history_.train_tcc.push_back(in_sample_correlations(moments_of(stacked, whole_, threads_), views).tcc());
+      history_.train_tcc.push_back(in_sample_correlations(moments_of(stacked, whole_, threads_, weights_.values), views).tcc());
     } else {
       history_.tcc.push_back(in_sample_correlations(moments_, views).tcc());
       history_.train_tcc.push_back(history_.tcc.back());

@@ -10,6 +10,7 @@
 #include "boost/engine.hpp"
 #include "boost/folds.hpp"
 #include "boost/start.hpp"
+#include "boost/weights.hpp"
 #include "objective/honest.hpp"
 #include "objective/moments.hpp"
 #include "support/stage_clock.hpp"
@@ -21,8 +22,8 @@ namespace treecca {
 class Trainer {
  public:
   /// `parameters` without "auto" values; everything by reference must outlive the trainer.
-  Trainer(const Parameters& parameters, std::vector<Start> starts, const Folds& folds, Engine& engine,
-          const FitOptions& options, StageClock& clock);
+  Trainer(const Parameters& parameters, std::vector<Start> starts, const Folds& folds, const RowWeights& weights,
+          Engine& engine, const FitOptions& options, StageClock& clock);
 
   /// Runs all rounds, or until early stopping; afterwards the state is that of the rounds kept, start faded out.
   void run();
@@ -59,6 +60,7 @@ class Trainer {
   const Parameters& parameters_;
   std::vector<Start> starts_;
   const Folds& folds_;
+  const RowWeights& weights_;
   Engine& engine_;
   const FitOptions& options_;
   StageClock& clock_;

@@ -184,6 +184,7 @@ void run(const CLI::App& verb, const Settings& settings) {
     double seconds = 0;  // of the settings that are done
     CvOptions options;
     options.fit.groups = groups_of(settings.data.groups, tables);
+    options.fit.sample_weight = weights_of(settings.data.weights, tables);
     options.fit.stop = scope.flag();
     options.fit.on_round = [&](const Progress& state) {  // all settings together are one long way
       const Index all = state.rounds * static_cast<Index>(grid.size());

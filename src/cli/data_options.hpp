@@ -13,9 +13,10 @@ struct DataOptions {
   std::vector<std::string> views;
   std::string id;
   std::string groups;
+  std::string weights;
 };
 
-/// --view, --id and --groups. `options` must live as long as `verb`.
+/// --view, --id, --groups and --weights. `options` must live as long as `verb`.
 void add_data_options(CLI::App& verb, DataOptions& options);
 
 /// The files of --view. UsageError, naming the verb, when there are fewer than two.
@@ -23,5 +24,8 @@ std::vector<ViewFile> learning_files(const CLI::App& verb, const DataOptions& op
 
 /// The labels of --groups in the order of the (joined) tables, or none.
 std::vector<std::int64_t> groups_of(const std::string& file, const std::vector<Table>& tables);
+
+/// The numbers of --weights in the order of the (joined) tables, or none. DataError for a sample without a weight.
+std::vector<double> weights_of(const std::string& file, const std::vector<Table>& tables);
 
 }  // namespace treecca::cli

@@ -25,7 +25,7 @@ struct Settings {
 /// Neither the results of this fit nor the removal of those of an earlier one may hit an input.
 void check_inputs_survive(const std::string& folder, const std::vector<ViewFile>& files,
                           const Settings& settings) {
-  std::vector<std::string> inputs{settings.data.groups, settings.config};
+  std::vector<std::string> inputs{settings.data.groups, settings.data.weights, settings.config};
   std::vector<std::string> views;
   for (const ViewFile& file : files) {
     inputs.push_back(file.path);
@@ -45,6 +45,7 @@ void run(CLI::App& verb, const Settings& settings) {
   fit.parameters = resolve_parameters(settings.parameters);
   validate(fit.parameters, static_cast<Index>(files.size()));
   fit.groups = settings.data.groups;
+  fit.weights = settings.data.weights;
   fit.json = settings.json;
   fit.quiet = settings.quiet;
   if (verb.count("--out") > 0) {

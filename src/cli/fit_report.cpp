@@ -132,6 +132,10 @@ std::string correlations_text(const Model& model) {
   table.add_rule();
   table.add_row(sums);
   std::string text = "Canonical correlations\n" + table.to_string(2);
+  const bool negative = std::any_of(columns.begin(), columns.end(), [](const auto& column) {
+    return std::any_of(column.second->begin(), column.second->end(), [](double r) { return r < 0; });
+  });
+  if (negative) text += "  A negative correlation means that nothing was found; it counts 0 in the sum.\n";
   if (honest) {
     text +=
         "  Out of fold: every sample is embedded by trees that never saw it. That is the figure to "

@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "cli/data_options.hpp"
+#include "cli/html_report.hpp"
 #include "cli/input_warnings.hpp"
 #include "cli/progress.hpp"
 #include "cli/result_files.hpp"
@@ -19,6 +20,7 @@ FitResult fit_tables(const FitRun& run) {
   ProgressLine progress(run.quiet);
   FitOptions options;
   options.groups = groups_of(run.groups, run.tables);
+  options.sample_weight = weights_of(run.weights, run.tables);
   options.on_round = [&](const Progress& state) { progress.update(state); };
   options.stop = scope.flag();
   std::vector<View> views;
@@ -29,9 +31,17 @@ FitResult fit_tables(const FitRun& run) {
   return result;
 }
 
+/// The options of the fit that its parameters do not tell.
+std::string more_words(const FitRun& run) {
+  std::string words;
+  if (!run.groups.empty()) words += " --groups " + shell_word(run.groups);
+  if (!run.weights.empty()) words += " --weights " + shell_word(run.weights);
+  return words;
+}
+
 void write_results(const FitRun& run, FitReport& report) {
   std::vector<OutputFile> files = run.more_files;
-  for (OutputFile& file : fit_files(report, run.tables.front().sample_ids, run.groups))
+  for (OutputFile& file : fit_files(report, run.tables.front().sample_ids, more_words(run)))
     files.push_back(std::move(file));
   report.out = run.out->path();
   for (const OutputFile& file : files) report.files.push_back(file.name);

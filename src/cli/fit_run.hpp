@@ -19,7 +19,8 @@ struct FitRun {
   std::vector<Table> tables;         // joined in place
   std::vector<std::string> sources;  // where each table is from; empty strings for made-up data
   Parameters parameters;
-  std::string groups;  // file of --groups, or empty
+  std::string groups;   // file of --groups, or empty
+  std::string weights;  // file of --weights, or empty
   std::optional<OutputFolder> out;
   std::vector<OutputFile> more_files;  // written beside the results
   double seconds_reading = 0;

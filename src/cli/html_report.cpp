@@ -5,10 +5,7 @@
 #include "treecca/report.hpp"
 
 namespace treecca::cli {
-namespace {
-
-/// A word for the shell.
-std::string quoted(const std::string& word) {
+std::string shell_word(const std::string& word) {
   const bool plain = !word.empty() && word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                                              "0123456789_-+=./,:@%") == std::string::npos;
   if (plain) return word;
@@ -17,15 +14,13 @@ std::string quoted(const std::string& word) {
   return result + "'";
 }
 
-}  // namespace
-
-std::string repeat_command(const FitReport& report, const std::string& groups) {
+std::string repeat_command(const FitReport& report, const std::string& more_words) {
   std::string command = "treecca fit";
   for (const InputSummary& input : report.inputs) {
     if (input.source.empty()) return "treecca demo";
-    command += " --view " + quoted(input.view + "=" + input.source);
+    command += " --view " + shell_word(input.view + "=" + input.source);
   }
-  if (!groups.empty()) command += " --groups " + quoted(groups);
+  command += more_words;
   const Parameters& used = report.result.model.parameters;
   const Parameters standard = Parameters::of_preset(used.preset);
   for_each_parameter([&](const Declaration& declaration, auto) {
@@ -34,13 +29,13 @@ std::string repeat_command(const FitReport& report, const std::string& groups) {
     const bool chosen_by_fit = usual == "auto";
     const bool is_preset = declaration.name == "preset" && used.preset != Preset::standard;
     if (is_preset || (value != usual && declaration.affects_model && !chosen_by_fit)) {
-      command += fmt::format(" --{} {}", declaration.name, quoted(value));
+      command += fmt::format(" --{} {}", declaration.name, shell_word(value));
     }
   });
   return command;
 }
 
-std::string html_report(const FitReport& report, const std::vector<std::string>& sample_ids, const std::string& groups) {
+std::string html_report(const FitReport& report, const std::vector<std::string>& sample_ids, const std::string& more_words) {
   const FitResult& result = report.result;
   ReportSource source;
   for (std::size_t v = 0; v < report.inputs.size(); ++v) {
@@ -53,7 +48,7 @@ std::string html_report(const FitReport& report, const std::vector<std::string>&
   source.sample_ids = sample_ids;
   source.warnings = result.warnings;
   source.timings = report.timings;
-  source.command = repeat_command(report, groups);
+  source.command = repeat_command(report, more_words);
   return report_html(result.model, source);
 }
 

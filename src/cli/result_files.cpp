@@ -118,7 +118,7 @@ std::string curves_csv(const Model& model) {
 
 std::vector<OutputFile> fit_files(const FitReport& report,
                                   const std::vector<std::string>& sample_ids,
-                                  const std::string& groups) {
+                                  const std::string& more_words) {
   const FitResult& result = report.result;
   std::vector<OutputFile> files;
   files.push_back({"model.json", [&] { return serialize_model(result.model, ModelFormat::json); }});
@@ -137,7 +137,8 @@ std::vector<OutputFile> fit_files(const FitReport& report,
     files.push_back({"importances_" + name + ".csv",
                      [&, v] { return importances_csv(result.model, static_cast<Index>(v)); }});
   }
-  files.push_back({"report.html", [&] { return html_report(report, sample_ids, groups); }});
+  files.push_back({"report.html",
+                   [&, more_words] { return html_report(report, sample_ids, more_words); }});
   files.push_back({"summary.json", [&] { return json_text(report_json(report)); }});
   return files;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numeric>
 
 #include "support/parallel.hpp"
 #include "support/random.hpp"
@@ -26,8 +27,8 @@ struct NativeEngine::Workspace {
 };
 
 NativeEngine::NativeEngine(const std::vector<BinnedView>& views, const Parameters& parameters, const Folds& folds,
-                           Threads threads)
-    : views_(views), parameters_(parameters), folds_(folds), threads_(threads) {
+                           const RowWeights& weights, Threads threads)
+    : views_(views), parameters_(parameters), folds_(folds), weights_(weights), threads_(threads) {
   Index max_drawn = 0;
   Index max_entries = 0;
   Index max_depth = 0;
@@ -58,11 +59,12 @@ NativeEngine::NativeEngine(const std::vector<BinnedView>& views, const Parameter
   const bool joint = parameters.trees == Trees::joint;
   const Index n_rows = folds.rows();
   const Index most_trees = static_cast<Index>(views.size()) * folds.count * trees_per_round();
+  const auto max_units = std::accumulate(weights.units.begin(), weights.units.end(), Index{0});
   const Index n_workspaces = std::min<Index>(threads_.count, most_trees);
   for (Index w = 0; w < n_workspaces; ++w) {
     auto workspace = std::make_unique<Workspace>();
     workspace->grower = make_grower(joint, joint ? parameters.n_components : 1, n_rows, max_drawn, max_entries,
-                                    max_depth);
+                                    max_depth, max_units);
     workspace->other_rows.reserve(static_cast<std::size_t>(n_rows));
     workspace->draws.reserve(static_cast<std::size_t>(max_features));
     workspace->features.reserve(static_cast<std::size_t>(max_features));
@@ -96,7 +98,12 @@ void NativeEngine::grow_one(Index round, const BoostJob& job, Index component, W
   const bool joint = parameters_.trees == Trees::joint;
   const Index n = draw_rows(round, encoder, workspace);
   draw_features(round, encoder, component, workspace);
-  const GradientSource gradients{job.current, job.target, joint ? 0 : component, joint ? parameters_.n_components : 1};
+  const GradientSource gradients{job.current,
+                                 job.target,
+                                 joint ? 0 : component,
+                                 joint ? parameters_.n_components : 1,
+                                 weights_.units.empty() ? nullptr : weights_.units.data(),
+                                 weights_.per_weight};
   workspace.grower->grow(view, gradients, n, workspace.features, plan.settings, threads);
   add_to_embedding(*workspace.grower, view, workspace.other_rows, gradients.first, gradients.width, encoder.embedding);
   encoder.trees[static_cast<std::size_t>(round * trees_per_round() + component)] =

@@ -11,6 +11,7 @@
 
 #include "boost/engine.hpp"
 #include "boost/folds.hpp"
+#include "boost/weights.hpp"
 #include "data/binning.hpp"
 #include "support/threads.hpp"
 #include "treecca/parameters.hpp"
@@ -22,7 +23,7 @@ class NativeEngine final : public Engine {
  public:
   /// `parameters` without "auto" values. Everything by reference must outlive the engine.
   NativeEngine(const std::vector<BinnedView>& views, const Parameters& parameters, const Folds& folds,
-               Threads threads);
+               const RowWeights& weights, Threads threads);
   ~NativeEngine() override;
 
   void boost(Index round, std::span<const BoostJob> jobs) override;
@@ -40,6 +41,7 @@ class NativeEngine final : public Engine {
   const std::vector<BinnedView>& views_;
   const Parameters& parameters_;
   const Folds& folds_;
+  const RowWeights& weights_;
   Threads threads_;
   std::vector<ViewPlan> plans_;
   std::vector<std::unique_ptr<Workspace>> workspaces_;  // one per thread

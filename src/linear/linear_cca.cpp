@@ -162,11 +162,11 @@ void check_input(const std::vector<MatrixView>& views, const std::vector<int>& f
 
 LinearBaseline linear_baseline(const std::vector<MatrixView>& views, Index k,
                                const std::vector<int>& fold_of_row, int folds, std::uint64_t seed,
-                               Threads threads) {
+                               Threads threads, std::span<const float> weights) {
   check_input(views, fold_of_row, folds);
   const int m = static_cast<int>(views.size());
   const StackedMoments moments =
-      stacked_moments(views, kMaxLinearDimensions, fold_of_row, folds, seed, threads);
+      stacked_moments(views, kMaxLinearDimensions, fold_of_row, folds, seed, threads, weights);
   LinearBaseline result;
 
   if (fold_of_row.empty() || folds < 2) {

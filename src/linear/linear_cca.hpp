@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "support/threads.hpp"
@@ -26,10 +27,10 @@ struct LinearBaseline {
       0;  // the value chosen (0 when there are no folds and the problem is well posed)
 };
 
-/// fold_of_row: empty, or N numbers in [0, folds). K may exceed the views' dimensions: then the
+/// fold_of_row: empty, or N numbers in [0, folds); weights: none, or N. K may exceed the views' dimensions: then the
 /// rest is 0.
 LinearBaseline linear_baseline(const std::vector<MatrixView>& views, Index k,
                                const std::vector<int>& fold_of_row, int folds, std::uint64_t seed,
-                               Threads threads);
+                               Threads threads, std::span<const float> weights = {});
 
 }  // namespace treecca

@@ -1,6 +1,7 @@
 #include "linear/stacked_moments.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "linear/pca.hpp"
@@ -30,12 +31,12 @@ Reduction reduce(const MatrixView& view, Index max_dimensions, std::uint64_t see
   return reduction;
 }
 
-/// The stack of the given rows, with a last column of ones: its Gram matrix holds products, sums
-/// and the count.
+/// The stack of the given rows, with a last column of ones, times the root of their weights: its Gram
+/// matrix holds (weighted) products, sums and the count.
 RowSource stacked_rows(const std::vector<MatrixView>& views,
                        const std::vector<Reduction>& reductions, const std::vector<Index>& offset,
-                       const std::vector<Index>& rows) {
-  const auto load = [&](Index begin, Index end, Eigen::Ref<RowMatrix> block) {
+                       const std::vector<Index>& rows, std::span<const float> weights) {
+  const auto load = [&, weights](Index begin, Index end, Eigen::Ref<RowMatrix> block) {
     for (std::size_t v = 0; v < views.size(); ++v) {
       const Reduction& reduction = reductions[v];
       RowMatrix values(end - begin, views[v].cols());
@@ -53,6 +54,9 @@ RowSource stacked_rows(const std::vector<MatrixView>& views,
       }
     }
     block.col(offset.back()).setOnes();
+    for (Index i = begin; !weights.empty() && i < end; ++i) {
+      block.row(i - begin) *= std::sqrt(static_cast<double>(weights[static_cast<std::size_t>(rows[static_cast<std::size_t>(i)])]));
+    }
   };
   return {static_cast<Index>(rows.size()), offset.back() + 1, load};
 }
@@ -80,7 +84,7 @@ MatrixXd RawMoments::covariance() const {
 
 StackedMoments stacked_moments(const std::vector<MatrixView>& views, Index max_dimensions,
                                const std::vector<int>& fold_of_row, int folds, std::uint64_t seed,
-                               Threads threads) {
+                               Threads threads, std::span<const float> weights) {
   StackedMoments result;
   std::vector<Reduction> reductions;
   result.offset.push_back(0);
@@ -97,7 +101,7 @@ StackedMoments stacked_moments(const std::vector<MatrixView>& views, Index max_d
   }
   for (const std::vector<Index>& fold_rows : rows) {
     RawMoments fold =
-        moments_from_gram(gram(stacked_rows(views, reductions, result.offset, fold_rows), threads));
+        moments_from_gram(gram(stacked_rows(views, reductions, result.offset, fold_rows, weights), threads));
     if (result.folds.empty()) {
       result.total = fold;
     } else {

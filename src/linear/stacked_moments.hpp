@@ -8,6 +8,7 @@
 
 #include <Eigen/Core>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "support/threads.hpp"
@@ -36,6 +37,6 @@ struct StackedMoments {
 /// fold_of_row: empty, or N numbers in [0, folds).
 StackedMoments stacked_moments(const std::vector<MatrixView>& views, Index max_dimensions,
                                const std::vector<int>& fold_of_row, int folds, std::uint64_t seed,
-                               Threads threads);
+                               Threads threads, std::span<const float> weights = {});
 
 }  // namespace treecca

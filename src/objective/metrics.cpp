@@ -38,7 +38,7 @@ void check_variates(const std::vector<Matrix<float>>& variates) {
 
 /// Column c without its mean; all zeros when it is constant, which subtracting a rounded mean need
 /// not give.
-std::vector<double> centred_column(const Matrix<float>& z, Index c) {
+std::vector<double> centred_column(const Matrix<float>& z, Index c, std::span<const float> weights) {
   std::vector<double> column(static_cast<std::size_t>(z.rows()));
   for (Index i = 0; i < z.rows(); ++i) column[static_cast<std::size_t>(i)] = z(i, c);
   if (column.empty()) return column;
@@ -46,21 +46,36 @@ std::vector<double> centred_column(const Matrix<float>& z, Index c) {
   const double mean = *low == *high ? *low
                                     : std::accumulate(column.begin(), column.end(), 0.0) /
                                           static_cast<double>(column.size());
-  for (double& value : column) value -= mean;
+  if (weights.empty() || *low == *high) {
+    for (double& value : column) value -= mean;
+    return column;
+  }
+  double sum = 0;
+  double count = 0;
+  for (std::size_t i = 0; i < column.size(); ++i) {
+    sum += weights[i] * column[i];
+    count += weights[i];
+  }
+  for (std::size_t i = 0; i < column.size(); ++i) {
+    column[i] = std::sqrt(static_cast<double>(weights[i])) * (column[i] - (count > 0 ? sum / count : 0.0));
+  }
   return column;
 }
 
 }  // namespace
 
-std::vector<double> pairwise_correlations(const std::vector<Matrix<float>>& variates) {
+std::vector<double> pairwise_correlations(const std::vector<Matrix<float>>& variates, std::span<const float> weights) {
   check_variates(variates);
+  if (!weights.empty() && static_cast<Index>(weights.size()) != variates[0].rows()) {
+    throw DataError(fmt::format("There are {} weights for {} samples.", weights.size(), variates[0].rows()));
+  }
   const std::size_t m = variates.size();
   const std::size_t k = static_cast<std::size_t>(variates[0].cols());
   std::vector<double> table(m * m * k, 0.0);
   std::vector<std::vector<double>> columns(m);
   for (std::size_t c = 0; c < k; ++c) {
     for (std::size_t v = 0; v < m; ++v) {
-      columns[v] = centred_column(variates[v], static_cast<Index>(c));
+      columns[v] = centred_column(variates[v], static_cast<Index>(c), weights);
     }
     for (std::size_t i = 0; i < m; ++i) {
       for (std::size_t j = i; j < m; ++j) {
@@ -74,8 +89,8 @@ std::vector<double> pairwise_correlations(const std::vector<Matrix<float>>& vari
   return pair_correlations(table, static_cast<int>(m));
 }
 
-std::vector<double> component_correlations(const std::vector<Matrix<float>>& variates) {
-  return mean_over_pairs(pairwise_correlations(variates), static_cast<int>(variates.size()));
+std::vector<double> component_correlations(const std::vector<Matrix<float>>& variates, std::span<const float> weights) {
+  return mean_over_pairs(pairwise_correlations(variates, weights), static_cast<int>(variates.size()));
 }
 
 double tcc(const std::vector<Matrix<float>>& variates) {

@@ -1,6 +1,7 @@
 #include "objective/moments.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "support/parallel.hpp"
 
@@ -14,11 +15,12 @@ constexpr Index kMostPartials = 64;   // per fold, to bound memory
 struct Partial {
   Eigen::VectorXd sum;
   Eigen::MatrixXd product;  // lower triangle
+  double count = 0;
 };
 
-/// Sums over rows order[begin, end) of z - shift and of its outer product.
+/// Weighted sums over n rows of z - shift, of its outer product, and of 1.
 Partial accumulate(const std::vector<const Matrix<float>*>& embeddings, const Rows* order, Index n,
-                   const Eigen::VectorXd& shift) {
+                   const Eigen::VectorXd& shift, std::span<const float> weights) {
   const Index k = embeddings[0]->cols();
   const Index size = static_cast<Index>(embeddings.size()) * k;
   Partial partial{Eigen::VectorXd::Zero(size), Eigen::MatrixXd::Zero(size, size)};
@@ -32,7 +34,17 @@ Partial accumulate(const std::vector<const Matrix<float>*>& embeddings, const Ro
       }
     }
     gathered.leftCols(rows).colwise() -= shift;
-    partial.sum += gathered.leftCols(rows).rowwise().sum();
+    if (weights.empty()) {
+      partial.sum += gathered.leftCols(rows).rowwise().sum();
+      partial.count += static_cast<double>(rows);
+    } else {
+      for (Index i = 0; i < rows; ++i) {
+        const double weight = weights[order[begin + i]];
+        partial.sum += weight * gathered.col(i);
+        partial.count += weight;
+        gathered.col(i) *= std::sqrt(weight);
+      }
+    }
     partial.product.selfadjointView<Eigen::Lower>().rankUpdate(gathered.leftCols(rows));
   }
   return partial;
@@ -40,7 +52,8 @@ Partial accumulate(const std::vector<const Matrix<float>*>& embeddings, const Ro
 
 }  // namespace
 
-Moments moments_of(const std::vector<const Matrix<float>*>& embeddings, const Folds& folds, Threads threads) {
+Moments moments_of(const std::vector<const Matrix<float>*>& embeddings, const Folds& folds, Threads threads,
+                   std::span<const float> weights) {
   const Index k = embeddings[0]->cols();
   const Index size = static_cast<Index>(embeddings.size()) * k;
   Moments moments;
@@ -56,15 +69,16 @@ Moments moments_of(const std::vector<const Matrix<float>*>& embeddings, const Fo
     const Index block = std::max(kLeastBlock, (n + kMostPartials - 1) / kMostPartials);
     std::vector<Partial> partials(static_cast<std::size_t>((n + block - 1) / block));
     parallel_blocks(n, block, threads, [&](Index from, Index to) {
-      partials[from / block] = accumulate(embeddings, order + from, to - from, shift);
+      partials[from / block] = accumulate(embeddings, order + from, to - from, shift, weights);
     });
     Partial total{Eigen::VectorXd::Zero(size), Eigen::MatrixXd::Zero(size, size)};
     for (const Partial& partial : partials) {
       total.sum += partial.sum;
       total.product += partial.product;
+      total.count += partial.count;
     }
-    const auto count = static_cast<double>(n);
-    const Eigen::VectorXd mean = n > 0 ? Eigen::VectorXd(total.sum / count) : total.sum;
+    const double count = total.count;
+    const Eigen::VectorXd mean = count > 0 ? Eigen::VectorXd(total.sum / count) : total.sum;
     Eigen::MatrixXd scatter = total.product.selfadjointView<Eigen::Lower>();
     scatter -= count * mean * mean.transpose();
     moments.mean.push_back(mean + shift);

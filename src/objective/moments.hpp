@@ -6,6 +6,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <span>
 #include <vector>
 
 #include "boost/folds.hpp"
@@ -17,7 +18,7 @@ namespace treecca {
 struct Moments {
   std::vector<Eigen::VectorXd> mean;     // per fold, M*K
   std::vector<Eigen::MatrixXd> scatter;  // per fold, M*K x M*K: sum over its rows of (z - mean)(z - mean)'
-  std::vector<double> count;             // per fold
+  std::vector<double> count;             // per fold: rows, or their weight
 
   /// All folds pooled: sum of scatter / (N - folds). With one fold, the paper's covariance with N - 1.
   Eigen::MatrixXd covariance() const;
@@ -25,8 +26,9 @@ struct Moments {
   Eigen::MatrixXd covariance_without(int fold) const;
 };
 
-/// `embeddings`: M matrices N x K.
-Moments moments_of(const std::vector<const Matrix<float>*>& embeddings, const Folds& folds, Threads threads);
+/// `embeddings`: M matrices N x K; `weights`: none, or N with mean 1.
+Moments moments_of(const std::vector<const Matrix<float>*>& embeddings, const Folds& folds, Threads threads,
+                   std::span<const float> weights = {});
 
 /// Eckart-Young loss summed over all pairs of views, from the pooled covariance (M*K x M*K):
 /// sum_{i<j} -2 tr(S_ij + S_ji) + |V_i + V_j|_F^2.

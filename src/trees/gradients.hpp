@@ -2,7 +2,7 @@
 //
 // A tree of `width` outputs (1, or K for vector leaves) is fitted to g(i, k) = current(i, first + k) - target(i,
 // first + k), the derivative of half the squared distance to the target; without a target the current matrix is the
-// gradient itself. Rounding to integers once, before the histograms, is what makes all sums exact.
+// gradient itself. Where rows have weights, gradient and Hessian (otherwise 1) are multiplied by them. Rounding to integers once, before the histograms, is what makes all sums exact.
 #pragma once
 
 #include <bit>
@@ -17,11 +17,15 @@ struct GradientSource {
   const Matrix<float>* target = nullptr;   // N x K or null
   Index first = 0;                         // first column
   Index width = 1;
+  const std::uint32_t* weight = nullptr;   // N, in units; null: every row has one unit
+  double units_per_weight = 1;
 
   float operator()(Index row, Index k) const {
-    const float value = (*current)(row, first + k);
-    return target != nullptr ? value - (*target)(row, first + k) : value;
+    float value = (*current)(row, first + k);
+    if (target != nullptr) value -= (*target)(row, first + k);
+    return weight != nullptr ? static_cast<float>(value * (weight[row] / units_per_weight)) : value;
   }
+  std::int64_t units(Index row) const { return weight != nullptr ? weight[row] : 1; }
 };
 
 /// Lanes of a vector-leaf histogram entry: the components, the row count, padding to a full vector.
@@ -35,9 +39,9 @@ constexpr int count_bits_for(Index n) {
   return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n)));
 }
 
-/// The greatest integer a gradient may become so that n of them cannot overflow their sum.
-constexpr std::int64_t scalar_limit(Index n) {
-  const int bits = 63 - 2 * count_bits_for(n);
+/// The greatest integer a gradient may become so that n of them cannot overflow their sum, beside a count of `units`.
+constexpr std::int64_t scalar_limit(Index n, Index units) {
+  const int bits = 63 - count_bits_for(n) - count_bits_for(units);
   return (std::int64_t{1} << (bits < 30 ? bits : 30)) - 1;
 }
 constexpr std::int64_t lane_limit(Index n) {

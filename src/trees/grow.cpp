@@ -24,12 +24,12 @@ class LayoutGrower final : public Grower {
   using Cell = typename Layout::Cell;
 
  public:
-  LayoutGrower(Index width, Index max_rows, Index max_features, Index max_entries, Index max_depth,
+  LayoutGrower(Index width, Index max_rows, Index max_features, Index max_entries, Index max_depth, Index max_units,
                const Kernels& use)
       : width_(width),
         kernels_(use),
-        layout_(width, max_rows),
-        limit_(Layout::limit(max_rows)),
+        layout_(width, max_units),
+        limit_(Layout::limit(max_rows, max_units)),
         rows_(static_cast<std::size_t>(max_rows)),
         scratch_rows_(static_cast<std::size_t>(max_rows)),
         gradients_(static_cast<std::size_t>(max_rows * layout_.cells())),
@@ -58,6 +58,8 @@ class LayoutGrower final : public Grower {
     features_ = features;
     settings_ = settings;
     threads_ = threads;
+    weighted_ = source.weight != nullptr;
+    units_ = source.units_per_weight;
     start(n);
     const double scale = quantise(source, n);
     if (scale > 0 && splittable(0, 0)) {
@@ -70,7 +72,7 @@ class LayoutGrower final : public Grower {
         expand(open);
       }
     }
-    fill_leaves(scale);
+    fill_leaves(source, scale);
   }
 
  private:
@@ -129,7 +131,9 @@ class LayoutGrower final : public Grower {
 
   bool splittable(int node, Index depth) const {
     const Index n = nodes_[node].end - nodes_[node].begin;
-    return depth < settings_.max_depth && n >= 2 && static_cast<double>(n) >= 2 * settings_.min_child_weight;
+    // A shortcut: the scan would find no split either. The weight of rows is not known here.
+    return depth < settings_.max_depth && n >= 2 &&
+           (weighted_ || static_cast<double>(n) >= 2 * settings_.min_child_weight);
   }
 
   int take_slot() {
@@ -177,15 +181,16 @@ class LayoutGrower final : public Grower {
       const auto sum = static_cast<double>(layout_.sum(total, k));
       squares += sum * sum;
     }
-    return squares / (static_cast<double>(layout_.count(total)) + settings_.reg_lambda);
+    return squares / (static_cast<double>(layout_.count(total)) + settings_.reg_lambda * units_);
   }
 
   Split best_split(int slot, const Cell* total) {
     const auto n_features = static_cast<Index>(features_.size());
     const Threads threads = histogram_begin_[n_features] >= kUpdatesWorthThreads ? threads_ : threads_.with_count(1);
     parallel_for(n_features, threads, [&](Index f) {
-      const ScanInput input{view_->n_bins(features_[f]), settings_.reg_lambda,
-                            std::max(1.0, settings_.min_child_weight)};
+      // Everything in units: the scores are then too small by one common factor.
+      const ScanInput input{view_->n_bins(features_[f]), settings_.reg_lambda * units_,
+                            std::max(1.0, settings_.min_child_weight * units_)};
       scans_[f] = layout_.scan(kernels_, slots_[slot].data() + histogram_begin_[f], total, input);
     });
     Split split;
@@ -272,13 +277,21 @@ class LayoutGrower final : public Grower {
     }
   }
 
+  double weight_of(const GradientSource& source, const GrownNode& node) const {
+    if (!weighted_) return static_cast<double>(node.end - node.begin);
+    std::int64_t units = 0;
+    for (Index i = node.begin; i < node.end; ++i) units += source.units(rows_[i]);
+    return static_cast<double>(units) / units_;
+  }
+
   /// Leaf values from the exact integer sums of the leaf's rows.
-  void fill_leaves(double scale) {
+  void fill_leaves(const GradientSource& source, double scale) {
     int leaves = 0;
     for (GrownNode& node : nodes_) {
+      node.weight = weight_of(source, node);
       if (node.feature >= 0) continue;
       node.leaf = leaves++;
-      const double weight = static_cast<double>(node.end - node.begin) + settings_.reg_lambda;
+      const double weight = node.weight + settings_.reg_lambda;
       if (scale > 0) {
         layout_.sum_rows(kernels_, rows_.data() + node.begin, node.end - node.begin, gradients_.data(), totals_.data());
       }
@@ -312,17 +325,20 @@ class LayoutGrower final : public Grower {
   const BinnedView* view_ = nullptr;
   std::span<const Index> features_;
   GrowSettings settings_;
+  bool weighted_ = false;
+  double units_ = 1;  // of a row with weight 1
   Threads threads_ = 1;
 };
 
 }  // namespace
 
 std::unique_ptr<Grower> make_grower(bool vector_leaves, Index width, Index max_rows, Index max_features,
-                                    Index max_entries, Index max_depth, const Kernels& use) {
+                                    Index max_entries, Index max_depth, Index max_units, const Kernels& use) {
+  const Index units = std::max(max_rows, max_units);
   if (vector_leaves) {
-    return std::make_unique<LayoutGrower<LaneLayout>>(width, max_rows, max_features, max_entries, max_depth, use);
+    return std::make_unique<LayoutGrower<LaneLayout>>(width, max_rows, max_features, max_entries, max_depth, units, use);
   }
-  return std::make_unique<LayoutGrower<ScalarLayout>>(width, max_rows, max_features, max_entries, max_depth, use);
+  return std::make_unique<LayoutGrower<ScalarLayout>>(width, max_rows, max_features, max_entries, max_depth, units, use);
 }
 
 Tree to_tree(const Grower& grown, const BinnedView& view, Index component) {
@@ -332,7 +348,7 @@ Tree to_tree(const Grower& grown, const BinnedView& view, Index component) {
   tree.nodes.reserve(grown.nodes().size());
   for (const GrownNode& from : grown.nodes()) {
     Node node;
-    node.cover = static_cast<float>(from.end - from.begin);
+    node.cover = static_cast<float>(from.weight);
     if (from.feature < 0) {
       node.leaf = from.leaf;
     } else {

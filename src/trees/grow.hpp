@@ -22,7 +22,7 @@ namespace treecca {
 
 struct GrowSettings {
   Index max_depth = 4;
-  double min_child_weight = 1;  // rows in a child, at least 1
+  double min_child_weight = 1;  // rows (their weight) in a child; never an empty one
   double reg_lambda = 1;
   double learning_rate = 0.1;
 };
@@ -38,6 +38,7 @@ struct GrownNode {
   int leaf = -1;
   Index begin = 0;
   Index end = 0;
+  double weight = 0;   // of its rows together
 
   bool goes_left(int code) const { return code <= bin || (missing_left && code == missing); }
 };
@@ -61,9 +62,11 @@ class Grower {
 };
 
 /// A workspace for trees of `width` outputs (`vector_leaves` chooses the layout; scalar has width 1) on views of at most
-/// `max_rows` rows and `max_entries` histogram entries (sum over drawn features of bins + 1).
+/// `max_rows` rows, of at most `max_units` units of weight together (0: as many as rows), and `max_entries` histogram
+/// entries (sum over drawn features of bins + 1).
 std::unique_ptr<Grower> make_grower(bool vector_leaves, Index width, Index max_rows, Index max_features,
-                                    Index max_entries, Index max_depth, const Kernels& use = kernels());
+                                    Index max_entries, Index max_depth, Index max_units = 0,
+                                    const Kernels& use = kernels());
 
 /// The grown tree with raw thresholds, for the model.
 Tree to_tree(const Grower& grown, const BinnedView& view, Index component);

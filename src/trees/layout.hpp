@@ -14,13 +14,15 @@ class ScalarLayout {
  public:
   using Cell = std::int64_t;
 
-  ScalarLayout(Index /*width*/, Index n_rows) : count_bits_(count_bits_for(n_rows)) {}
+  /// `units`: the greatest sum of row weights in units.
+  ScalarLayout(Index /*width*/, Index units) : count_bits_(count_bits_for(units)) {}
   Index cells() const { return 1; }
-  static std::int64_t limit(Index n_rows) { return scalar_limit(n_rows); }
+  static std::int64_t limit(Index n_rows, Index units) { return scalar_limit(n_rows, units); }
 
   void pack(const GradientSource& source, Index row, double scale, Cell* out) const {
-    *out = to_fixed(source(row, 0), scale) * (std::int64_t{1} << count_bits_) + 1;
+    *out = to_fixed(source(row, 0), scale) * (std::int64_t{1} << count_bits_) + source.units(row);
   }
+  /// Units of weight: rows, where they have no weights.
   Index count(const Cell* entry) const { return *entry & ((std::int64_t{1} << count_bits_) - 1); }
   std::int64_t sum(const Cell* entry, Index /*k*/) const { return *entry >> count_bits_; }
 
@@ -51,13 +53,13 @@ class LaneLayout {
  public:
   using Cell = std::int32_t;
 
-  LaneLayout(Index width, Index /*n_rows*/) : width_(width), lanes_(padded_lanes(width)) {}
+  LaneLayout(Index width, Index /*units*/) : width_(width), lanes_(padded_lanes(width)) {}
   Index cells() const { return lanes_; }
-  static std::int64_t limit(Index n_rows) { return lane_limit(n_rows); }
+  static std::int64_t limit(Index n_rows, Index /*units*/) { return lane_limit(n_rows); }
 
   void pack(const GradientSource& source, Index row, double scale, Cell* out) const {
     for (Index k = 0; k < width_; ++k) out[k] = static_cast<Cell>(to_fixed(source(row, k), scale));
-    out[width_] = 1;
+    out[width_] = static_cast<Cell>(source.units(row));
     for (Index k = width_ + 1; k < lanes_; ++k) out[k] = 0;
   }
   Index count(const Cell* entry) const { return entry[width_]; }

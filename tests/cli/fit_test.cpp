@@ -1,5 +1,8 @@
 // treecca fit, from files to files.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <regex>
 #include <signal.h>
 
 #include <algorithm>
@@ -230,6 +233,32 @@ TEST_F(CliFit, CtrlCStopsAndLeavesNothing) {
     EXPECT_EQ(stopped.out.find("Canonical"), std::string::npos);
     EXPECT_EQ(space_.contents(), before);
   }
+}
+
+TEST(CliFitWeights, AreMatchedBySampleAndChangeTheFit) {
+  const Workspace space;
+  ASSERT_EQ(run_cli({"demo", "--out", space.file("d")}).exit_code, 0);
+  std::string weights = "id,weight\n";
+  std::string some = weights;
+  const Table table = read_table(space.file("d/view1.csv"), "m");
+  for (std::size_t i = table.sample_ids.size(); i-- > 0;) {  // in another order
+    weights += fmt::format("{},{}\n", table.sample_ids[i], 1 + i % 3);
+    if (i > 5) some += table.sample_ids[i] + ",1\n";
+  }
+  const auto fit = [&](const std::string& file, const std::string& out) {
+    return run_cli({"fit", "--view", "m=" + space.file("d/view1.csv"), "--view", "p=" + space.file("d/view2.csv"), "-k", "2",
+                    "--n_estimators", "10", "--weights", file, "--out", space.file(out)});
+  };
+  EXPECT_EQ(fit(space.write("w.csv", weights), "w").exit_code, 0);
+  EXPECT_EQ(fit(space.write("ones.csv", std::regex_replace(weights, std::regex(",[123]\n"), ",1\n")), "ones").exit_code, 0);
+  EXPECT_NE(read_bytes(space.file("w/model.json")), read_bytes(space.file("ones/model.json")));
+  EXPECT_NE(read_bytes(space.file("w/report.html")).find("--weights"), std::string::npos);
+  const CliResult absent = fit(space.write("some.csv", some), "some");
+  EXPECT_EQ(absent.exit_code, 1);
+  EXPECT_NE(absent.err.find("no weight for the sample"), std::string::npos) << absent.err;
+  const CliResult negative = fit(space.write("neg.csv", std::regex_replace(weights, std::regex(",2\n"), ",-2\n")), "neg");
+  EXPECT_EQ(negative.exit_code, 1);
+  EXPECT_NE(negative.err.find("not negative"), std::string::npos) << negative.err;
 }
 
 }  // namespace

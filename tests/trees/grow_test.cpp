@@ -41,9 +41,8 @@ Index entries_of(const BinnedView& view) {
 }
 
 std::unique_ptr<Grower> grower_for(const BinnedView& view, bool vector_leaves, Index width, Index max_depth,
-                                   const Kernels& use = kernels()) {
-  auto grower =
-      make_grower(vector_leaves, width, view.rows(), view.features(), entries_of(view), max_depth, use);
+                                   const Kernels& use = kernels(), Index max_units = 0) {
+  auto grower = make_grower(vector_leaves, width, view.rows(), view.features(), entries_of(view), max_depth, max_units, use);
   std::iota(grower->rows().begin(), grower->rows().end(), Rows{0});
   return grower;
 }
@@ -64,13 +63,37 @@ TEST_P(GrowAgainstBruteForce, SameSplitsAndLeaves) {
     std::vector<Index> rows(60);
     std::iota(rows.begin(), rows.end(), Index{0});
     const Tree expected =
-        testing::BruteForceGrower(view, source, features, settings, c.vector_leaves, 60).grow(rows);
+        testing::BruteForceGrower(view, source, features, settings, c.vector_leaves, 60, 60).grow(rows);
     EXPECT_GT(expected.nodes.size(), 1U);
     for (int s = 0; s < count; ++s) {
       const auto grower = grower_for(view, c.vector_leaves, c.width, c.max_depth, *sets[s]);
       grower->grow(view, source, 60, features, settings, 1);
       EXPECT_EQ(to_tree(*grower, view, -1), expected) << sets[s]->name << " seed " << seed;
     }
+  }
+}
+
+TEST_P(GrowAgainstBruteForce, SameSplitsAndLeavesOfWeightedRows) {
+  const Case c = GetParam();
+  constexpr double kUnitsPerWeight = 16;
+  for (unsigned seed = 0; seed < 6; ++seed) {
+    const Matrix<float> x = testing::gridded_matrix(60, 4, seed, c.missing);
+    const Matrix<float> gradient = testing::normal_matrix(60, c.width, seed + 100);
+    std::vector<std::uint32_t> weight;
+    for (std::uint32_t i = 0; i < 60; ++i) weight.push_back((i * 7 + seed) % 33);  // some have none
+    const auto units = std::accumulate(weight.begin(), weight.end(), Index{0});
+    const BinnedView view(View{"x", x}, 255, 1);
+    const GradientSource source{&gradient, nullptr, 0, c.width, weight.data(), kUnitsPerWeight};
+    const GrowSettings settings{c.max_depth, c.min_child_weight, 1.0, 0.3};
+    const auto features = all_features(view);
+    std::vector<Index> rows(60);
+    std::iota(rows.begin(), rows.end(), Index{0});
+    const Tree expected =
+        testing::BruteForceGrower(view, source, features, settings, c.vector_leaves, 60, units).grow(rows);
+    EXPECT_GT(expected.nodes.size(), 1U);
+    const auto grower = grower_for(view, c.vector_leaves, c.width, c.max_depth, kernels(), units);
+    grower->grow(view, source, 60, features, settings, 1);
+    EXPECT_EQ(to_tree(*grower, view, -1), expected) << "seed " << seed;
   }
 }
 

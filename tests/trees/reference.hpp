@@ -15,9 +15,9 @@ namespace treecca::testing {
 class BruteForceGrower {
  public:
   BruteForceGrower(const BinnedView& view, const GradientSource& source, const std::vector<Index>& features,
-                   const GrowSettings& settings, bool vector_leaves, Index max_rows)
-      : view_(view), features_(features), settings_(settings), width_(source.width) {
-    const std::int64_t limit = vector_leaves ? lane_limit(max_rows) : scalar_limit(max_rows);
+                   const GrowSettings& settings, bool vector_leaves, Index max_rows, Index max_units)
+      : view_(view), features_(features), settings_(settings), width_(source.width), source_(source) {
+    const std::int64_t limit = vector_leaves ? lane_limit(max_rows) : scalar_limit(max_rows, max_units);
     float largest = 0;
     for (Index i = 0; i < view.rows(); ++i) {
       for (Index k = 0; k < width_; ++k) largest = std::max(largest, std::fabs(source(i, k)));
@@ -40,13 +40,18 @@ class BruteForceGrower {
       tree_.nodes[n].leaf = leaves++;
       for (const double sum : sums(node_rows_[n])) {
         tree_.leaf_values.push_back(static_cast<float>(-settings_.learning_rate * sum / scale_ /
-                                                       (static_cast<double>(node_rows_[n].size()) + settings_.reg_lambda)));
+                                                       (weight_of(node_rows_[n]) + settings_.reg_lambda)));
       }
     }
     return tree_;
   }
 
  private:
+  double weight_of(const std::vector<Index>& rows) const {
+    double units = 0;
+    for (const Index i : rows) units += static_cast<double>(source_.units(i));
+    return units / source_.units_per_weight;
+  }
   std::vector<double> sums(const std::vector<Index>& rows) const {
     std::vector<std::int64_t> total(static_cast<std::size_t>(width_), 0);
     for (const Index i : rows) {
@@ -67,9 +72,9 @@ class BruteForceGrower {
   void split(std::size_t node, const std::vector<Index>& rows, Index depth) {
     node_rows_.resize(std::max(node_rows_.size(), node + 1));
     node_rows_[node] = rows;
-    tree_.nodes[node].cover = static_cast<float>(rows.size());
+    tree_.nodes[node].cover = static_cast<float>(weight_of(rows));
     if (depth == settings_.max_depth) return;
-    const double weight = static_cast<double>(rows.size()) + settings_.reg_lambda;
+    const double weight = weight_of(rows) + settings_.reg_lambda;
     double best = squares(rows) / weight * (1 + 1e-9);
     Index best_feature = -1;
     int best_bin = -1;
@@ -82,9 +87,9 @@ class BruteForceGrower {
           std::vector<Index> left;
           std::vector<Index> right;
           for (const Index i : rows) (goes_left(i, feature, bin, missing_left) ? left : right).push_back(i);
-          const auto n_left = static_cast<double>(left.size());
-          const auto n_right = static_cast<double>(right.size());
-          if (left.empty() || right.empty() || n_left < settings_.min_child_weight ||
+          const double n_left = weight_of(left);
+          const double n_right = weight_of(right);
+          if (n_left == 0 || n_right == 0 || n_left < settings_.min_child_weight ||
               n_right < settings_.min_child_weight) {
             continue;
           }
@@ -103,7 +108,9 @@ class BruteForceGrower {
     }
     if (best_feature < 0) return;
     bool any_missing = false;
-    for (const Index i : rows) any_missing |= view_.column(best_feature)[i] == view_.missing_code(best_feature);
+    for (const Index i : rows) {
+      any_missing |= source_.units(i) > 0 && view_.column(best_feature)[i] == view_.missing_code(best_feature);
+    }
     const auto child = static_cast<std::int32_t>(tree_.nodes.size());
     tree_.nodes.push_back({});
     tree_.nodes.push_back({});
@@ -123,6 +130,7 @@ class BruteForceGrower {
   std::vector<Index> features_;
   GrowSettings settings_;
   Index width_;
+  const GradientSource& source_;
   double scale_;
   Matrix<std::int64_t> fixed_;
   Tree tree_;
