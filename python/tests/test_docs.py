@@ -1,0 +1,221 @@
+"""The pages of docs/guide, run as printed.
+
+The ```python blocks of a page run one after the other in one namespace, in an empty folder; its ```console blocks show
+commands ("$ treecca ...") that run in the same folder, in their place among the blocks. A ```text block directly after
+either shows what is printed: words must be equal, numbers nearly so, and a line "..." stands for any lines.
+
+TREECCA_UPDATE_DOCS=1 writes what is printed into the pages (except where "..." leaves something out).
+"""
+
+import ast
+import contextlib
+import io
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from sklearn import config_context
+
+GUIDE = Path(__file__).parents[2] / "docs" / "guide"
+UPDATE = bool(os.environ.get("TREECCA_UPDATE_DOCS"))
+PROGRAM = shutil.which("treecca")
+TOLERANCE = 0.02  # other versions of NumPy, other processors
+ALWAYS_THERE = {"numpy", "scipy", "sklearn", "treecca", *sys.stdlib_module_names}
+NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w])")
+
+
+@dataclass
+class Block:
+    language: str
+    text: str
+    line: int  # where its text begins in the page, counted from 0
+    follows: bool  # nothing but blank lines between the block before and this one
+
+
+def blocks_of(page):
+    blocks, opening, between = [], None, True
+    lines = page.read_text(encoding="utf-8").splitlines()
+    for number, line in enumerate(lines):
+        if opening is None and line.startswith("```"):
+            opening, start, follows = line[3:].strip(), number + 1, not between
+        elif opening is not None and line == "```":
+            blocks.append(Block(opening, "\n".join(lines[start:number]), start, follows))
+            opening, between = None, False
+        elif opening is None and line.strip():
+            between = True
+    assert opening is None, f"{page.name}: a block is not closed."
+    return blocks
+
+
+def packages_of(blocks):
+    """What the page needs beyond what TreeCCA itself needs."""
+    needed = set()
+    for block in blocks:
+        for node in ast.walk(ast.parse(block.text)) if block.language == "python" else ():
+            if isinstance(node, ast.Import):
+                needed |= {alias.name.partition(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom):
+                needed.add(node.module.partition(".")[0])
+            elif isinstance(node, ast.Attribute) and node.attr == "from_estimator":
+                needed.add("matplotlib")
+    return sorted(needed - ALWAYS_THERE)
+
+
+def commands_of(block):
+    joined = block.text.replace("\\\n", " ")
+    return [shlex.split(line[2:], comments=True) for line in joined.splitlines() if line.startswith("$ ")]
+
+
+def run_python(page, block, namespace):
+    out = io.StringIO()
+    # Blank lines in front, so that an error tells the line of the page.
+    code = compile("\n" * block.line + block.text, str(page), "exec")
+    with contextlib.redirect_stdout(out):
+        exec(code, namespace)
+    return out.getvalue()
+
+
+def run_console(page, block, folder):
+    out = ""
+    for command in commands_of(block):
+        assert command[0] == "treecca", f"{page.name}: only treecca is run, not {command[0]}."
+        done = subprocess.run([PROGRAM, *command[1:]], cwd=folder, capture_output=True, text=True, timeout=120)
+        assert done.returncode == 0, f"{page.name}: {shlex.join(command)}\n{done.stderr}"
+        out += done.stdout
+    return out
+
+
+def words(text):
+    """A line as a pattern without its numbers, and the numbers."""
+    return " ".join(NUMBER.sub("#", text).split()), [float(n) for n in NUMBER.findall(text)]
+
+
+def same_line(shown, printed):
+    (shape, numbers), (printed_shape, printed_numbers) = words(shown), words(printed)
+    return shape == printed_shape and all(
+        abs(a - b) <= TOLERANCE for a, b in zip(numbers, printed_numbers, strict=True)
+    )
+
+
+def same(shown, printed):
+    """Whether lines match; "..." among those shown stands for any number of lines."""
+    if not shown or not printed:
+        return all(line.strip() == "..." for line in shown) and not printed
+    if shown[0].strip() == "...":
+        return any(same(shown[1:], printed[i:]) for i in range(len(printed) + 1))
+    return same_line(shown[0], printed[0]) and same(shown[1:], printed[1:])
+
+
+def lines_of(text):
+    return [line.rstrip() for line in text.strip("\n").splitlines()]
+
+
+def run(page, folder, *, with_commands):
+    blocks, namespace, updates = blocks_of(page), {"__name__": "__main__"}, []
+    for block, after in zip(blocks, [*blocks[1:], None], strict=True):
+        if block.language == "python":
+            printed = run_python(page, block, namespace)
+        elif block.language == "console" and with_commands:
+            printed = run_console(page, block, folder)
+        else:
+            continue
+        if after is None or after.language != "text" or not after.follows:
+            continue
+        if UPDATE and "..." not in lines_of(after.text):
+            updates.append((after, lines_of(printed)))
+            continue
+        assert same(lines_of(after.text), lines_of(printed)), (
+            f"{page.name}, line {after.line + 1}: it shows\n{after.text}\nbut what is printed is\n{printed}"
+        )
+    lines = page.read_text(encoding="utf-8").splitlines()
+    for block, printed in reversed(updates):
+        lines[block.line : block.line + len(block.text.splitlines())] = printed
+    if updates:
+        page.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+@pytest.fixture
+def empty_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MPLBACKEND", "agg")
+    with config_context(), warnings.catch_warnings():  # pages may set options of scikit-learn
+        warnings.simplefilter("ignore")
+        yield tmp_path
+    if "matplotlib.pyplot" in sys.modules:
+        sys.modules["matplotlib.pyplot"].close("all")
+
+
+def need_packages(page):
+    for package in packages_of(blocks_of(page)):
+        pytest.importorskip(package, reason=f"{page.name} needs {package}, which is not installed.")
+        if package == "matplotlib":
+            sys.modules["matplotlib"].use("agg")
+
+
+ALL_PAGES = sorted(GUIDE.glob("*.md"))
+PAGES = [page for page in ALL_PAGES if any(b.language == "python" for b in blocks_of(page))]
+PAGES_WITH_COMMANDS = [page for page in ALL_PAGES if any(b.language == "console" for b in blocks_of(page))]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_python_runs_as_printed(page, empty_folder):
+    need_packages(page)
+    run(page, empty_folder, with_commands=False)
+
+
+@pytest.mark.skipif(PROGRAM is None, reason="the program treecca is not on the PATH")
+@pytest.mark.parametrize("page", PAGES_WITH_COMMANDS, ids=lambda page: page.stem)
+def test_commands_run_as_printed(page, empty_folder):
+    need_packages(page)
+    run(page, empty_folder, with_commands=True)
+
+
+def test_links_lead_somewhere():
+    pages = [*ALL_PAGES, GUIDE.parent / "README.md"]
+    for page in pages:
+        for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")):
+            if "://" in target:
+                continue
+            path, _, anchor = target.partition("#")
+            goal = (page.parent / path).resolve() if path else page
+            assert goal.exists(), f"{page.name} links to {target}, which is not there."
+            if anchor:
+                assert anchor in anchors_of(goal), (
+                    f"{page.name} links to {target}, but {goal.name} has no such heading."
+                )
+
+
+def anchors_of(page):
+    """As GitHub makes them: lower case, punctuation dropped, spaces to dashes."""
+    headings = re.findall(r"^#+ +(.+)$", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_every_page_is_in_the_index():
+    index = (GUIDE.parent / "README.md").read_text(encoding="utf-8")
+    for page in [*ALL_PAGES, *GUIDE.parent.glob("*.md")]:
+        name = page.relative_to(GUIDE.parent).as_posix()
+        assert name == "README.md" or f"]({name})" in index, f"docs/README.md does not list {name}."
+
+
+@pytest.mark.parametrize(
+    ("shown", "printed", "equal"),
+    [
+        ("a 0.51", "a   0.52", True),
+        ("a 0.51", "a -0.51", False),
+        ("a 0.51", "b 0.51", False),
+        ("a\n...\nz", "a\nb\nc\nz", True),
+        ("a\n...\nz", "a\nb", False),
+        ("cc1 0.5", "cc2 0.5", False),
+        ("a", "a\nb", False),
+    ],
+)
+def test_comparison(shown, printed, equal):
+    assert same(lines_of(shown), lines_of(printed)) is equal
