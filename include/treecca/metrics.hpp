@@ -4,6 +4,7 @@
 // DataError when there are fewer than two, when their shapes differ or when a number is not finite.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -26,5 +27,10 @@ double tcc(const std::vector<Matrix<float>>& variates);
 /// The same for correlations that were measured out of fold: the sum over components, where one that correlates
 /// negatively has found nothing and counts 0.
 double total_correlation(const std::vector<double>& per_component);
+
+/// What the best of K components may well reach out of fold when the views share nothing: a correlation below it is no
+/// sign of anything. Allows for the components being sorted, and for folds that are not strangers to each other
+/// (cross-fitted correlations of noise scatter by about 1.5 / sqrt(N), measured).
+double noise_level(std::uint64_t n_samples, Index n_components);
 
 }  // namespace treecca

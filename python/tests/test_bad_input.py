@@ -64,11 +64,35 @@ def test_parameters_that_cannot_be_used(parameters, message):
         TreeCCA(**parameters).fit([X, Y])
 
 
+def test_advice_fits_the_mistake(quick):
+    ids = pd.DataFrame(X).assign(patient=[f"p{i}" for i in range(60)])
+    with pytest.raises(ValueError, match=r'set_index\("patient"\)'):
+        TreeCCA().fit([ids, Y])
+    with pytest.raises(ValueError, match=r"fit\(\[X, Y\]\)"):
+        TreeCCA().fit(X, Y)
+    with pytest.raises(ValueError, match='two columns called "a"'):
+        TreeCCA().fit([pd.DataFrame(X[:, :2], columns=["a", "a"]), Y])
+    model = TreeCCA(**quick).fit({"rna": X, "prot": Y})
+    with pytest.raises(ValueError, match='view="rna"'):
+        model.transform(X)
+    with pytest.raises(ValueError, match="missing: prot"):
+        model.score({"rna": X})
+    with pytest.raises(ValueError, match="components 0 to 1, not 5"):
+        model.importances(component=5)
+
+
 def test_groups_must_fit():
+    with pytest.raises(ValueError, match="no label for sample 3"):
+        TreeCCA().fit([X, Y], groups=["a", "b", "c", None] * 15)
+    with pytest.raises(ValueError, match="no label for sample 1"):
+        TreeCCA().fit([X, Y], groups=[0.0, np.nan] * 30)
+    frame = pd.DataFrame(X, index=[f"s{i}" for i in range(60)])
+    with pytest.raises(ValueError, match="index of groups differs"):
+        TreeCCA().fit([frame, Y], groups=pd.Series(np.arange(60) // 2))
+    with pytest.raises(ValueError, match=r"There is 1 group.*Leave the groups out"):
+        TreeCCA().fit([X, Y], groups=np.zeros(60))
     with pytest.raises(ValueError, match=r"expected shape \(60,\)"):
         TreeCCA().fit([X, Y], groups=[1, 2])
-    with pytest.raises(ValueError, match="group"):
-        TreeCCA().fit([X, Y], groups=np.zeros(60))
 
 
 def test_transform_refuses_what_does_not_fit(quick):

@@ -34,6 +34,14 @@ def test_importances_point_at_the_features_that_matter(views, quick):
         assert importances[:2].sum() > 0.8
 
 
+def test_importances_by_name(views, quick):
+    model = TreeCCA(**quick).fit({"rna": views[0], "prot": views[1]})
+    ranked = model.importances("prot", component=1, kind="splits")
+    assert set(ranked["feature"]) == {"f0", "f1", "f2", "f3", "f4"}
+    assert np.all(np.diff(ranked["importance"]) <= 0)
+    np.testing.assert_allclose(model.importances()["importance"].sum(), 1)
+
+
 def test_transform_of_training_rows_is_what_the_fit_had(views, quick):
     model = TreeCCA(**quick)
     variates = model.fit_transform(views)
@@ -126,6 +134,11 @@ def test_save_and_load(views, quick, tmp_path, ending):
     assert again.model_ == model.model_
     assert again.view_names_ == ["rna", "prot"]
     assert again.max_depth == [2, 3]
+    assert again.early_stopping_rounds == 0
+    assert (
+        treecca.load(tmp_path / f"m.{ending}").model_
+        == TreeCCA(**quick, max_depth=[2, 3], n_jobs=1).fit({"rna": views[0], "prot": views[1]}).model_
+    )
     np.testing.assert_array_equal(again.correlations_, model.correlations_)
     np.testing.assert_array_equal(again.transform(views)[1], model.transform(views)[1])
 

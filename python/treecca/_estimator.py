@@ -23,6 +23,7 @@ from ._views import (
     View,
     Views,
     as_view,
+    check_same_index,
     check_training_views,
     is_named,
     is_single_table,
@@ -217,10 +218,14 @@ class TreeCCA(OutputContainer, TransformerMixin, BaseEstimator):  # type: ignore
         -------
         self
         """
+        if is_single_table(views) and self.view_slices is None and getattr(y, "ndim", 0) == 2:
+            raise ValueError("Views are given together: fit([X, Y]) instead of fit(X, Y).")
         checked = self._training_views(views)
         inputs = [(v.name, v.values, v.feature_names) for v in checked]
         n = len(checked[0].values)
         weights = sample_weights(sample_weight, n)
+        check_same_index(groups, checked, "groups")
+        check_same_index(sample_weight, checked, "sample_weight")
         progress = Progress() if self.verbose else None
         try:
             result = _core.fit(inputs, self._settings(), group_numbers(groups, n), weights, progress)
@@ -257,6 +262,11 @@ class TreeCCA(OutputContainer, TransformerMixin, BaseEstimator):  # type: ignore
 
     def _sliced(self, table: Table, *, reset: bool) -> list[View]:
         """One table, cut into views by `view_slices`."""
+        if self.view_slices is None and not reset:
+            raise ValueError(
+                f"Expected {len(self.view_names_)} views ({', '.join(self.view_names_)}), got one table. "
+                f'Say which view it is: view="{self.view_names_[0]}".'
+            )
         if self.view_slices is None:
             raise ValueError(
                 "Expected several views (a list of tables, a mapping of name -> table, a MuData), got one table of "
@@ -394,6 +404,9 @@ class TreeCCA(OutputContainer, TransformerMixin, BaseEstimator):  # type: ignore
             variates = [self._variates(number, one) for number, one in enumerate(self._sliced(views, reset=False))]
         else:
             tables = named_tables(views, None if is_named(views) else self.view_names_)
+            absent = [name for name in self.view_names_ if tables.get(name) is None]
+            if absent:
+                raise ValueError(f"score needs every view of the model; missing: {', '.join(absent)}.")
             checked = [(self._view_number(name), as_view(name, table)) for name, table in tables.items()]
             variates = [self._variates(number, view) for number, view in checked]
         return metrics.tcc(variates)
@@ -409,6 +422,30 @@ class TreeCCA(OutputContainer, TransformerMixin, BaseEstimator):  # type: ignore
 
     def _variate_names(self, number: int) -> list[str]:
         return [f"{self.view_names_[number]}_{k + 1}" for k in range(self.model_.n_components)]
+
+    def importances(self, view: int | str = 0, component: int | None = None, kind: str = "gain") -> dict[str, Any]:
+        """Features of a view and their importance, best first: {"feature": names, "importance": shares that sum to 1}.
+
+        Parameters
+        ----------
+        view : int or str
+        component : int, default=None
+            Counted from 0; None takes all components together.
+        kind : {"gain", "cover", "splits"}
+            Improvement, training rows that passed, or number of splits. With joint trees the last two are the same for
+            all components, which share their trees.
+        """
+        check_is_fitted(self, "model_")
+        number = self._view_number(view)
+        if component is None:
+            values = self.model_.feature_importances(number, kind)
+        else:
+            if not 0 <= component < self.model_.n_components:
+                raise ValueError(f"The model has components 0 to {self.model_.n_components - 1}, not {component}.")
+            values = self.model_.component_importances(number, kind)[component]
+        order = np.argsort(-values, kind="stable")
+        names = np.asarray(self.feature_names_per_view_[number], dtype=object)
+        return {"feature": names[order], "importance": values[order]}
 
     def get_feature_names_out(self, input_features: Any = None) -> NDArray[np.object_]:
         """Names of the variates of all views, side by side: view_1, view_2, ..."""
@@ -482,6 +519,9 @@ def group_numbers(groups: Any, n_samples: int) -> list[int]:
     if groups is None:
         return []
     labels = np.asarray(groups)
+    missing = [label is None or label != label for label in labels.tolist()] if labels.ndim == 1 else []
+    if any(missing):
+        raise ValueError(f"groups has no label for sample {missing.index(True)}.")
     if labels.shape != (n_samples,):
         raise ValueError(f"groups must have one label per sample: expected shape ({n_samples},), got {labels.shape}.")
     numbers: list[int] = np.unique(labels, return_inverse=True)[1].tolist()

@@ -40,6 +40,8 @@ def from_text(text: str) -> Any:
     """The Python value of a parameter as the core writes it."""
     if "," in text:
         return [from_text(part) for part in text.split(",")]
+    if text == "off":
+        return 0
     if text in ("true", "false"):
         return text == "true"
     for kind in (int, float):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -79,9 +80,9 @@ def as_view(name: str, table: Table, *, min_samples: int = 1, estimator: str = "
     if is_anndata(table):
         feature_names, index, values = [str(v) for v in table.var_names], table.obs_names, table.X
     elif hasattr(table, "iloc") and hasattr(table, "columns"):  # pandas
-        feature_names, index, values = _checked_names(table.columns), table.index, _frame_values(label, table)
+        feature_names, index, values = _checked_names(label, table.columns), table.index, _frame_values(label, table)
     elif hasattr(table, "columns") and hasattr(table, "to_numpy"):  # polars
-        feature_names, index, values = _checked_names(table.columns), None, _frame_values(label, table)
+        feature_names, index, values = _checked_names(label, table.columns), None, _frame_values(label, table)
     else:
         feature_names, index, values = [], None, table
     if hasattr(values, "toarray"):
@@ -104,8 +105,12 @@ def as_view(name: str, table: Table, *, min_samples: int = 1, estimator: str = "
     return View(name, array, feature_names, index)
 
 
-def _checked_names(columns: Iterable[Any]) -> list[str]:
-    return [str(column) for column in columns]
+def _checked_names(label: str, columns: Iterable[Any]) -> list[str]:
+    names = [str(column) for column in columns]
+    twice = next((name for name, count in Counter(names).items() if count > 1), None)
+    if twice is not None:
+        raise ValueError(f'{label} has two columns called "{twice}". Rename one of them.')
+    return names
 
 
 def _frame_values(label: str, frame: Any) -> NDArray[Any]:
@@ -115,10 +120,10 @@ def _frame_values(label: str, frame: Any) -> NDArray[Any]:
         kind = getattr(dtype, "kind", None)
         numeric = kind in "fiub" if isinstance(kind, str) else _is_polars_number(dtype)
         if not numeric:
-            raise ValueError(
-                f'{label}, column "{column}": expected numbers, got {dtype}. Encode it as numbers '
-                "(for example one column per category), or leave it out."
-            )
+            advice = "Encode it as numbers (for example one column per category), or leave it out."
+            if hasattr(frame, "iloc") and frame[column].is_unique:  # no two rows alike: most likely sample ids
+                advice = f'If these are sample ids, use set_index("{column}") and treecca.align(views); else ' + advice
+            raise ValueError(f'{label}, column "{column}": expected numbers, got {dtype}. {advice}')
     if hasattr(frame, "iloc"):
         values = frame.to_numpy(dtype=_float_type([frame[c].dtype for c in frame.columns]), na_value=np.nan)
     else:
@@ -157,6 +162,18 @@ def check_training_views(views: list[View]) -> None:
         if empty.size:
             columns = ", ".join(_column_label(view, int(c)) for c in empty[:5]) + (" ..." if empty.size > 5 else "")
             raise ValueError(f'view "{view.name}": no value in column {columns}; all are NaN. Leave it out.')
+
+
+def check_same_index(values: Any, views: list[View], name: str) -> None:
+    """A pandas Series beside pandas tables must be about the same samples in the same order."""
+    index = getattr(values, "index", None) if hasattr(values, "iloc") else None
+    if index is None:
+        return
+    for view in views:
+        if view.index is not None and not index.equals(view.index):
+            raise ValueError(
+                f'The index of {name} differs from that of view "{view.name}": reindex it to the same samples.'
+            )
 
 
 def _column_label(view: View, column: int) -> str:
@@ -209,5 +226,6 @@ def align(views: Views) -> dict[str, Any]:
     first, *others = tables.values()
     common = [sample for sample in first.index if all(sample in other.index for other in others)]
     if not common:
-        raise ValueError("The views have no sample in common: no index value is in all of them.")
+        examples = "; ".join(f'"{name}": {list(table.index[:3])}' for name, table in tables.items())
+        raise ValueError(f"The views have no sample in common: no index value is in all of them ({examples}).")
     return {name: table.loc[common] for name, table in tables.items()}

@@ -36,3 +36,11 @@ def component_correlations(variates: Sequence[Any]) -> NDArray[np.float64]:
 def pairwise_correlations(variates: Sequence[Any]) -> NDArray[np.float64]:
     """|Correlation| per pair of views and component: shape (n_views, n_views, n_components)."""
     return _core.pairwise_correlations(_arrays(variates))
+
+
+def noise_level(n_samples: int, n_components: int = 1) -> float:
+    """What the best of so many components may well reach out of fold when the views share nothing.
+
+    A correlation below it is no sign of anything; one above it deserves a permutation test.
+    """
+    return _core.noise_level(n_samples, n_components)

@@ -17,10 +17,12 @@ std::vector<int> assign_groups(const std::vector<std::int64_t>& groups, Index fo
   std::map<std::int64_t, Index> sizes;
   for (const std::int64_t group : groups) ++sizes[group];
   if (static_cast<Index>(sizes.size()) < folds) {
+    const std::string way_out = sizes.size() < 2 ? "" : fmt::format("Set cross_fit to {} or less, or ", sizes.size());
     throw DataError(fmt::format(
-        "There are {} groups but cross_fit asks for {} folds: every fold needs at least one group. Set cross_fit to "
-        "{} or less, or leave the groups out.",
-        sizes.size(), folds, sizes.size()));
+        "There {} {} group{} but cross_fit asks for {} folds: every fold needs at least one group. {} the groups out, or "
+        "switch cross-fitting off (cross_fit = 0).",
+        sizes.size() == 1 ? "is" : "are", sizes.size(), sizes.size() == 1 ? "" : "s", folds,
+        way_out.empty() ? "Leave" : way_out + "leave"));
   }
   struct Group {
     std::int64_t id;

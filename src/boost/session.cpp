@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "boost/resolve.hpp"
 #include "boost/start.hpp"
 #include "support/parallel.hpp"
@@ -23,6 +25,19 @@ std::vector<Start> timed_starts(const std::vector<View>& views, const Parameters
     for (std::size_t v = 0; v < views.size(); ++v) base_margins[v] = starts[v].map;
   }
   return starts;
+}
+
+/// Threads that have next to nothing to do cost more than they bring, most of all on a busy machine.
+int worthwhile_threads(const std::vector<View>& views, const Parameters& parameters) {
+  constexpr double kWorthThreads = 2e6;  // updates of histograms in a round, about 2 ms
+  double updates = 0;
+  for (Index v = 0; v < static_cast<Index>(views.size()); ++v) {
+    updates += static_cast<double>(views[v].values.rows()) * static_cast<double>(views[v].values.cols()) *
+               parameters.colsample_bytree.at(v) * static_cast<double>(parameters.max_depth.at(v));
+  }
+  const Index trees = parameters.trees == Trees::joint ? 1 : parameters.n_components;
+  updates *= static_cast<double>(trees * std::max<Index>(1, parameters.cross_fit));
+  return updates < kWorthThreads ? 1 : thread_count(parameters.n_jobs);
 }
 
 const std::vector<BinnedView>& timed_bins(BinCache& cache, const Parameters& parameters, Threads threads,
@@ -52,7 +67,7 @@ const std::vector<BinnedView>& BinCache::bins_for(const Parameters& parameters, 
 }
 
 Session::Session(const std::vector<View>& views, const Parameters& parameters, const FitOptions& options, BinCache& cache)
-    : threads_(thread_count(parameters.n_jobs), options.stop),
+    : threads_(worthwhile_threads(views, parameters), options.stop),
       folds_(make_folds(views[0].values.rows(), parameters.cross_fit, options.groups, parameters.random_state)),
       weights_(make_weights(options.sample_weight, views[0].values.rows(), kLeastRows)),
       engine_(timed_bins(cache, parameters, threads_, clock_), parameters, folds_, weights_, threads_),

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "treecca/metrics.hpp"
+
 namespace treecca {
 namespace {
 
@@ -36,7 +38,7 @@ std::vector<std::string> warnings_about(const Model& model) {
   if (model.n_samples < kFewSamples) {
     warnings.push_back(fmt::format(
         "There are only {} samples: expect the out-of-fold correlations to be off by about {:.2f} either way.",
-        model.n_samples, 1 / std::sqrt(static_cast<double>(model.n_samples))));
+        model.n_samples, 1.5 / std::sqrt(static_cast<double>(model.n_samples))));
   }
   if (correlations.out_of_fold.empty()) {
     warnings.push_back(
@@ -53,10 +55,10 @@ std::vector<std::string> warnings_about(const Model& model) {
   const double linear = sum(correlations.linear_out_of_fold);
   const double standard_error =
       std::sqrt(static_cast<double>(model.n_components()) / static_cast<double>(model.n_samples));
-  const double noise = 2 / std::sqrt(static_cast<double>(model.n_samples));
+  const double noise = noise_level(model.n_samples, model.n_components());
   const auto found = std::count_if(correlations.out_of_fold.begin(), correlations.out_of_fold.end(),
                                    [&](double correlation) { return correlation > noise; });
-  if (found == 0 || (found == 1 && honest < 2 * standard_error)) {
+  if (found == 0) {
     warnings.push_back("The views show no correlation on rows the trees have not seen: what they share, if "
                        "anything, is too weak to be told from noise.");
   } else if (linear > honest + standard_error) {
@@ -67,8 +69,9 @@ std::vector<std::string> warnings_about(const Model& model) {
   }
   if (found > 0 && found < model.n_components()) {
     warnings.push_back(fmt::format(
-        "Only {} of the {} components correlate{} on rows the trees have not seen; n_components = {} would do.", found,
-        model.n_components(), found == 1 ? "s" : "", found));
+        "Only {} of the {} components correlate{} on rows the trees have not seen more than noise alone might; the others "
+        "found nothing.",
+        found, model.n_components(), found == 1 ? "s" : ""));
   }
   return warnings;
 }

@@ -44,7 +44,7 @@ std::string verdict(const Model& model) {
         "nothing is known about new samples.",
         number(total_correlation(found.in_sample), 2), linear, number(total_correlation(found.linear_in_sample), 2));
   }
-  const double noise = 2 / std::sqrt(static_cast<double>(std::max<std::uint64_t>(1, model.n_samples)));
+  const double noise = noise_level(model.n_samples, model.n_components());
   const auto real = std::count_if(found.out_of_fold.begin(), found.out_of_fold.end(), [&](double r) { return r > noise; });
   return fmt::format("{} of {} components correlate on samples the trees have not seen; total correlation {} ({}: {}).", real,
                      model.n_components(), number(total_correlation(found.out_of_fold), 2), linear,

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ._display import HONEST, Display, component_number, fitted
+from ._display import HONEST, Display, fitted
 
 
 class ImportancesDisplay(Display):
@@ -27,16 +27,10 @@ class ImportancesDisplay(Display):
         ax: Any = None,
     ) -> ImportancesDisplay:
         model = fitted(model)
-        number = model._view_number(view)
-        if component is None:
-            importances = model.model_.feature_importances(number, kind)
-            title = f"{model.view_names_[number]}, all components"
-        else:
-            importances = model.model_.component_importances(number, kind)[component_number(model, component)]
-            title = f"{model.view_names_[number]}, component {component + 1}"
-        order = np.argsort(-importances, kind="stable")[:n_features]
-        names = np.asarray(model.feature_names_per_view_[number], dtype=object)
-        return cls({"feature": names[order], "importance": importances[order]}, title, kind).plot(ax=ax)
+        ranked = model.importances(view, component, kind)
+        which = "all components" if component is None else f"component {component + 1}"
+        title = f"{model.view_names_[model._view_number(view)]}, {which}"
+        return cls({name: column[:n_features] for name, column in ranked.items()}, title, kind).plot(ax=ax)
 
     def plot(self, *, ax: Any = None) -> ImportancesDisplay:
         names, values = self.table_["feature"], self.table_["importance"]
