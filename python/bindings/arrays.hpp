@@ -49,7 +49,8 @@ nb::ndarray<nb::numpy, T> to_numpy(std::vector<T>&& values, std::vector<std::siz
 
 template <class T>
 nb::ndarray<nb::numpy, T> to_numpy(Matrix<T>&& matrix) {
-  const std::vector<std::size_t> shape{static_cast<std::size_t>(matrix.rows()), static_cast<std::size_t>(matrix.cols())};
+  const std::vector<std::size_t> shape{static_cast<std::size_t>(matrix.rows()),
+                                       static_cast<std::size_t>(matrix.cols())};
   return to_numpy(std::move(matrix.values()), shape);
 }
 

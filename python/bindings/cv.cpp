@@ -44,15 +44,19 @@ std::vector<CvResult> cross_validate_views(const std::vector<InputView>& inputs,
 
 void bind_cv(nb::module_& module) {
   nb::class_<CvResult>(module, "CvResult", "One setting: its parameters and how it did on held-out samples.")
-      .def("parameter", [](const CvResult& result, const std::string& name) { return to_text(result.parameters, name); },
-           nb::arg("name"))
-      .def_prop_ro("correlations", [](const CvResult& result) { return to_numpy(result.correlations); }, nb::rv_policy::move)
-      .def_prop_ro("curve", [](const CvResult& result) { return to_numpy(result.curve); }, nb::rv_policy::move)
+      .def(
+          "parameter", [](const CvResult& result, const std::string& name) { return to_text(result.parameters, name); },
+          nb::arg("name"))
+      .def_prop_ro(
+          "correlations", [](const CvResult& result) { return to_numpy(result.correlations); }, nb::rv_policy::move)
+      .def_prop_ro(
+          "curve", [](const CvResult& result) { return to_numpy(result.curve); }, nb::rv_policy::move)
       .def_ro("tcc", &CvResult::tcc)
       .def_ro("best_round", &CvResult::best_round)
       .def_ro("seconds", &CvResult::seconds);
   module.def("cross_validate", cross_validate_views, nb::arg("views"), nb::arg("settings"), nb::arg("grid"),
-             nb::arg("groups"), nb::arg("sample_weight") = std::vector<double>{}, nb::arg("on_setting").none() = nb::none());
+             nb::arg("groups"), nb::arg("sample_weight") = std::vector<double>{},
+             nb::arg("on_setting").none() = nb::none());
 }
 
 }  // namespace treecca::python

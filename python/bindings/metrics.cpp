@@ -19,18 +19,20 @@ std::vector<Matrix<float>> matrices_of(const std::vector<InputArray>& arrays) {
 
 void bind_metrics(nb::module_& module) {
   module.def("noise_level", noise_level, nb::arg("n_samples"), nb::arg("n_components"));
-  module.def("tcc", [](const std::vector<InputArray>& variates) { return tcc(matrices_of(variates)); },
-             nb::arg("variates"));
-  module.def("component_correlations",
-             [](const std::vector<InputArray>& variates) { return to_numpy(component_correlations(matrices_of(variates))); },
-             nb::arg("variates"));
-  module.def("pairwise_correlations",
-             [](const std::vector<InputArray>& variates) {
-               const std::size_t m = variates.size();
-               const std::size_t k = m > 0 ? variates[0].shape(1) : 0;
-               return to_numpy(pairwise_correlations(matrices_of(variates)), {m, m, k});
-             },
-             nb::arg("variates"));
+  module.def(
+      "tcc", [](const std::vector<InputArray>& variates) { return tcc(matrices_of(variates)); }, nb::arg("variates"));
+  module.def(
+      "component_correlations",
+      [](const std::vector<InputArray>& variates) { return to_numpy(component_correlations(matrices_of(variates))); },
+      nb::arg("variates"));
+  module.def(
+      "pairwise_correlations",
+      [](const std::vector<InputArray>& variates) {
+        const std::size_t m = variates.size();
+        const std::size_t k = m > 0 ? variates[0].shape(1) : 0;
+        return to_numpy(pairwise_correlations(matrices_of(variates)), {m, m, k});
+      },
+      nb::arg("variates"));
 }
 
 }  // namespace treecca::python

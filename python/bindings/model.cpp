@@ -49,9 +49,9 @@ nb::dict history_of(const Model& model) {
   result["loss"] = to_numpy(model.history.loss);
   result["tcc"] = to_numpy(model.history.tcc);
   result["train_tcc"] = to_numpy(model.history.train_tcc);
-  result["variance"] = to_numpy(std::vector<double>(model.history.variance.values()),
-                                {static_cast<std::size_t>(model.history.variance.rows()), m,
-                                 static_cast<std::size_t>(model.n_components())});
+  result["variance"] = to_numpy(
+      std::vector<double>(model.history.variance.values()),
+      {static_cast<std::size_t>(model.history.variance.rows()), m, static_cast<std::size_t>(model.n_components())});
   return result;
 }
 
@@ -96,44 +96,54 @@ void bind_model(nb::module_& module) {
       .def_prop_ro("correlations", correlations_of)
       .def_prop_ro("history", history_of)
       .def_prop_ro("n_views", [](const Model& model) { return model.views.size(); })
-      .def("view_name", [](const Model& model, Index view) { return view_at(model, view).name; }, nb::arg("view"))
-      .def("feature_names", [](const Model& model, Index view) { return view_at(model, view).feature_names; },
-           nb::arg("view"))
-      .def("rotation", [](const Model& model, Index view) { return to_numpy(Matrix<double>(view_at(model, view).rotation)); },
-           nb::arg("view"), "K x K: embedding to variates.")
+      .def(
+          "view_name", [](const Model& model, Index view) { return view_at(model, view).name; }, nb::arg("view"))
+      .def(
+          "feature_names", [](const Model& model, Index view) { return view_at(model, view).feature_names; },
+          nb::arg("view"))
+      .def(
+          "rotation",
+          [](const Model& model, Index view) { return to_numpy(Matrix<double>(view_at(model, view).rotation)); },
+          nb::arg("view"), "K x K: embedding to variates.")
       .def("transform", transform_view, nb::arg("view"), nb::arg("values"), nb::arg("n_jobs") = -1,
            "Variates (N x K) of new rows of one view, columns in the model's order.")
-      .def("component_importances",
-           [](const Model& model, Index view, const std::string& kind) {
-             view_at(model, view);
-             return to_numpy(component_importances(model, view, importance_kind(kind)));
-           },
-           nb::arg("view"), nb::arg("kind") = "gain")
-      .def("feature_importances",
-           [](const Model& model, Index view, const std::string& kind) {
-             view_at(model, view);
-             return to_numpy(feature_importances(model, view, importance_kind(kind)));
-           },
-           nb::arg("view"), nb::arg("kind") = "gain")
-      .def("shape_curve",
-           [](const Model& model, Index view, Index feature, Index max_steps) {
-             ShapeCurve curve = shape_curve(model, view, feature, max_steps);
-             return nb::make_tuple(to_numpy(curve.thresholds), to_numpy(std::move(curve.values)), to_numpy(curve.missing));
-           },
-           nb::arg("view"), nb::arg("feature"), nb::arg("max_steps") = 64,
-           "How the variates move along a feature: thresholds, values (one row per step), value where it is missing.")
-      .def("regression",
-           [](const Model& model, Index from, Index to) { return to_numpy(regression(model, from, to)); },
-           nb::arg("from_view"), nb::arg("to_view"), "Per component: variate of to_view per variate of from_view.")
-      .def("save", [](const Model& model, const std::string& path) { save_model(model, path); }, nb::arg("path"))
+      .def(
+          "component_importances",
+          [](const Model& model, Index view, const std::string& kind) {
+            view_at(model, view);
+            return to_numpy(component_importances(model, view, importance_kind(kind)));
+          },
+          nb::arg("view"), nb::arg("kind") = "gain")
+      .def(
+          "feature_importances",
+          [](const Model& model, Index view, const std::string& kind) {
+            view_at(model, view);
+            return to_numpy(feature_importances(model, view, importance_kind(kind)));
+          },
+          nb::arg("view"), nb::arg("kind") = "gain")
+      .def(
+          "shape_curve",
+          [](const Model& model, Index view, Index feature, Index max_steps) {
+            ShapeCurve curve = shape_curve(model, view, feature, max_steps);
+            return nb::make_tuple(to_numpy(curve.thresholds), to_numpy(std::move(curve.values)),
+                                  to_numpy(curve.missing));
+          },
+          nb::arg("view"), nb::arg("feature"), nb::arg("max_steps") = 64,
+          "How the variates move along a feature: thresholds, values (one row per step), value where it is missing.")
+      .def(
+          "regression", [](const Model& model, Index from, Index to) { return to_numpy(regression(model, from, to)); },
+          nb::arg("from_view"), nb::arg("to_view"), "Per component: variate of to_view per variate of from_view.")
+      .def(
+          "save", [](const Model& model, const std::string& path) { save_model(model, path); }, nb::arg("path"))
       .def("to_bytes", bytes_of, nb::arg("format") = "ubjson")
       .def_static("from_bytes", from_bytes, nb::arg("data"))
-      .def_static("load", [](const std::string& path) { return load_model(path); }, nb::arg("path"))
+      .def_static(
+          "load", [](const std::string& path) { return load_model(path); }, nb::arg("path"))
       .def("__getstate__", [](const Model& model) { return bytes_of(model, "ubjson"); })
       .def("__setstate__", [](Model& model, const nb::bytes& bytes) { new (&model) Model(from_bytes(bytes)); })
-      .def("__eq__", [](const Model& model, const Model& other) { return without_jobs(model) == without_jobs(other); },
-           nb::is_operator(),
-           nb::sig("def __eq__(self, other: object, /) -> bool"));
+      .def(
+          "__eq__", [](const Model& model, const Model& other) { return without_jobs(model) == without_jobs(other); },
+          nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"));
 }
 
 }  // namespace treecca::python

@@ -30,8 +30,9 @@ void bind_report(nb::module_& module) {
       },
       nb::arg("model"), nb::arg("variates"), nb::arg("out_of_fold"), nb::arg("sample_ids"), nb::arg("labels"),
       nb::arg("warnings"), nb::arg("timings"));
-  module.def("write_file", [](const std::string& path, const std::string& text) { write_file_atomically(path, text); },
-             nb::arg("path"), nb::arg("text"), "Writes a file whole or not at all.");
+  module.def(
+      "write_file", [](const std::string& path, const std::string& text) { write_file_atomically(path, text); },
+      nb::arg("path"), nb::arg("text"), "Writes a file whole or not at all.");
 }
 
 }  // namespace treecca::python

@@ -6,24 +6,52 @@
 """
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from . import metrics
+from . import _core as _core
 from ._core import version as __version__
-from ._cv import CVResult, cv
-from ._estimator import TreeCCA, TreeMCCA, load
-from ._views import align
 
-__all__ = ["CVResult", "TreeCCA", "TreeMCCA", "__version__", "align", "cv", "load", "metrics", "mu", "plot"]
+if TYPE_CHECKING:
+    from . import metrics, mu, plot
+    from ._cv import CVResult, cv
+    from ._estimator import TreeCCA, TreeMCCA, load
+    from ._views import align
 
-_LAZY = {"mu", "plot"}  # imported when they are first used: they need, or may need, more than NumPy and scikit-learn
+__all__ = [
+    "CVResult",
+    "TreeCCA",
+    "TreeMCCA",
+    "__version__",
+    "align",
+    "cv",
+    "load",
+    "metrics",
+    "mu",
+    "plot",
+]
+
+# Imported when they are first used: scikit-learn alone takes longer to import than most fits take.
+_HOME = {
+    "CVResult": "_cv",
+    "TreeCCA": "_estimator",
+    "TreeMCCA": "_estimator",
+    "align": "_views",
+    "cv": "_cv",
+    "load": "_estimator",
+}
+_MODULES = {"metrics", "mu", "plot"}
 
 
 def __getattr__(name: str) -> Any:
-    if name in _LAZY:
-        return import_module(f"treecca.{name}")
-    raise AttributeError(f"module 'treecca' has no attribute '{name}'")
+    if name in _HOME:
+        value = getattr(import_module(f"treecca.{_HOME[name]}"), name)
+    elif name in _MODULES:
+        value = import_module(f"treecca.{name}")
+    else:
+        raise AttributeError(f"module 'treecca' has no attribute '{name}'")
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_LAZY})
+    return sorted({*globals(), *_HOME, *_MODULES})
