@@ -1,5 +1,6 @@
 // The three hot loops (histogram, split scan, predict), one kernel set beside the other and beside the plain loops that
-// the tests hold them to. Items per second are updates (row x feature), candidate splits, and steps of a row down a tree.
+// the tests hold them to. Items per second are updates (row x feature), candidate splits, and steps of a row down a
+// tree.
 #include <benchmark/benchmark.h>
 
 #include <random>
@@ -26,7 +27,8 @@ struct Data {
     }
     for (Rows i = 0; i < kRows; i += 1 + static_cast<Rows>(generator() % 3)) rows.push_back(i);
     for (int i = 0; i < kRows * 64; ++i) lanes.push_back(static_cast<std::int32_t>(generator() % 20'001) - 10'000);
-    for (int i = 0; i < kRows; ++i) packed.push_back((static_cast<std::int64_t>(generator() % 20'001) - 10'000) * 65'536 + 1);
+    for (int i = 0; i < kRows; ++i)
+      packed.push_back((static_cast<std::int64_t>(generator() % 20'001) - 10'000) * 65'536 + 1);
     for (int f = 0; f < kFeatureBlock; ++f) columns[f] = codes[f].data();
   }
   std::vector<std::uint8_t> codes[kFeatureBlock];
@@ -73,30 +75,31 @@ void add_build_and_scan(const std::string& name, const Kernels* use) {
   });
   for (const int width : {3, 5, 10, 50}) {
     const int lanes = static_cast<int>(padded_lanes(width));
-    benchmark::RegisterBenchmark(("histogram/joint" + std::to_string(width) + "/" + name).c_str(),
-                                 [=](benchmark::State& state) {
-      const auto build = use != nullptr ? use->build_lanes : testing::plain_build_lanes;
-      time_build<std::int32_t>(state, lanes, [&](std::int32_t* const* histograms) {
-        build(data().columns, kFeatureBlock, data().rows.data(), n, data().lanes.data(), lanes, histograms);
-      });
-    });
-    benchmark::RegisterBenchmark(("scan/joint" + std::to_string(width) + "/" + name).c_str(),
-                                 [=](benchmark::State& state) {
-      const std::vector<std::int32_t> histogram = lane_histogram(width, lanes);
-      std::vector<std::int32_t> total(static_cast<std::size_t>(lanes), 0);
-      std::vector<std::vector<double>> entries;
-      for (std::size_t i = 0; i < histogram.size(); ++i) total[i % lanes] += histogram[i];
-      for (int b = 0; b <= kBins; ++b) {
-        const auto begin = histogram.begin() + std::ptrdiff_t{b} * lanes;
-        entries.emplace_back(begin, begin + width + 1);
-      }
-      const ScanInput input{kBins, 1.0, 1.0};
-      for (auto _ : state) {
-        benchmark::DoNotOptimize(use != nullptr ? use->scan_lanes(histogram.data(), total.data(), width, lanes, input)
-                                                : testing::plain_scan(entries, width, input));
-      }
-      state.SetItemsProcessed(state.iterations() * (kBins - 1));
-    });
+    benchmark::RegisterBenchmark(
+        ("histogram/joint" + std::to_string(width) + "/" + name).c_str(), [=](benchmark::State& state) {
+          const auto build = use != nullptr ? use->build_lanes : testing::plain_build_lanes;
+          time_build<std::int32_t>(state, lanes, [&](std::int32_t* const* histograms) {
+            build(data().columns, kFeatureBlock, data().rows.data(), n, data().lanes.data(), lanes, histograms);
+          });
+        });
+    benchmark::RegisterBenchmark(
+        ("scan/joint" + std::to_string(width) + "/" + name).c_str(), [=](benchmark::State& state) {
+          const std::vector<std::int32_t> histogram = lane_histogram(width, lanes);
+          std::vector<std::int32_t> total(static_cast<std::size_t>(lanes), 0);
+          std::vector<std::vector<double>> entries;
+          for (std::size_t i = 0; i < histogram.size(); ++i) total[i % lanes] += histogram[i];
+          for (int b = 0; b <= kBins; ++b) {
+            const auto begin = histogram.begin() + std::ptrdiff_t{b} * lanes;
+            entries.emplace_back(begin, begin + width + 1);
+          }
+          const ScanInput input{kBins, 1.0, 1.0};
+          for (auto _ : state) {
+            benchmark::DoNotOptimize(use != nullptr
+                                         ? use->scan_lanes(histogram.data(), total.data(), width, lanes, input)
+                                         : testing::plain_scan(entries, width, input));
+          }
+          state.SetItemsProcessed(state.iterations() * (kBins - 1));
+        });
   }
 }
 

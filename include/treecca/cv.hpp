@@ -23,13 +23,13 @@ struct CvResult {
 };
 
 struct CvOptions {
-  FitOptions fit;                                                   // groups, progress within a fit, stop
-  std::function<void(std::size_t, const CvResult&)> on_setting;     // after each setting: its number, its result
+  FitOptions fit;                                                // groups, progress within a fit, stop
+  std::function<void(std::size_t, const CvResult&)> on_setting;  // after each setting: its number, its result
 };
 
-/// One result per setting, in their order. The best of many is picked on the same rows it was measured on, so its figure
-/// is a little too good: measure it again on rows kept aside, or by a fit with another seed.
-/// Failure: as fit; UsageError for no settings, and for a setting without cross-fitting.
+/// One result per setting, in their order. The best of many is picked on the same rows it was measured on, so its
+/// figure is a little too good: measure it again on rows kept aside, or by a fit with another seed. Failure: as fit;
+/// UsageError for no settings, and for a setting without cross-fitting.
 std::vector<CvResult> cross_validate(const std::vector<View>& views, const std::vector<Parameters>& settings,
                                      const CvOptions& options = {});
 

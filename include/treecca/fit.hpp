@@ -27,17 +27,17 @@ struct View {
 
 /// What a progress display needs, after every round.
 struct Progress {
-  Index round = 0;        // rounds done
-  Index rounds = 0;       // rounds in all
-  double tcc = 0;         // as History::tcc
-  double seconds = 0;     // since the first round began
+  Index round = 0;     // rounds done
+  Index rounds = 0;    // rounds in all
+  double tcc = 0;      // as History::tcc
+  double seconds = 0;  // since the first round began
 };
 
 struct FitOptions {
-  std::vector<std::int64_t> groups;                     // empty, or N: rows of one group share a fold
-  std::vector<double> sample_weight;                    // empty, or N: how much each row counts; only ratios matter
-  std::function<void(const Progress&)> on_round;        // called from the calling thread
-  const std::atomic<bool>* stop = nullptr;              // set it to true: fit throws Interrupted soon
+  std::vector<std::int64_t> groups;               // empty, or N: rows of one group share a fold
+  std::vector<double> sample_weight;              // empty, or N: how much each row counts; only ratios matter
+  std::function<void(const Progress&)> on_round;  // called from the calling thread
+  const std::atomic<bool>* stop = nullptr;        // set it to true: fit throws Interrupted soon
 };
 
 struct Stage {
@@ -51,14 +51,13 @@ struct FitResult {
   std::vector<Matrix<float>> out_of_fold;  // per view N x K: every row by encoders that never saw it; empty
                                            // without cross-fitting
   std::vector<Stage> timings;
-  std::vector<std::string> warnings;       // plain sentences for the person
+  std::vector<std::string> warnings;  // plain sentences for the person
 };
 
 /// Fits TreeCCA (TreeMCCA for more than two views).
 /// Failure: UsageError for parameters, DataError for the views (fewer than two, unequal lengths, fewer than ten
 /// rows or fewer rows or groups than folds, infinities, a constant view, weights that are negative), Interrupted.
-FitResult fit(const std::vector<View>& views, const Parameters& parameters = {},
-              const FitOptions& options = {});
+FitResult fit(const std::vector<View>& views, const Parameters& parameters = {}, const FitOptions& options = {});
 
 /// The variates (N x K) of new rows of one view of the model. Columns in the model's order.
 /// Failure: UsageError for a view that the model does not have, DataError for a wrong number of columns.
@@ -68,8 +67,7 @@ Matrix<float> transform(const Model& model, Index view, const MatrixView& values
 /// view has feature names: their order does not matter and those that the model does not know are ignored. Names
 /// that were made up (f0, f1, ...) count as none.
 /// Failure: DataError for a view that the model does not have and for absent features, which it names.
-std::vector<Matrix<float>> transform(const Model& model, const std::vector<View>& views,
-                                     Index n_jobs = -1);
+std::vector<Matrix<float>> transform(const Model& model, const std::vector<View>& views, Index n_jobs = -1);
 
 /// What the variates of view `from` say about those of view `to`: the best linear guess of component k is
 /// regression[k] times its variate in `from`. Failure: UsageError for a view that the model does not have.

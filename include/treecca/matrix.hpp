@@ -24,9 +24,7 @@ class Matrix {
   bool empty() const { return values_.empty(); }
 
   T& operator()(Index i, Index j) { return values_[static_cast<std::size_t>(i * cols_ + j)]; }
-  const T& operator()(Index i, Index j) const {
-    return values_[static_cast<std::size_t>(i * cols_ + j)];
-  }
+  const T& operator()(Index i, Index j) const { return values_[static_cast<std::size_t>(i * cols_ + j)]; }
   T* row(Index i) { return values_.data() + i * cols_; }
   const T* row(Index i) const { return values_.data() + i * cols_; }
   T* data() { return values_.data(); }
@@ -54,7 +52,7 @@ class MatrixView {
   /// Row-major, contiguous.
   MatrixView(const float* data, Index rows, Index cols) : MatrixView(data, rows, cols, cols, 1) {}
   MatrixView(const double* data, Index rows, Index cols) : MatrixView(data, rows, cols, cols, 1) {}
-  MatrixView(const Matrix<float>& m) : MatrixView(m.data(), m.rows(), m.cols()) {}    // NOLINT
+  MatrixView(const Matrix<float>& m) : MatrixView(m.data(), m.rows(), m.cols()) {}   // NOLINT
   MatrixView(const Matrix<double>& m) : MatrixView(m.data(), m.rows(), m.cols()) {}  // NOLINT
 
   Index rows() const { return rows_; }

@@ -21,7 +21,8 @@ std::vector<double> pairwise_correlations(const std::vector<Matrix<float>>& vari
 std::vector<double> component_correlations(const std::vector<Matrix<float>>& variates,
                                            std::span<const float> weights = {});
 
-/// Total correlation captured, as in the paper: the sum over components of |correlation| (mean over all pairs of views).
+/// Total correlation captured, as in the paper: the sum over components of |correlation| (mean over all pairs of
+/// views).
 double tcc(const std::vector<Matrix<float>>& variates);
 
 /// The same for correlations that were measured out of fold: the sum over components, where one that correlates

@@ -45,11 +45,11 @@ struct ViewModel {
 /// "out of fold": every row was embedded by trees (and a rotation) that never saw it. Empty without
 /// cross-fitting: then nothing honest is known from the training data alone.
 struct Correlations {
-  std::vector<double> out_of_fold;           // K
-  std::vector<double> in_sample;             // K: the final model on its own training rows
-  std::vector<double> linear_out_of_fold;    // K: linear CCA/MCCA on the same rows and folds
-  std::vector<double> linear_in_sample;      // K
-  std::vector<double> pairwise;              // M x M x K, row-major: as out_of_fold (in_sample without folds)
+  std::vector<double> out_of_fold;         // K
+  std::vector<double> in_sample;           // K: the final model on its own training rows
+  std::vector<double> linear_out_of_fold;  // K: linear CCA/MCCA on the same rows and folds
+  std::vector<double> linear_in_sample;    // K
+  std::vector<double> pairwise;            // M x M x K, row-major: as out_of_fold (in_sample without folds)
 
   bool operator==(const Correlations&) const = default;
 };
@@ -57,18 +57,18 @@ struct Correlations {
 /// What happened in each round. All vectors have one entry per round run; the model keeps the first
 /// `Model::rounds` of them.
 struct History {
-  std::vector<double> loss;         // Eckart-Young loss of the embeddings the targets were made from
-  std::vector<double> tcc;          // decorrelated: out of fold with cross-fitting, in sample without
-  std::vector<double> train_tcc;    // decorrelated, in sample
-  Matrix<double> variance;          // rounds x (M * K): V_kk of view v at column v * K + k
+  std::vector<double> loss;       // Eckart-Young loss of the embeddings the targets were made from
+  std::vector<double> tcc;        // decorrelated: out of fold with cross-fitting, in sample without
+  std::vector<double> train_tcc;  // decorrelated, in sample
+  Matrix<double> variance;        // rounds x (M * K): V_kk of view v at column v * K + k
 
   bool operator==(const History&) const = default;
 };
 
 struct Model {
-  Parameters parameters;          // with every "auto" resolved
-  std::uint64_t n_samples = 0;    // training rows
-  std::uint64_t rounds = 0;       // rounds kept (early stopping may keep fewer than were run)
+  Parameters parameters;        // with every "auto" resolved
+  std::uint64_t n_samples = 0;  // training rows
+  std::uint64_t rounds = 0;     // rounds kept (early stopping may keep fewer than were run)
   std::vector<ViewModel> views;
   Correlations correlations;
   History history;

@@ -43,8 +43,7 @@ struct EnumNames<Schedule> {
 };
 template <>
 struct EnumNames<Init> {
-  static constexpr std::array<std::string_view, 5> value{"pca", "pca-scaled", "random-orthogonal",
-                                                         "random", "zero"};
+  static constexpr std::array<std::string_view, 5> value{"pca", "pca-scaled", "random-orthogonal", "random", "zero"};
 };
 template <>
 struct EnumNames<EngineKind> {
@@ -58,7 +57,7 @@ struct PerView {
   std::vector<T> values;
 
   PerView() = default;
-  PerView(T value) : values{value} {}                          // NOLINT: a plain number is the usual case
+  PerView(T value) : values{value} {}                                // NOLINT: a plain number is the usual case
   PerView(std::vector<T> per_view) : values(std::move(per_view)) {}  // NOLINT
   bool is_auto() const { return values.empty(); }
   T at(Index view) const { return values.size() == 1 ? values[0] : values[static_cast<std::size_t>(view)]; }
@@ -101,11 +100,11 @@ struct Declaration {
   std::string_view help;
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();
-  bool open_low = false;              // low itself is not allowed
-  bool can_be_auto = false;           // PerView only: "auto" is a value
-  std::string_view auto_help = "";    // how "auto" is chosen
-  std::string_view zero_means = "";   // e.g. "off": spelling that stands for 0
-  bool affects_model = true;          // false: not written to the model file (n_jobs)
+  bool open_low = false;             // low itself is not allowed
+  bool can_be_auto = false;          // PerView only: "auto" is a value
+  std::string_view auto_help = "";   // how "auto" is chosen
+  std::string_view zero_means = "";  // e.g. "off": spelling that stands for 0
+  bool affects_model = true;         // false: not written to the model file (n_jobs)
 };
 
 /// Calls visit(const Declaration&, member pointer) for every parameter, in the order of the docs.
@@ -115,55 +114,82 @@ void for_each_parameter(Visitor&& visit) {
   constexpr double inf = std::numeric_limits<double>::infinity();
   visit(Declaration{.name = "n_components", .help = "number of components (K) to find", .low = 1, .high = 1024},
         &P::n_components);
-  visit(Declaration{.name = "preset", .help = "start from these settings; \"paper\" is Algorithm 1 of the TreeCCA paper"},
-        &P::preset);
+  visit(
+      Declaration{.name = "preset", .help = "start from these settings; \"paper\" is Algorithm 1 of the TreeCCA paper"},
+      &P::preset);
   visit(Declaration{.name = "objective",
                     .help = "what the trees are fitted to: whitened targets, or the paper's Eckart-Young gradient"},
         &P::objective);
-  visit(Declaration{.name = "trees",
-                    .help = "one tree per round with a vector in each leaf (joint), or one tree per component (scalar)"},
-        &P::trees);
+  visit(
+      Declaration{.name = "trees",
+                  .help = "one tree per round with a vector in each leaf (joint), or one tree per component (scalar)"},
+      &P::trees);
   visit(Declaration{.name = "cross_fit",
                     .help = "number of folds for cross-fitting, which makes the reported correlations honest; 0 = off",
-                    .low = 0, .high = 1000, .zero_means = "off"},
+                    .low = 0,
+                    .high = 1000,
+                    .zero_means = "off"},
         &P::cross_fit);
   visit(Declaration{.name = "n_estimators", .help = "number of boosting rounds", .low = 1, .high = 1e6},
         &P::n_estimators);
   visit(Declaration{.name = "learning_rate", .help = "step size of every tree", .low = 0, .high = 1, .open_low = true},
         &P::learning_rate);
   visit(Declaration{.name = "max_depth", .help = "greatest depth of a tree", .low = 1, .high = 16}, &P::max_depth);
-  visit(Declaration{.name = "min_child_weight", .help = "least number of training rows in a leaf", .low = 0, .high = 1e9,
-                    .can_be_auto = true, .auto_help = "rows / 50, at least 3 and at most 10"},
+  visit(Declaration{.name = "min_child_weight",
+                    .help = "least number of training rows in a leaf",
+                    .low = 0,
+                    .high = 1e9,
+                    .can_be_auto = true,
+                    .auto_help = "rows / 50, at least 3 and at most 10"},
         &P::min_child_weight);
-  visit(Declaration{.name = "subsample", .help = "share of the rows drawn for each round's trees", .low = 0, .high = 1,
+  visit(Declaration{.name = "subsample",
+                    .help = "share of the rows drawn for each round's trees",
+                    .low = 0,
+                    .high = 1,
                     .open_low = true},
         &P::subsample);
-  visit(Declaration{.name = "colsample_bytree", .help = "share of the features drawn for each tree", .low = 0, .high = 1,
-                    .open_low = true, .can_be_auto = true, .auto_help = "100 / features, at least 0.1 and at most 0.8"},
+  visit(Declaration{.name = "colsample_bytree",
+                    .help = "share of the features drawn for each tree",
+                    .low = 0,
+                    .high = 1,
+                    .open_low = true,
+                    .can_be_auto = true,
+                    .auto_help = "100 / features, at least 0.1 and at most 0.8"},
         &P::colsample_bytree);
   visit(Declaration{.name = "reg_lambda", .help = "L2 penalty on leaf values", .low = 0, .high = inf}, &P::reg_lambda);
   visit(Declaration{.name = "max_bin", .help = "greatest number of histogram bins per feature", .low = 2, .high = 255},
         &P::max_bin);
   visit(Declaration{.name = "schedule",
-                    .help = "update all views from the same state (jacobi), or each from the newest state (gauss-seidel)"},
+                    .help =
+                        "update all views from the same state (jacobi), or each from the newest state (gauss-seidel)"},
         &P::schedule);
   visit(Declaration{.name = "init", .help = "start values of the embeddings"}, &P::init);
   visit(Declaration{.name = "init_fade",
-                    .help = "rounds over which the start values fade out; 0 = they stay, as base margin, also for new data",
-                    .low = 0, .high = 1e6},
+                    .help =
+                        "rounds over which the start values fade out; 0 = they stay, as base margin, also for new data",
+                    .low = 0,
+                    .high = 1e6},
         &P::init_fade);
   visit(Declaration{.name = "rotate",
                     .help = "turn the components after training so that they are ordered and uncorrelated"},
         &P::rotate);
-  visit(Declaration{.name = "early_stopping_rounds",
-                    .help = "stop when the out-of-fold correlation has not risen for so many rounds; 0 = run all rounds",
-                    .low = 0, .high = 1e6, .zero_means = "off"},
-        &P::early_stopping_rounds);
+  visit(
+      Declaration{.name = "early_stopping_rounds",
+                  .help = "stop when the out-of-fold correlation has not risen for so many rounds; 0 = run all rounds",
+                  .low = 0,
+                  .high = 1e6,
+                  .zero_means = "off"},
+      &P::early_stopping_rounds);
   visit(Declaration{.name = "engine", .help = "what grows the trees"}, &P::engine);
-  visit(Declaration{.name = "n_jobs", .help = "number of threads; -1 = all processors; never changes a result", .low = -1,
-                    .high = 4096, .affects_model = false},
+  visit(Declaration{.name = "n_jobs",
+                    .help = "number of threads; -1 = all processors; never changes a result",
+                    .low = -1,
+                    .high = 4096,
+                    .affects_model = false},
         &P::n_jobs);
-  visit(Declaration{.name = "random_state", .help = "seed; the same seed gives the same model, byte for byte", .low = 0,
+  visit(Declaration{.name = "random_state",
+                    .help = "seed; the same seed gives the same model, byte for byte",
+                    .low = 0,
                     .high = 9007199254740992.0},
         &P::random_state);
 }

@@ -2,7 +2,8 @@
 //
 // It says what was run and what was found: correlations beside their in-sample and linear counterparts, curves, the
 // features and shapes of every component, the samples as points, warnings in plain words, and how to repeat the fit.
-// Every text that comes from data (names, ids, labels) is escaped. A pure function: the same input gives the same bytes.
+// Every text that comes from data (names, ids, labels) is escaped. A pure function: the same input gives the same
+// bytes.
 #pragma once
 
 #include <cstdint>
@@ -25,13 +26,13 @@ struct ReportView {
 struct ReportSource {
   std::vector<ReportView> views = {};
   bool joined_by_id = false;
-  std::vector<Matrix<float>> variates = {};   // per view N x K, or none: then no samples are shown
-  bool out_of_fold = false;                   // each row of `variates` by trees that never saw it
-  std::vector<std::string> sample_ids = {};   // N, or none: samples are numbered from 1
-  std::vector<std::string> labels = {};       // N, or none: classes to colour the samples by
-  std::vector<std::string> warnings = {};     // plain sentences
+  std::vector<Matrix<float>> variates = {};  // per view N x K, or none: then no samples are shown
+  bool out_of_fold = false;                  // each row of `variates` by trees that never saw it
+  std::vector<std::string> sample_ids = {};  // N, or none: samples are numbered from 1
+  std::vector<std::string> labels = {};      // N, or none: classes to colour the samples by
+  std::vector<std::string> warnings = {};    // plain sentences
   std::vector<Stage> timings = {};
-  std::string command = {};                   // how to repeat the fit
+  std::string command = {};  // how to repeat the fit
 };
 
 /// Failure: DataError when the variates, ids or labels do not fit the model.

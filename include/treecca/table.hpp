@@ -46,15 +46,14 @@ struct ReadOptions {
 /// infinite in single precision are errors. Quoted cells are understood, and lines may end with LF,
 /// CRLF or CR. Names and ids are UTF-8.
 /// NPY files have no ids and no names.
-Table read_table(const std::string& path, const std::string& view_name,
-                 const ReadOptions& options = {});
+Table read_table(const std::string& path, const std::string& view_name, const ReadOptions& options = {});
 
 /// What a join did, for the person to see.
 struct JoinReport {
-  bool by_id = false;                 // false: no ids anywhere, rows matched by order
-  std::size_t matched = 0;            // samples in every view
-  std::vector<std::size_t> rows;      // rows of each view before the join
-  std::vector<std::size_t> dropped;   // rows of each view without a partner in some other view
+  bool by_id = false;                // false: no ids anywhere, rows matched by order
+  std::size_t matched = 0;           // samples in every view
+  std::vector<std::size_t> rows;     // rows of each view before the join
+  std::vector<std::size_t> dropped;  // rows of each view without a partner in some other view
 };
 
 /// Brings the rows of all tables into one common order: the order of the first table, keeping the
@@ -72,8 +71,7 @@ void match_features(Table& table, const std::vector<std::string>& feature_names)
 /// the order of `sample_ids`; or, when `sample_ids` is empty, one label per row in row order (`n_samples` of them).
 /// Labels may be any text; equal texts are equal groups, numbered by first appearance.
 /// Failure (DataError): a sample without a label (named), more than one label column, a wrong number of rows.
-std::vector<std::int64_t> read_groups(const std::string& path,
-                                      const std::vector<std::string>& sample_ids,
+std::vector<std::int64_t> read_groups(const std::string& path, const std::vector<std::string>& sample_ids,
                                       std::size_t n_samples);
 
 }  // namespace treecca

@@ -12,12 +12,12 @@
 namespace treecca {
 
 struct Node {
-  std::int32_t feature = -1;      // column tested here; -1: this is a leaf
-  float threshold = 0.0F;         // in the feature's own units, finite
-  std::int32_t left = -1;         // index of the child in Tree::nodes
+  std::int32_t feature = -1;  // column tested here; -1: this is a leaf
+  float threshold = 0.0F;     // in the feature's own units, finite
+  std::int32_t left = -1;     // index of the child in Tree::nodes
   std::int32_t right = -1;
-  std::int32_t leaf = -1;         // for leaves: which row of Tree::leaf_values
-  float cover = 0.0F;             // training rows that reached this node (sum of Hessians)
+  std::int32_t leaf = -1;  // for leaves: which row of Tree::leaf_values
+  float cover = 0.0F;      // training rows that reached this node (sum of Hessians)
   bool default_left = true;
 
   bool is_leaf() const { return feature < 0; }

@@ -1,6 +1,5 @@
 #include "treecca/fit.hpp"
 
-
 #include <Eigen/Core>
 #include <algorithm>
 #include <numeric>
@@ -25,7 +24,8 @@ LinearBaseline linear_beside(const std::vector<View>& views, const Parameters& p
   std::vector<MatrixView> matrices;
   for (const View& view : views) matrices.push_back(view.values);
   return linear_baseline(matrices, parameters.n_components, folds.held_out ? folds.of_row : std::vector<int>{},
-                         folds.held_out ? folds.count : 0, parameters.random_state, session.threads(), session.weights().values);
+                         folds.held_out ? folds.count : 0, parameters.random_state, session.threads(),
+                         session.weights().values);
 }
 
 Matrix<double> to_matrix(const MatrixXd& m) {

@@ -18,11 +18,12 @@ std::vector<int> assign_groups(const std::vector<std::int64_t>& groups, Index fo
   for (const std::int64_t group : groups) ++sizes[group];
   if (static_cast<Index>(sizes.size()) < folds) {
     const std::string way_out = sizes.size() < 2 ? "" : fmt::format("Set cross_fit to {} or less, or ", sizes.size());
-    throw DataError(fmt::format(
-        "There {} {} group{} but cross_fit asks for {} folds: every fold needs at least one group. {} the groups out, or "
-        "switch cross-fitting off (cross_fit = 0).",
-        sizes.size() == 1 ? "is" : "are", sizes.size(), sizes.size() == 1 ? "" : "s", folds,
-        way_out.empty() ? "Leave" : way_out + "leave"));
+    throw DataError(
+        fmt::format("There {} {} group{} but cross_fit asks for {} folds: every fold needs at least one group. {} the "
+                    "groups out, or "
+                    "switch cross-fitting off (cross_fit = 0).",
+                    sizes.size() == 1 ? "is" : "are", sizes.size(), sizes.size() == 1 ? "" : "s", folds,
+                    way_out.empty() ? "Leave" : way_out + "leave"));
   }
   struct Group {
     std::int64_t id;
@@ -67,8 +68,8 @@ std::vector<int> assign_rows(Index n_rows, Index folds, std::uint64_t seed) {
 
 Folds make_folds(Index n_rows, Index folds, const std::vector<std::int64_t>& groups, std::uint64_t seed) {
   if (n_rows < folds) {
-    throw DataError(fmt::format(
-        "There are {} rows but cross_fit asks for {} folds. Set cross_fit to {} or less.", n_rows, folds, n_rows));
+    throw DataError(fmt::format("There are {} rows but cross_fit asks for {} folds. Set cross_fit to {} or less.",
+                                n_rows, folds, n_rows));
   }
   Folds result;
   result.held_out = folds > 0;

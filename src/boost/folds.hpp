@@ -1,23 +1,24 @@
 // Which rows are held out together.
 //
 // With cross-fitting every row is in one of F folds; rows of one group share a fold. Without, there is one fold that
-// holds all rows and no encoder is denied any of them. Balanced and reproducible: a function of the seed and the groups.
+// holds all rows and no encoder is denied any of them. Balanced and reproducible: a function of the seed and the
+// groups.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "trees/kernels.hpp"  // for Rows
 #include "treecca/matrix.hpp"
+#include "trees/kernels.hpp"  // for Rows
 
 namespace treecca {
 
 struct Folds {
   int count = 1;
-  bool held_out = false;        // true: encoder f is trained without fold f
-  std::vector<int> of_row;      // N
-  std::vector<Rows> order;      // rows sorted by fold, ascending inside each
-  std::vector<Index> begin;     // count + 1 offsets into order
+  bool held_out = false;     // true: encoder f is trained without fold f
+  std::vector<int> of_row;   // N
+  std::vector<Rows> order;   // rows sorted by fold, ascending inside each
+  std::vector<Index> begin;  // count + 1 offsets into order
 
   Index rows() const { return static_cast<Index>(of_row.size()); }
 };

@@ -60,9 +60,10 @@ Parameters resolved(const Parameters& parameters, const std::vector<View>& views
   validate(parameters, static_cast<Index>(views.size()));
   const Index n_samples = views[0].values.rows();
   if (2 * parameters.n_components > n_samples) {
-    throw UsageError(fmt::format("n_components = {} is too many for {} samples: with fewer than two samples per component "
-                                 "any views correlate. Ask for at most {}.",
-                                 parameters.n_components, n_samples, n_samples / 2));
+    throw UsageError(
+        fmt::format("n_components = {} is too many for {} samples: with fewer than two samples per component "
+                    "any views correlate. Ask for at most {}.",
+                    parameters.n_components, n_samples, n_samples / 2));
   }
   Parameters result = parameters;
   const auto n_rows = static_cast<double>(n_samples);

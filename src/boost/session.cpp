@@ -58,15 +58,17 @@ const std::vector<BinnedView>& BinCache::bins_for(const Parameters& parameters, 
   for (std::size_t v = 0; v < views_.size(); ++v) {
     binned.emplace_back(views_[v], max_bin[v], threads);
     if (binned.back().is_constant()) {
-      throw DataError(fmt::format("View \"{}\" is constant: none of its {} features varies, so nothing can correlate "
-                                  "with it. Leave it out or check the file.",
-                                  views_[v].name, views_[v].values.cols()));
+      throw DataError(
+          fmt::format("View \"{}\" is constant: none of its {} features varies, so nothing can correlate "
+                      "with it. Leave it out or check the file.",
+                      views_[v].name, views_[v].values.cols()));
     }
   }
   return bins_.emplace(std::move(max_bin), std::move(binned)).first->second;
 }
 
-Session::Session(const std::vector<View>& views, const Parameters& parameters, const FitOptions& options, BinCache& cache)
+Session::Session(const std::vector<View>& views, const Parameters& parameters, const FitOptions& options,
+                 BinCache& cache)
     : threads_(worthwhile_threads(views, parameters), options.stop),
       folds_(make_folds(views[0].values.rows(), parameters.cross_fit, options.groups, parameters.random_state)),
       weights_(make_weights(options.sample_weight, views[0].values.rows(), kLeastRows)),

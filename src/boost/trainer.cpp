@@ -199,7 +199,8 @@ void Trainer::record() {
       std::vector<const Matrix<float>*> stacked;
       for (Index v = 0; v < n_views(); ++v) mean.push_back(in_sample(v));
       for (const auto& z : mean) stacked.push_back(&z);
-      history_.train_tcc.push_back(in_sample_correlations(moments_of(stacked, whole_, threads_, weights_.values), views).tcc());
+      history_.train_tcc.push_back(
+          in_sample_correlations(moments_of(stacked, whole_, threads_, weights_.values), views).tcc());
     } else {
       history_.tcc.push_back(in_sample_correlations(moments_, views).tcc());
       history_.train_tcc.push_back(history_.tcc.back());

@@ -1,7 +1,7 @@
 // The boosting rounds: moments -> targets -> grow -> update, for all views and folds.
 //
-// Each view has F encoders (one without cross-fitting); encoder f never sees the rows of fold f. All moments, targets and
-// curves are made from the out-of-fold embedding: row i as embedded by the encoder that never saw it, plus the
+// Each view has F encoders (one without cross-fitting); encoder f never sees the rows of fold f. All moments, targets
+// and curves are made from the out-of-fold embedding: row i as embedded by the encoder that never saw it, plus the
 // fading start, centred within its fold.
 #pragma once
 
@@ -67,10 +67,10 @@ class Trainer {
   Threads threads_;
   Folds whole_;  // one fold of all rows: for what is measured in-sample
 
-  std::vector<EncoderState> encoders_;       // view-major: view * folds + fold
-  std::vector<Matrix<float>> scores_;        // per view: out-of-fold embedding, centred; whitened for that objective
-  std::vector<Matrix<float>> targets_;       // per view; only used for more than two views
-  std::vector<Eigen::MatrixXd> variances_;   // per view: V_v of what scores_ was made from
+  std::vector<EncoderState> encoders_;      // view-major: view * folds + fold
+  std::vector<Matrix<float>> scores_;       // per view: out-of-fold embedding, centred; whitened for that objective
+  std::vector<Matrix<float>> targets_;      // per view; only used for more than two views
+  std::vector<Eigen::MatrixXd> variances_;  // per view: V_v of what scores_ was made from
   Moments moments_;
   History history_;
   // Only with early stopping: what every round is chosen by, and (when components are not rotated) judged by.

@@ -31,9 +31,9 @@ std::vector<std::string> warnings_about(const Model& model) {
   const Correlations& correlations = model.correlations;
   for (const ViewModel& view : model.views) {
     if (any_split(view)) continue;
-    warnings.push_back(fmt::format(
-        "No tree of view \"{}\" was ever split, so it has no components. Lower min_child_weight{}.", view.name,
-        model.parameters.init == Init::zero ? ", and use another init than zero" : ""));
+    warnings.push_back(
+        fmt::format("No tree of view \"{}\" was ever split, so it has no components. Lower min_child_weight{}.",
+                    view.name, model.parameters.init == Init::zero ? ", and use another init than zero" : ""));
   }
   if (model.n_samples < kFewSamples) {
     warnings.push_back(fmt::format(
@@ -42,7 +42,8 @@ std::vector<std::string> warnings_about(const Model& model) {
   }
   if (correlations.out_of_fold.empty()) {
     warnings.push_back(
-        "Without cross-fitting the correlations are those of the training rows and look better than they are. Score new "
+        "Without cross-fitting the correlations are those of the training rows and look better than they are. Score "
+        "new "
         "data, or set cross_fit.");
     return warnings;
   }
@@ -59,19 +60,22 @@ std::vector<std::string> warnings_about(const Model& model) {
   const auto found = std::count_if(correlations.out_of_fold.begin(), correlations.out_of_fold.end(),
                                    [&](double correlation) { return correlation > noise; });
   if (found == 0) {
-    warnings.push_back("The views show no correlation on rows the trees have not seen: what they share, if "
-                       "anything, is too weak to be told from noise.");
+    warnings.push_back(
+        "The views show no correlation on rows the trees have not seen: what they share, if "
+        "anything, is too weak to be told from noise.");
   } else if (linear > honest + standard_error) {
-    warnings.push_back(fmt::format(
-        "Linear CCA does better on unseen rows ({:.2f} against {:.2f}): the relation is mostly linear, or there are too "
-        "few samples for trees.",
-        linear, honest));
+    warnings.push_back(
+        fmt::format("Linear CCA does better on unseen rows ({:.2f} against {:.2f}): the relation is mostly linear, or "
+                    "there are too "
+                    "few samples for trees.",
+                    linear, honest));
   }
   if (found > 0 && found < model.n_components()) {
-    warnings.push_back(fmt::format(
-        "Only {} of the {} components correlate{} on rows the trees have not seen more than noise alone might; the others "
-        "found nothing.",
-        found, model.n_components(), found == 1 ? "s" : ""));
+    warnings.push_back(
+        fmt::format("Only {} of the {} components correlate{} on rows the trees have not seen more than noise alone "
+                    "might; the others "
+                    "found nothing.",
+                    found, model.n_components(), found == 1 ? "s" : ""));
   }
   return warnings;
 }

@@ -24,7 +24,8 @@ RowWeights make_weights(const std::vector<double>& given, Index n_rows, Index le
   Index positive = 0;
   for (std::size_t i = 0; i < given.size(); ++i) {
     if (!(given[i] >= 0) || !std::isfinite(given[i])) {
-      throw DataError(fmt::format("The weight of sample {} is {}; weights must be finite and not negative.", i + 1, given[i]));
+      throw DataError(
+          fmt::format("The weight of sample {} is {}; weights must be finite and not negative.", i + 1, given[i]));
     }
     positive += given[i] > 0 ? 1 : 0;
   }

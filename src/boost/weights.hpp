@@ -16,8 +16,8 @@ struct RowWeights {
   double per_weight = 1;             // units of a row with weight 1
 };
 
-/// `given` is empty or has n_rows entries. Failure: DataError naming the row for a weight that is negative or not finite,
-/// and when fewer than `least` rows have a positive one.
+/// `given` is empty or has n_rows entries. Failure: DataError naming the row for a weight that is negative or not
+/// finite, and when fewer than `least` rows have a positive one.
 RowWeights make_weights(const std::vector<double>& given, Index n_rows, Index least);
 
 }  // namespace treecca

@@ -87,17 +87,14 @@ std::string bash_script(const CLI::App& app) {
       const Completion completion = completion_of(*option);
       if (completion.value == Value::none) continue;
       std::vector<std::string> patterns;
-      for (const std::string& name : option_names(*option))
-        patterns.push_back(verb->get_name() + ":" + name);
-      cases +=
-          fmt::format("    {}) {}; return ;;\n", fmt::join(patterns, "|"), bash_action(completion));
+      for (const std::string& name : option_names(*option)) patterns.push_back(verb->get_name() + ":" + name);
+      cases += fmt::format("    {}) {}; return ;;\n", fmt::join(patterns, "|"), bash_action(completion));
     }
     const auto places = positionals(*verb);
     const std::string options = fmt::format("_treecca_words \"{}\"", all_shown_names(*verb));
     words += places.empty() ? fmt::format("    {}) {} ;;\n", verb->get_name(), options)
-                            : fmt::format("    {}) if [[ $cur == -* ]]; then {}; else {}; fi ;;\n",
-                                          verb->get_name(), options,
-                                          bash_action(completion_of(*places.front())));
+                            : fmt::format("    {}) if [[ $cur == -* ]]; then {}; else {}; fi ;;\n", verb->get_name(),
+                                          options, bash_action(completion_of(*places.front())));
   }
   return fmt::format(
       R"(# Completion of treecca for bash. For this shell: source <(treecca completion bash)
@@ -136,8 +133,7 @@ complete -F _treecca treecca
 
 std::string zsh_text(const std::string& text) {
   std::string out = replaced(text, "\\", "\\\\");
-  for (const std::string_view special : {"[", "]", ":"})
-    out = replaced(out, special, fmt::format("\\{}", special));
+  for (const std::string_view special : {"[", "]", ":"}) out = replaced(out, special, fmt::format("\\{}", special));
   return replaced(out, "'", "'\\''");
 }
 
@@ -160,8 +156,8 @@ std::string zsh_script(const CLI::App& app) {
     for (const CLI::Option* option : named_options(*verb)) {
       const bool repeats = option->get_items_expected_max() > 1;
       for (const std::string& name : shown_names(*option)) {
-        cases += fmt::format(" \\\n        '{}{}[{}]{}'", repeats ? "*" : "", name,
-                             zsh_text(option->get_description()), zsh_argument(*option));
+        cases += fmt::format(" \\\n        '{}{}[{}]{}'", repeats ? "*" : "", name, zsh_text(option->get_description()),
+                             zsh_argument(*option));
       }
     }
     for (const CLI::Option* option : positionals(*verb))
@@ -194,9 +190,7 @@ fi
 
 // ---- fish ----
 
-std::string fish_text(const std::string& text) {
-  return replaced(replaced(text, "\\", "\\\\"), "'", "\\'");
-}
+std::string fish_text(const std::string& text) { return replaced(replaced(text, "\\", "\\\\"), "'", "\\'"); }
 
 std::string fish_argument(const Completion& completion) {
   switch (completion.value) {
@@ -219,22 +213,20 @@ std::string fish_script(const CLI::App& app) {
       "# Completion of treecca for fish. For this shell: treecca completion fish | "
       "source\ncomplete -c treecca -f\n";
   for (const CLI::App* verb : verbs_of(app)) {
-    script += fmt::format("complete -c treecca -n __fish_use_subcommand -a {} -d '{}'\n",
-                          verb->get_name(), fish_text(verb->get_description()));
-    const std::string after =
-        fmt::format("complete -c treecca -n '__fish_seen_subcommand_from {}'", verb->get_name());
+    script += fmt::format("complete -c treecca -n __fish_use_subcommand -a {} -d '{}'\n", verb->get_name(),
+                          fish_text(verb->get_description()));
+    const std::string after = fmt::format("complete -c treecca -n '__fish_seen_subcommand_from {}'", verb->get_name());
     for (const CLI::Option* option : named_options(*verb)) {
       script += after;
       for (const std::string& name : shown_names(*option)) {
         script += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
       }
-      script += fmt::format("{} -d '{}'\n", fish_argument(completion_of(*option)),
-                            fish_text(option->get_description()));
+      script +=
+          fmt::format("{} -d '{}'\n", fish_argument(completion_of(*option)), fish_text(option->get_description()));
     }
     for (const CLI::Option* option : positionals(*verb)) {
       const Completion completion = completion_of(*option);
-      script +=
-          after + (completion.value == Value::file ? " -F" : fish_argument(completion)) + "\n";
+      script += after + (completion.value == Value::file ? " -F" : fish_argument(completion)) + "\n";
     }
   }
   return script;
@@ -248,8 +240,7 @@ void run(const CLI::App& app, const std::string& shell) {
   } else if (shell == "fish") {
     print("{}", fish_script(app));
   } else {
-    throw UsageError(
-        fmt::format("There is completion for bash, zsh and fish, not for \"{}\".", shell));
+    throw UsageError(fmt::format("There is completion for bash, zsh and fish, not for \"{}\".", shell));
   }
 }
 
@@ -258,9 +249,7 @@ void run(const CLI::App& app, const std::string& shell) {
 void add_completion(CLI::App& app) {
   CLI::App* verb = app.add_subcommand("completion", "Print a completion script for a shell");
   const auto shell = std::make_shared<std::string>();
-  verb->add_option("SHELL", *shell, "the shell to complete in")
-      ->type_name("{bash,zsh,fish}")
-      ->required();
+  verb->add_option("SHELL", *shell, "the shell to complete in")->type_name("{bash,zsh,fish}")->required();
   verb->footer("Example, in ~/.bashrc:\n  source <(treecca completion bash)");
   verb->callback([&app, shell] { run(app, *shell); });
 }

@@ -59,8 +59,7 @@ class ConfigFile {
   [[noreturn]] void fail(const TomlValue& value, const std::string& reason) const {
     throw UsageError(fmt::format("The config file {}, line {}: {}.", path_, value.line, reason));
   }
-  [[noreturn]] void fail_type(const std::string& key, const TomlValue& value,
-                              const std::string& allowed) const {
+  [[noreturn]] void fail_type(const std::string& key, const TomlValue& value, const std::string& allowed) const {
     fail(value, fmt::format("{} must be {}, not {}", key, allowed, shown(value)));
   }
 
@@ -74,8 +73,8 @@ class ConfigFile {
   void apply_key(const std::string& key, const TomlValue& value) {
     CLI::Option* option = option_of(key);
     if (option == nullptr) {
-      throw UsageError(fmt::format("The config file {}, line {}: there is no key \"{}\".{}", path_,
-                                   value.line, key, suggestion(key, config_keys(verb_))));
+      throw UsageError(fmt::format("The config file {}, line {}: there is no key \"{}\".{}", path_, value.line, key,
+                                   suggestion(key, config_keys(verb_))));
     }
     if (!from_file_.insert(option).second) {
       fail(value, fmt::format("{} is given more than once", key));
@@ -94,12 +93,10 @@ class ConfigFile {
 
   /// What would stand behind the option on the command line. Checked also where the command line
   /// wins, so that whether a file is right does not depend on it.
-  std::vector<std::string> texts_of(const CLI::Option& option, const std::string& key,
-                                    const TomlValue& value) const {
+  std::vector<std::string> texts_of(const CLI::Option& option, const std::string& key, const TomlValue& value) const {
     if (option.get_items_expected_max() == 0) {  // a flag
       if (value.kind != Kind::boolean) fail_type(key, value, "true or false");
-      return value.text == "true" ? std::vector<std::string>{value.text}
-                                  : std::vector<std::string>{};
+      return value.text == "true" ? std::vector<std::string>{value.text} : std::vector<std::string>{};
     }
     const std::string name = option.get_lnames().front();
     std::vector<std::string> texts;
@@ -128,8 +125,7 @@ class ConfigFile {
         continue;
       }
       if (value.keys[i].find('=') != std::string::npos) {
-        fail(item,
-             fmt::format("the name \"{}\" under {} holds an equals sign", value.keys[i], key));
+        fail(item, fmt::format("the name \"{}\" under {} holds an equals sign", value.keys[i], key));
       }
       texts.push_back(value.keys[i] + "=" + item.text);
     }
@@ -137,8 +133,7 @@ class ConfigFile {
   }
 
   template <class T>
-  std::string parameter_text(const Declaration& declaration, const std::string& key,
-                             const TomlValue& value) const {
+  std::string parameter_text(const Declaration& declaration, const std::string& key, const TomlValue& value) const {
     const auto refuse = [&] { fail_type(key, value, allowed_values(declaration.name)); };
     std::string text = value.text;
     if constexpr (std::is_enum_v<T>) {
@@ -160,9 +155,8 @@ class ConfigFile {
         }
         text = fmt::format("{}", fmt::join(parts, ","));
       } else if (value.kind == Kind::text) {  // a word such as "auto"; numbers have no quotes
-        if (std::any_of(text.begin(), text.end(), [](char c) {
-              return std::isdigit(static_cast<unsigned char>(c)) != 0;
-            })) {
+        if (std::any_of(text.begin(), text.end(),
+                        [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; })) {
           refuse();
         }
       } else if (!is_number(value)) {
@@ -173,8 +167,7 @@ class ConfigFile {
       Parameters scratch;
       set_from_text(scratch, declaration.name, text);
     } catch (const UsageError& error) {
-      throw UsageError(
-          fmt::format("The config file {}, line {}: {}", path_, value.line, error.what()));
+      throw UsageError(fmt::format("The config file {}, line {}: {}", path_, value.line, error.what()));
     }
     return text;
   }

@@ -20,8 +20,7 @@ struct Settings {
 void run(const Settings& settings) {
   const std::string& out = settings.out;
   if (!out.ends_with(".json") && !out.ends_with(".ubj") && !out.ends_with(".ubjson")) {
-    throw UsageError(
-        fmt::format("The ending of {} names no model format; use .json, .ubj or .ubjson.", out));
+    throw UsageError(fmt::format("The ending of {} names no model format; use .json, .ubj or .ubjson.", out));
   }
   refuse_overwriting({out}, {settings.in});
   const Model model = load_model(settings.in);
@@ -32,12 +31,9 @@ void run(const Settings& settings) {
 }  // namespace
 
 void add_convert(CLI::App& app) {
-  CLI::App* verb =
-      app.add_subcommand("convert", "Convert a model between JSON (.json) and UBJSON (.ubj)");
+  CLI::App* verb = app.add_subcommand("convert", "Convert a model between JSON (.json) and UBJSON (.ubj)");
   const auto settings = std::make_shared<Settings>();
-  verb->add_option("IN", settings->in, "model file to read, either format")
-      ->type_name("FILE")
-      ->required();
+  verb->add_option("IN", settings->in, "model file to read, either format")->type_name("FILE")->required();
   verb->add_option("OUT", settings->out, "model file to write; its ending chooses the format")
       ->type_name("FILE")
       ->required();

@@ -223,9 +223,7 @@ void add_cv(CLI::App& app) {
       ->type_name("NAME=VALUE,...")
       ->allow_extra_args(false)
       ->group("Data");
-  verb->add_option("--out", settings->out, "folder for cv.csv and cv_curves.csv")
-      ->type_name("DIR")
-      ->group("Output");
+  verb->add_option("--out", settings->out, "folder for cv.csv and cv_curves.csv")->type_name("DIR")->group("Output");
   verb->add_flag("--json", settings->json, "print JSON")->group("Output");
   add_parameter_options(*verb, settings->parameters);
   verb->footer(

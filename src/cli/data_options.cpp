@@ -27,8 +27,7 @@ void add_data_options(CLI::App& verb, DataOptions& options) {
                   "stay in one fold")
       ->type_name("FILE")
       ->group("Data");
-  verb.add_option("--weights", options.weights,
-                  "table with a sample id and one number per sample: how much it counts")
+  verb.add_option("--weights", options.weights, "table with a sample id and one number per sample: how much it counts")
       ->type_name("FILE")
       ->group("Data");
 }
@@ -36,9 +35,8 @@ void add_data_options(CLI::App& verb, DataOptions& options) {
 std::vector<ViewFile> learning_files(const CLI::App& verb, const DataOptions& options) {
   std::vector<ViewFile> files = parse_view_files(options.views);
   if (files.size() < 2) {
-    throw UsageError(
-        fmt::format("{} needs at least two views, and {} given; name them with --view NAME=FILE.",
-                    verb.get_name(), files.empty() ? "none is" : "only one is"));
+    throw UsageError(fmt::format("{} needs at least two views, and {} given; name them with --view NAME=FILE.",
+                                 verb.get_name(), files.empty() ? "none is" : "only one is"));
   }
   return files;
 }

@@ -54,14 +54,12 @@ std::string relation_text(const FitReport& report, const std::vector<Table>& tab
   const Model& model = report.result.model;
   const auto column = [&](Index j) {
     std::vector<double> numbers;
-    for (Index i = 0; i < tables[kMotor].values.rows(); ++i)
-      numbers.push_back(tables[kMotor].values(i, j));
+    for (Index i = 0; i < tables[kMotor].values.rows(); ++i) numbers.push_back(tables[kMotor].values(i, j));
     return numbers;
   };
   const auto variate = [&](Index k) {
-    const Matrix<float>& all = report.result.out_of_fold.empty()
-                                   ? report.result.variates[kPlant]
-                                   : report.result.out_of_fold[kPlant];
+    const Matrix<float>& all =
+        report.result.out_of_fold.empty() ? report.result.variates[kPlant] : report.result.out_of_fold[kPlant];
     std::vector<double> numbers;
     for (Index i = 0; i < all.rows(); ++i) numbers.push_back(all(i, k));
     return numbers;
@@ -70,9 +68,7 @@ std::string relation_text(const FitReport& report, const std::vector<Table>& tab
   const auto driver_of = [&](Index k) {
     return ranked_features(model, kMotor, ImportanceKind::gain, k).front().feature;
   };
-  const auto name_of = [&](Index j) {
-    return model.views[kMotor].feature_names[static_cast<std::size_t>(j)];
-  };
+  const auto name_of = [&](Index j) { return model.views[kMotor].feature_names[static_cast<std::size_t>(j)]; };
   for (Index k = 0; k < model.n_components(); ++k) {
     if (name_of(driver_of(k)) == "speed") shown = k;
   }
@@ -82,8 +78,7 @@ std::string relation_text(const FitReport& report, const std::vector<Table>& tab
       "What a straight line misses: cc{} of the plant against the motor's {} (linear correlation "
       "{:.2f})\n\n{}",
       shown + 1, name, correlation(column(driver), variate(shown)),
-      scatter(column(driver), variate(shown), "motor: " + name,
-              fmt::format("plant: cc{}, out of fold", shown + 1)));
+      scatter(column(driver), variate(shown), "motor: " + name, fmt::format("plant: cc{}, out of fold", shown + 1)));
 }
 
 /// report.html in the present folder: the whole result, to look at. Somebody else's file is left alone.
@@ -102,13 +97,12 @@ void write_report(const FitReport& report, const std::vector<std::string>& sampl
 }
 
 void run(const CLI::App& verb, const Settings& settings) {
-  print("{}\n",
-        wrapped("Two systems recorded the same test runs: one the motor, one the plant it drives. "
-                "What do they "
-                "know about each other? (Made-up data: vibration follows the square of the speed, "
-                "pressure "
-                "a cubic of the torque, flow the exponential of the valve; all else is noise.)",
-                0));
+  print("{}\n", wrapped("Two systems recorded the same test runs: one the motor, one the plant it drives. "
+                        "What do they "
+                        "know about each other? (Made-up data: vibration follows the square of the speed, "
+                        "pressure "
+                        "a cubic of the torque, flow the exponential of the valve; all else is noise.)",
+                        0));
   FitRun fit;
   if (verb.count("--out") > 0) fit.out.emplace(settings.out);
   fit.tables = demo_tables();
@@ -141,8 +135,7 @@ void run(const CLI::App& verb, const Settings& settings) {
 void add_demo(CLI::App& app) {
   CLI::App* verb = app.add_subcommand("demo", "Fit embedded data and show what comes out");
   const auto settings = std::make_shared<Settings>();
-  verb->add_option("--out", settings->out,
-                   "folder for the data (CSV) and everything that fit writes")
+  verb->add_option("--out", settings->out, "folder for the data (CSV) and everything that fit writes")
       ->type_name("DIR");
   add_threads_option(*verb, settings->parameters);
   verb->callback([verb, settings] { run(*verb, *settings); });

@@ -23,8 +23,7 @@ struct Settings {
 };
 
 /// Neither the results of this fit nor the removal of those of an earlier one may hit an input.
-void check_inputs_survive(const std::string& folder, const std::vector<ViewFile>& files,
-                          const Settings& settings) {
+void check_inputs_survive(const std::string& folder, const std::vector<ViewFile>& files, const Settings& settings) {
   std::vector<std::string> inputs{settings.data.groups, settings.data.weights, settings.config};
   std::vector<std::string> views;
   for (const ViewFile& file : files) {
@@ -63,8 +62,7 @@ void run(CLI::App& verb, const Settings& settings) {
 }  // namespace
 
 void add_fit(CLI::App& app) {
-  CLI::App* verb =
-      app.add_subcommand("fit", "Find what two or more tables about the same samples share");
+  CLI::App* verb = app.add_subcommand("fit", "Find what two or more tables about the same samples share");
   const auto settings = std::make_shared<Settings>();
   add_data_options(*verb, settings->data);
   verb->add_option("--config", settings->config,

@@ -27,10 +27,8 @@ std::string sum_cell(const std::vector<double>& numbers) {
 }
 
 /// The few best ones, without those that are not worth mentioning.
-std::vector<FeatureShare> top_features(const Model& model, std::size_t view,
-                                       std::optional<Index> component) {
-  std::vector<FeatureShare> best =
-      ranked_features(model, static_cast<Index>(view), ImportanceKind::gain, component);
+std::vector<FeatureShare> top_features(const Model& model, std::size_t view, std::optional<Index> component) {
+  std::vector<FeatureShare> best = ranked_features(model, static_cast<Index>(view), ImportanceKind::gain, component);
   best.resize(std::min(best.size(), kTopFeatures));
   std::erase_if(best, [](const FeatureShare& entry) { return entry.share < kLeastShare; });
   return best;
@@ -38,20 +36,18 @@ std::vector<FeatureShare> top_features(const Model& model, std::size_t view,
 
 std::string top_features_text(const Model& model) {
   std::size_t widest = 0;
-  for (const ViewModel& view : model.views)
-    widest = std::max(widest, shortened(view.name, 20).size());
+  for (const ViewModel& view : model.views) widest = std::max(widest, shortened(view.name, 20).size());
   std::string text = "Features that matter most (share of the gain)\n";
   for (Index k = 0; k < std::min(kTopComponents, model.n_components()); ++k) {
     for (std::size_t v = 0; v < model.views.size(); ++v) {
       const ViewModel& view = model.views[v];
-      std::string line = fmt::format("  {:<5} {:<{}}  ", v == 0 ? fmt::format("cc{}", k + 1) : "",
-                                     shortened(view.name, 20), widest);
+      std::string line =
+          fmt::format("  {:<5} {:<{}}  ", v == 0 ? fmt::format("cc{}", k + 1) : "", shortened(view.name, 20), widest);
       std::string separator;
       for (const FeatureShare& best : top_features(model, v, k)) {
         const std::string piece =
             fmt::format("{}{} {:.0f}%", separator,
-                        shortened(view.feature_names[static_cast<std::size_t>(best.feature)], 24),
-                        100 * best.share);
+                        shortened(view.feature_names[static_cast<std::size_t>(best.feature)], 24), 100 * best.share);
         if (line.size() + piece.size() > kTextWidth) break;
         line += piece;
         separator = ", ";
@@ -67,8 +63,7 @@ std::string times_text(const std::vector<Stage>& timings) {
   std::vector<std::string> parts;
   for (const Stage& stage : timings) {
     total += stage.seconds;
-    if (stage.seconds >= 0.005)
-      parts.push_back(fmt::format("{} {:.2f}", stage.name, stage.seconds));
+    if (stage.seconds >= 0.005) parts.push_back(fmt::format("{} {:.2f}", stage.name, stage.seconds));
   }
   std::string line = fmt::format("Time {}", duration(total));
   if (!parts.empty()) line += fmt::format(": {}", fmt::join(parts, ", "));
@@ -149,27 +144,23 @@ std::string correlations_text(const Model& model) {
 }
 
 std::string inputs_text(const FitReport& report) {
-  const bool with_source =
-      std::any_of(report.inputs.begin(), report.inputs.end(),
-                  [](const InputSummary& input) { return !input.source.empty(); });
+  const bool with_source = std::any_of(report.inputs.begin(), report.inputs.end(),
+                                       [](const InputSummary& input) { return !input.source.empty(); });
   std::vector<std::string> header{"view", "rows", "features", "missing"};
   if (with_source) header.push_back("file");
   TextTable table(header, "lrrrl");
   for (const InputSummary& input : report.inputs) {
-    std::vector<std::string> row{shortened(input.view, 30), std::to_string(input.rows),
-                                 std::to_string(input.features), percent(input.missing_share)};
+    std::vector<std::string> row{shortened(input.view, 30), std::to_string(input.rows), std::to_string(input.features),
+                                 percent(input.missing_share)};
     if (with_source) row.push_back(shortened(input.source, 36));
     table.add_row(row);
   }
-  std::string join =
-      report.join.by_id
-          ? fmt::format("Joined by sample id: {} samples in common", report.join.matched)
-          : fmt::format("Joined by row order: {} samples", report.join.matched);
+  std::string join = report.join.by_id ? fmt::format("Joined by sample id: {} samples in common", report.join.matched)
+                                       : fmt::format("Joined by row order: {} samples", report.join.matched);
   std::string separator = "; dropped ";
   for (std::size_t v = 0; v < report.join.dropped.size(); ++v) {
     if (report.join.dropped[v] == 0) continue;
-    join += fmt::format("{}{} of {}", separator, report.join.dropped[v],
-                        printable(report.inputs[v].view));
+    join += fmt::format("{}{} of {}", separator, report.join.dropped[v], printable(report.inputs[v].view));
     separator = ", ";
   }
   return table.to_string(2) + wrapped(join + ".", 2);
@@ -182,8 +173,8 @@ std::string results_text(const FitReport& report) {
   text += fmt::format("Rounds {} kept of {} run\n", model.rounds, std::max(run, model.rounds));
   text += times_text(report.timings);
   if (!report.out.empty())
-    text += fmt::format("Wrote {} files to {}; open {}/report.html\n", report.files.size(),
-                        printable(report.out), printable(report.out));
+    text += fmt::format("Wrote {} files to {}; open {}/report.html\n", report.files.size(), printable(report.out),
+                        printable(report.out));
   return text;
 }
 
@@ -198,15 +189,13 @@ nlohmann::ordered_json report_json(const FitReport& report) {
   json["join"] = {{"by_id", report.join.by_id}, {"matched", report.join.matched}};
   for (std::size_t v = 0; v < report.inputs.size(); ++v) {
     const InputSummary& input = report.inputs[v];
-    Json view = {
-        {"name", input.view},         {"file", input.source.empty() ? Json() : Json(input.source)},
-        {"rows", input.rows},         {"dropped", report.join.dropped[v]},
-        {"features", input.features}, {"missing_share", input.missing_share}};
+    Json view = {{"name", input.view},         {"file", input.source.empty() ? Json() : Json(input.source)},
+                 {"rows", input.rows},         {"dropped", report.join.dropped[v]},
+                 {"features", input.features}, {"missing_share", input.missing_share}};
     view["top_features"] = Json::array();
     for (const FeatureShare& best : top_features(model, v, std::nullopt)) {
       view["top_features"].push_back(
-          {{"feature", model.views[v].feature_names[static_cast<std::size_t>(best.feature)]},
-           {"gain", best.share}});
+          {{"feature", model.views[v].feature_names[static_cast<std::size_t>(best.feature)]}, {"gain", best.share}});
     }
     json["views"].push_back(std::move(view));
   }

@@ -24,8 +24,7 @@ FitResult fit_tables(const FitRun& run) {
   options.on_round = [&](const Progress& state) { progress.update(state); };
   options.stop = scope.flag();
   std::vector<View> views;
-  for (const Table& table : run.tables)
-    views.push_back({table.name, table.values, table.feature_names});
+  for (const Table& table : run.tables) views.push_back({table.name, table.values, table.feature_names});
   FitResult result = fit(views, run.parameters, options);
   throw_if_stopped();
   return result;
@@ -76,8 +75,7 @@ FitReport run_fit(FitRun& run) {
   }
   report.result = fit_tables(run);
   const std::vector<std::string> late_warnings = report.result.warnings;
-  report.result.warnings.insert(report.result.warnings.begin(), early_warnings.begin(),
-                                early_warnings.end());
+  report.result.warnings.insert(report.result.warnings.begin(), early_warnings.begin(), early_warnings.end());
   report.timings = report.result.timings;
   report.timings.insert(report.timings.begin(), Stage{"read", run.seconds_reading});
   if (run.out) {

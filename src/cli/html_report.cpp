@@ -6,8 +6,9 @@
 
 namespace treecca::cli {
 std::string shell_word(const std::string& word) {
-  const bool plain = !word.empty() && word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                                             "0123456789_-+=./,:@%") == std::string::npos;
+  const bool plain = !word.empty() && word.find_first_not_of(
+                                          "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                          "0123456789_-+=./,:@%") == std::string::npos;
   if (plain) return word;
   std::string result = "'";
   for (const char c : word) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -35,7 +36,8 @@ std::string repeat_command(const FitReport& report, const std::string& more_word
   return command;
 }
 
-std::string html_report(const FitReport& report, const std::vector<std::string>& sample_ids, const std::string& more_words) {
+std::string html_report(const FitReport& report, const std::vector<std::string>& sample_ids,
+                        const std::string& more_words) {
   const FitResult& result = report.result;
   ReportSource source;
   for (std::size_t v = 0; v < report.inputs.size(); ++v) {

@@ -32,27 +32,23 @@ struct Settings {
   bool csv = false;
 };
 
-std::vector<FeatureShare> ranked(const Model& model, Index view, const Settings& settings,
-                                 Index top) {
+std::vector<FeatureShare> ranked(const Model& model, Index view, const Settings& settings, Index top) {
   std::optional<Index> component;
   if (settings.component) component = *settings.component - 1;
-  std::vector<FeatureShare> found =
-      ranked_features(model, view, importance_kind(settings.kind), component);
+  std::vector<FeatureShare> found = ranked_features(model, view, importance_kind(settings.kind), component);
   found.resize(std::min(found.size(), static_cast<std::size_t>(top)));
   return found;
 }
 
 const std::string& name_of(const Model& model, Index view, const FeatureShare& entry) {
-  return model.views[static_cast<std::size_t>(view)]
-      .feature_names[static_cast<std::size_t>(entry.feature)];
+  return model.views[static_cast<std::size_t>(view)].feature_names[static_cast<std::size_t>(entry.feature)];
 }
 
 void print_view(const Model& model, Index view, const Settings& settings) {
   constexpr Index kUsualTop = 10;
   constexpr int kBarWidth = 40;
   const ViewModel& named = model.views[static_cast<std::size_t>(view)];
-  const std::vector<FeatureShare> found =
-      ranked(model, view, settings, settings.top.value_or(kUsualTop));
+  const std::vector<FeatureShare> found = ranked(model, view, settings, settings.top.value_or(kUsualTop));
   print("{}: share of the {}, {}\n", printable(named.name), settings.kind,
         settings.component ? fmt::format("component cc{}", *settings.component) : "all components");
   TextTable table({"feature", "share", ""}, "lrl");
@@ -73,11 +69,9 @@ void run(const Settings& settings) {
   if (settings.top && *settings.top < 1) {
     throw UsageError(fmt::format("--top must be at least 1, not {}.", *settings.top));
   }
-  if (settings.component &&
-      (*settings.component < 1 || *settings.component > model.n_components())) {
-    throw UsageError(fmt::format(
-        "--component must be from 1 to {}, the number of components of the model, not {}.",
-        model.n_components(), *settings.component));
+  if (settings.component && (*settings.component < 1 || *settings.component > model.n_components())) {
+    throw UsageError(fmt::format("--component must be from 1 to {}, the number of components of the model, not {}.",
+                                 model.n_components(), *settings.component));
   }
   std::vector<Index> views(model.views.size());
   std::iota(views.begin(), views.end(), Index{0});
@@ -105,18 +99,13 @@ void run(const Settings& settings) {
 void add_importance(CLI::App& app) {
   CLI::App* verb = app.add_subcommand("importance", "Show which features drive the components");
   const auto settings = std::make_shared<Settings>();
-  verb->add_option("MODEL", settings->model, "model file written by fit")
-      ->type_name("FILE")
-      ->required();
+  verb->add_option("MODEL", settings->model, "model file written by fit")->type_name("FILE")->required();
   verb->add_option("--view", settings->view, "only this view")->type_name("NAME");
-  verb->add_option("--kind", settings->kind,
-                   "what is counted: error removed, rows passed, or splits [gain]")
+  verb->add_option("--kind", settings->kind, "what is counted: error removed, rows passed, or splits [gain]")
       ->type_name("{gain,cover,splits}");
-  verb->add_option("--component", settings->component,
-                   "only this component, counted from 1 [all together]")
+  verb->add_option("--component", settings->component, "only this component, counted from 1 [all together]")
       ->type_name("K");
-  verb->add_option("--top", settings->top,
-                   "so many features per view [10 in the table, all in JSON and CSV]")
+  verb->add_option("--top", settings->top, "so many features per view [10 in the table, all in JSON and CSV]")
       ->type_name("N");
   CLI::Option* json = verb->add_flag("--json", settings->json, "print JSON");
   verb->add_flag("--csv", settings->csv, "print CSV")->excludes(json);

@@ -26,15 +26,14 @@ std::vector<std::string> input_warnings(const std::vector<Table>& tables) {
   if (tables.size() < 2) return {};
   const std::string& name = tables.front().feature_names.front();
   const bool suspicious = std::all_of(tables.begin(), tables.end(), [&](const Table& table) {
-    return table.sample_ids.empty() && table.feature_names.front() == name &&
-           begins_with_numbers_like_ids(table);
+    return table.sample_ids.empty() && table.feature_names.front() == name && begins_with_numbers_like_ids(table);
   });
   if (!suspicious || name == "f0") return {};  // f0: the columns have no names of their own
-  return {fmt::format(
-      "The first column of every view is called \"{0}\" and holds a different whole number in "
-      "every row, as sample ids do, but it is used as a feature and rows are matched by their "
-      "order. If it names the samples, use --id \"{0}\" to join by it.",
-      name)};
+  return {
+      fmt::format("The first column of every view is called \"{0}\" and holds a different whole number in "
+                  "every row, as sample ids do, but it is used as a feature and rows are matched by their "
+                  "order. If it names the samples, use --id \"{0}\" to join by it.",
+                  name)};
 }
 
 }  // namespace treecca::cli

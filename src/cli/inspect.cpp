@@ -30,8 +30,8 @@ Ensemble count(const ViewModel& view) {
   for (const Encoder& encoder : view.encoders) {
     size.trees += encoder.size();
     for (const Tree& tree : encoder) {
-      size.leaves += static_cast<std::size_t>(std::count_if(
-          tree.nodes.begin(), tree.nodes.end(), [](const Node& node) { return node.is_leaf(); }));
+      size.leaves += static_cast<std::size_t>(
+          std::count_if(tree.nodes.begin(), tree.nodes.end(), [](const Node& node) { return node.is_leaf(); }));
     }
   }
   return size;
@@ -64,11 +64,10 @@ Differences differences(const Model& model) {
 
 std::string settings_text(const Model& model) {
   const auto [changed, chosen] = differences(model);
-  std::string text = changed.empty() ? "Settings that differ from the defaults: none\n"
-                                     : "Settings that differ from the defaults\n";
+  std::string text =
+      changed.empty() ? "Settings that differ from the defaults: none\n" : "Settings that differ from the defaults\n";
   for (const Setting& setting : changed) {
-    text +=
-        fmt::format("  {:<22} {} (default {})\n", setting.name, setting.value, setting.standard);
+    text += fmt::format("  {:<22} {} (default {})\n", setting.name, setting.value, setting.standard);
   }
   if (!chosen.empty()) text += "Settings that are chosen from the data unless given\n";
   for (const Setting& setting : chosen) {
@@ -77,9 +76,7 @@ std::string settings_text(const Model& model) {
   return text;
 }
 
-std::string_view name_of(ModelFormat format) {
-  return format == ModelFormat::json ? "JSON" : "UBJSON";
-}
+std::string_view name_of(ModelFormat format) { return format == ModelFormat::json ? "JSON" : "UBJSON"; }
 
 nlohmann::ordered_json model_json(const Model& model, const ModelOrigin& origin) {
   nlohmann::ordered_json json;
@@ -102,9 +99,7 @@ nlohmann::ordered_json model_json(const Model& model, const ModelOrigin& origin)
                           {"in_sample", model.correlations.in_sample},
                           {"linear_out_of_fold", model.correlations.linear_out_of_fold},
                           {"linear_in_sample", model.correlations.linear_in_sample}};
-  json["history"] = {{"loss", model.history.loss},
-                     {"tcc", model.history.tcc},
-                     {"train_tcc", model.history.train_tcc}};
+  json["history"] = {{"loss", model.history.loss}, {"tcc", model.history.tcc}, {"train_tcc", model.history.train_tcc}};
   return json;
 }
 
@@ -112,9 +107,8 @@ std::string views_text(const Model& model) {
   TextTable table({"view", "features", "encoders", "trees", "leaves"}, "lrrrr");
   for (const ViewModel& view : model.views) {
     const Ensemble size = count(view);
-    table.add_row({shortened(view.name, 40), std::to_string(view.feature_names.size()),
-                   std::to_string(size.encoders), std::to_string(size.trees),
-                   std::to_string(size.leaves)});
+    table.add_row({shortened(view.name, 40), std::to_string(view.feature_names.size()), std::to_string(size.encoders),
+                   std::to_string(size.trees), std::to_string(size.leaves)});
   }
   return table.to_string(2);
 }
@@ -123,9 +117,8 @@ std::string history_text(const Model& model) {
   const std::vector<double>& tcc = model.history.tcc;
   if (tcc.empty()) return "";
   const auto best = std::max_element(tcc.begin(), tcc.end());
-  return fmt::format("TCC over {} rounds, from {:.3f} to {:.3f} (best {:.3f} in round {})\n  {}\n",
-                     tcc.size(), tcc.front(), tcc.back(), *best, best - tcc.begin() + 1,
-                     sparkline(tcc, 80));
+  return fmt::format("TCC over {} rounds, from {:.3f} to {:.3f} (best {:.3f} in round {})\n  {}\n", tcc.size(),
+                     tcc.front(), tcc.back(), *best, best - tcc.begin() + 1, sparkline(tcc, 80));
 }
 
 void run(const Settings& settings) {
@@ -135,10 +128,10 @@ void run(const Settings& settings) {
     print("{}", json_text(model_json(model, origin)));
     return;
   }
-  print("TreeCCA model: {} views, {} components, {} rounds, fitted to {} samples\n",
-        model.views.size(), model.n_components(), model.rounds, model.n_samples);
-  print("Written by {}, format version {}, {}\n{}\n", printable(origin.producer),
-        origin.format_version, name_of(origin.format), views_text(model));
+  print("TreeCCA model: {} views, {} components, {} rounds, fitted to {} samples\n", model.views.size(),
+        model.n_components(), model.rounds, model.n_samples);
+  print("Written by {}, format version {}, {}\n{}\n", printable(origin.producer), origin.format_version,
+        name_of(origin.format), views_text(model));
   print("{}\n", correlations_text(model));
   print("{}", settings_text(model));
   print("\n{}", history_text(model));
@@ -149,9 +142,7 @@ void run(const Settings& settings) {
 void add_inspect(CLI::App& app) {
   CLI::App* verb = app.add_subcommand("inspect", "Show what a model file holds");
   const auto settings = std::make_shared<Settings>();
-  verb->add_option("MODEL", settings->model, "model file written by fit")
-      ->type_name("FILE")
-      ->required();
+  verb->add_option("MODEL", settings->model, "model file written by fit")->type_name("FILE")->required();
   verb->add_flag("--json", settings->json, "print JSON, with the curves in full");
   verb->callback([settings] { run(*settings); });
 }

@@ -34,8 +34,7 @@ void build(CLI::App& app) {
   app.name("treecca");
   app.description("TreeCCA: nonlinear canonical correlation analysis with gradient-boosted trees.");
   app.formatter(std::make_shared<HelpFormatter>());
-  app.set_version_flag("--version", fmt::format("treecca {}", version),
-                       "Print the version and exit");
+  app.set_version_flag("--version", fmt::format("treecca {}", version), "Print the version and exit");
   app.set_help_flag("-h,--help", "Print this help and exit");
   app.require_subcommand(0, 1);
   add_demo(app);
@@ -68,9 +67,8 @@ void check_words(const CLI::App& app, const std::vector<std::string>& words) {
   }
   if (verb == nullptr) {
     const std::string hint = suggestion(words.front(), verbs);
-    throw UsageError(
-        fmt::format("There is no verb \"{}\".{}", words.front(),
-                    hint.empty() ? fmt::format(" There are: {}.", fmt::join(verbs, ", ")) : hint));
+    throw UsageError(fmt::format("There is no verb \"{}\".{}", words.front(),
+                                 hint.empty() ? fmt::format(" There are: {}.", fmt::join(verbs, ", ")) : hint));
   }
   const auto option_at = [&](std::size_t i) {
     return words[i].starts_with('-') ? verb->get_option_no_throw(words[i]) : nullptr;
@@ -90,9 +88,8 @@ std::string view_hint(const CLI::App& verb, const std::vector<std::string>& word
   if (view == nullptr || view->get_items_expected_max() < 2) return "";
   std::string hint;
   for (const std::string& word : words) {
-    const bool is_table = std::any_of(
-        std::begin(kTableEndings), std::end(kTableEndings),
-        [&](std::string_view ending) { return word.ends_with(ending); });
+    const bool is_table = std::any_of(std::begin(kTableEndings), std::end(kTableEndings),
+                                      [&](std::string_view ending) { return word.ends_with(ending); });
     if (is_table && !word.starts_with('-')) hint += " --view " + word;
   }
   return hint.empty() ? "" : fmt::format(" Did you mean{}?", hint);
@@ -108,10 +105,8 @@ std::string usage_message(const CLI::App& app, const CLI::ParseError& error) {
       const bool is_option = word.starts_with('-');
       if (is_option) word = word.substr(0, word.find('='));
       const std::string verb_name = &verb == &app ? "treecca" : "treecca " + verb.get_name();
-      return fmt::format("{} knows no {} \"{}\".{} See {} --help.", verb_name,
-                         is_option ? "option" : "argument", word,
-                         is_option ? suggestion(word, option_names(verb)) : view_hint(verb, words),
-                         verb_name);
+      return fmt::format("{} knows no {} \"{}\".{} See {} --help.", verb_name, is_option ? "option" : "argument", word,
+                         is_option ? suggestion(word, option_names(verb)) : view_hint(verb, words), verb_name);
     }
   }
   std::string text = error.what();

@@ -79,20 +79,17 @@ class CreatedFolders {
 /// Moves files into a folder and remembers how to undo it.
 class Replacement {
  public:
-  Replacement(fs::path folder, fs::path aside)
-      : folder_(std::move(folder)), aside_(std::move(aside)) {}
+  Replacement(fs::path folder, fs::path aside) : folder_(std::move(folder)), aside_(std::move(aside)) {}
   ~Replacement() {
     std::error_code ignored;
-    for (auto move = moves_.rbegin(); move != moves_.rend(); ++move)
-      fs::rename(move->second, move->first, ignored);
+    for (auto move = moves_.rbegin(); move != moves_.rend(); ++move) fs::rename(move->second, move->first, ignored);
   }
   Replacement(const Replacement&) = delete;
   Replacement& operator=(const Replacement&) = delete;
 
   void set_aside(const std::string& name) {
     if (fs::is_directory(folder_ / name)) {
-      throw FileError(
-          fmt::format("{} cannot be written: it is a folder.", (folder_ / name).string()));
+      throw FileError(fmt::format("{} cannot be written: it is a folder.", (folder_ / name).string()));
     }
     if (fs::exists(fs::symlink_status(folder_ / name))) move(folder_ / name, aside_ / name);
   }
@@ -126,16 +123,13 @@ void write_staged(const fs::path& staged, const OutputFile& file, const fs::path
   }
 }
 
-fs::path parent_of(const fs::path& path) {
-  return path.has_parent_path() ? path.parent_path() : fs::path(".");
-}
+fs::path parent_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
 
 /// What mkdir would have given the folder: temporary folders are private to their owner.
 void open_to_others(const fs::path& folder) {
   const mode_t mask = umask(0);
   umask(mask);
-  if (chmod(folder.c_str(), 0777 & ~mask) != 0)
-    fail("Setting the permissions of", folder, last_error());
+  if (chmod(folder.c_str(), 0777 & ~mask) != 0) fail("Setting the permissions of", folder, last_error());
 }
 
 }  // namespace
@@ -150,22 +144,19 @@ OutputFolder::OutputFolder(std::string path) {
   while (!fs::exists(fs::symlink_status(existing, error)) && existing != parent_of(existing)) {
     // A name that is too long does not exist either, but cannot be made.
     if (error == std::errc::filename_too_long) {
-      throw FileError(
-          fmt::format("Results cannot be written to {}: {}.", path_, error.message()));
+      throw FileError(fmt::format("Results cannot be written to {}: {}.", path_, error.message()));
     }
     existing = parent_of(existing);
   }
   const bool is_folder = fs::is_directory(existing, error);
   if (error) fail("Looking at", existing, error);
   if (!is_folder) {
-    throw FileError(fmt::format("Results cannot be written to {}: {} is not a folder.", path_,
-                                existing.string()));
+    throw FileError(fmt::format("Results cannot be written to {}: {} is not a folder.", path_, existing.string()));
   }
   const StagingFolder probe(existing);
 }
 
-void OutputFolder::write(const std::vector<OutputFile>& files,
-                         const std::vector<std::string>& obsolete) const {
+void OutputFolder::write(const std::vector<OutputFile>& files, const std::vector<std::string>& obsolete) const {
   const StopScope scope;
   const fs::path folder(path_);
   const bool is_new = !fs::exists(folder);
@@ -214,21 +205,18 @@ void write_output(const std::string& path, std::string_view bytes) {
   // A device or a pipe must not be replaced by a file.
   std::FILE* file = std::fopen(path.c_str(), "wb");
   if (file == nullptr) fail("Opening", path, last_error());
-  const bool written =
-      std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size() && std::fflush(file) == 0;
+  const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size() && std::fflush(file) == 0;
   const std::error_code error = last_error();
   const bool closed = std::fclose(file) == 0;
   if (!written || !closed) fail("Writing", path, written ? last_error() : error);
 }
 
-void refuse_overwriting(const std::vector<std::string>& outputs,
-                        const std::vector<std::string>& inputs) {
+void refuse_overwriting(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs) {
   for (const std::string& output : outputs) {
     for (const std::string& input : inputs) {
       std::error_code error;  // what does not exist is not overwritten
       if (fs::is_regular_file(input, error) && fs::equivalent(output, input, error) && !error) {
-        throw UsageError(fmt::format(
-            "The output would overwrite the input {}; write to another place.", input));
+        throw UsageError(fmt::format("The output would overwrite the input {}; write to another place.", input));
       }
     }
   }

@@ -29,8 +29,7 @@ class OutputFolder {
 
   /// Writes all files, then moves them into place. Files of the same names, and those of `obsolete`
   /// that exist, are replaced; others are left alone.
-  void write(const std::vector<OutputFile>& files,
-             const std::vector<std::string>& obsolete = {}) const;
+  void write(const std::vector<OutputFile>& files, const std::vector<std::string>& obsolete = {}) const;
 
   const std::string& path() const { return path_; }
 
@@ -44,8 +43,7 @@ void write_output(const std::string& path, std::string_view bytes);
 
 /// UsageError when one of the files to be written is one of those that are read, also by another
 /// name.
-void refuse_overwriting(const std::vector<std::string>& outputs,
-                        const std::vector<std::string>& inputs);
+void refuse_overwriting(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs);
 
 /// Prints to stdout; FileError when it does not take it.
 void print_text(std::string_view text);

@@ -70,9 +70,8 @@ void add_option(CLI::App& verb, ParameterTexts& texts, const Declaration& declar
 }  // namespace
 
 void add_parameter_options(CLI::App& verb, ParameterTexts& texts) {
-  for_each_parameter([&]<class T>(const Declaration& declaration, T Parameters::*) {
-    add_option<T>(verb, texts, declaration);
-  });
+  for_each_parameter(
+      [&]<class T>(const Declaration& declaration, T Parameters::*) { add_option<T>(verb, texts, declaration); });
 }
 
 void add_threads_option(CLI::App& verb, ParameterTexts& texts) {

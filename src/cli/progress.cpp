@@ -21,11 +21,9 @@ int terminal_columns() {
 }  // namespace
 
 std::string progress_text(const Progress& progress, int columns) {
-  const double share = progress.rounds > 0 ? static_cast<double>(progress.round) /
-                                                 static_cast<double>(progress.rounds)
-                                           : 0;
-  std::string facts =
-      fmt::format("round {}/{}  TCC {:.3f}", progress.round, progress.rounds, progress.tcc);
+  const double share =
+      progress.rounds > 0 ? static_cast<double>(progress.round) / static_cast<double>(progress.rounds) : 0;
+  std::string facts = fmt::format("round {}/{}  TCC {:.3f}", progress.round, progress.rounds, progress.tcc);
   if (progress.round > 0 && share > 0) {
     facts += fmt::format("  {} left", duration(progress.seconds * (1 - share) / share));
   }

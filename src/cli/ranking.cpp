@@ -14,8 +14,7 @@ std::vector<FeatureShare> ranked_features(const Model& model, Index view, Import
     shares = feature_importances(model, view, kind);
   }
   std::vector<FeatureShare> ranked;
-  for (std::size_t j = 0; j < shares.size(); ++j)
-    ranked.push_back({static_cast<Index>(j), shares[j]});
+  for (std::size_t j = 0; j < shares.size(); ++j) ranked.push_back({static_cast<Index>(j), shares[j]});
   std::stable_sort(ranked.begin(), ranked.end(),
                    [](const FeatureShare& a, const FeatureShare& b) { return a.share > b.share; });
   return ranked;

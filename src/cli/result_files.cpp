@@ -18,9 +18,7 @@ using Buffer = fmt::memory_buffer;
 
 std::string to_string(const Buffer& buffer) { return {buffer.data(), buffer.size()}; }
 
-void append(Buffer& buffer, const std::string& text) {
-  buffer.append(text.data(), text.data() + text.size());
-}
+void append(Buffer& buffer, const std::string& text) { buffer.append(text.data(), text.data() + text.size()); }
 
 template <class T>
 void append_number(Buffer& buffer, T number) {
@@ -48,8 +46,7 @@ std::string csv_cell(const std::string& text) {
   return quoted + '"';
 }
 
-std::string variates_csv(const std::vector<std::string>& sample_ids,
-                         const Matrix<float>& variates) {
+std::string variates_csv(const std::vector<std::string>& sample_ids, const Matrix<float>& variates) {
   Buffer out;
   append(out, "sample");
   for (Index k = 0; k < variates.cols(); ++k) append(out, fmt::format(",cc{}", k + 1));
@@ -67,8 +64,8 @@ std::string correlations_csv(const Correlations& correlations, Index n_component
   append(out, "component,out_of_fold,in_sample,linear_out_of_fold,linear_in_sample\n");
   for (std::size_t k = 0; k < static_cast<std::size_t>(n_components); ++k) {
     append(out, fmt::format("cc{}", k + 1));
-    for (const auto* numbers : {&correlations.out_of_fold, &correlations.in_sample,
-                                &correlations.linear_out_of_fold, &correlations.linear_in_sample}) {
+    for (const auto* numbers : {&correlations.out_of_fold, &correlations.in_sample, &correlations.linear_out_of_fold,
+                                &correlations.linear_in_sample}) {
       append_number(out, *numbers, k);
     }
     out.push_back('\n');
@@ -89,8 +86,7 @@ std::string importances_csv(const Model& model, Index view) {
   for (std::size_t j = 0; j < names.size(); ++j) {
     append(out, csv_cell(names[j]));
     for (const auto* numbers : {&gain, &cover, &splits}) append_number(out, *numbers, j);
-    for (Index k = 0; k < per_component.rows(); ++k)
-      append_number(out, per_component(k, static_cast<Index>(j)));
+    for (Index k = 0; k < per_component.rows(); ++k) append_number(out, per_component(k, static_cast<Index>(j)));
     out.push_back('\n');
   }
   return to_string(out);
@@ -107,45 +103,38 @@ std::string curves_csv(const Model& model) {
   out.push_back('\n');
   for (std::size_t r = 0; r < history.loss.size(); ++r) {
     append(out, std::to_string(r + 1));
-    for (const auto* numbers : {&history.loss, &history.tcc, &history.train_tcc})
-      append_number(out, *numbers, r);
-    for (Index j = 0; j < history.variance.cols(); ++j)
-      append_number(out, history.variance(static_cast<Index>(r), j));
+    for (const auto* numbers : {&history.loss, &history.tcc, &history.train_tcc}) append_number(out, *numbers, r);
+    for (Index j = 0; j < history.variance.cols(); ++j) append_number(out, history.variance(static_cast<Index>(r), j));
     out.push_back('\n');
   }
   return to_string(out);
 }
 
-std::vector<OutputFile> fit_files(const FitReport& report,
-                                  const std::vector<std::string>& sample_ids,
+std::vector<OutputFile> fit_files(const FitReport& report, const std::vector<std::string>& sample_ids,
                                   const std::string& more_words) {
   const FitResult& result = report.result;
   std::vector<OutputFile> files;
   files.push_back({"model.json", [&] { return serialize_model(result.model, ModelFormat::json); }});
   files.push_back(
-      {"correlations.csv",
-       [&] { return correlations_csv(result.model.correlations, result.model.n_components()); }});
+      {"correlations.csv", [&] { return correlations_csv(result.model.correlations, result.model.n_components()); }});
   files.push_back({"curves.csv", [&] { return curves_csv(result.model); }});
   for (std::size_t v = 0; v < result.model.views.size(); ++v) {
     const std::string& name = result.model.views[v].name;
-    files.push_back({"variates_" + name + ".csv",
-                     [&, v] { return variates_csv(sample_ids, result.variates[v]); }});
+    files.push_back({"variates_" + name + ".csv", [&, v] { return variates_csv(sample_ids, result.variates[v]); }});
     if (!result.out_of_fold.empty()) {
       files.push_back({"variates_out_of_fold_" + name + ".csv",
                        [&, v] { return variates_csv(sample_ids, result.out_of_fold[v]); }});
     }
-    files.push_back({"importances_" + name + ".csv",
-                     [&, v] { return importances_csv(result.model, static_cast<Index>(v)); }});
+    files.push_back(
+        {"importances_" + name + ".csv", [&, v] { return importances_csv(result.model, static_cast<Index>(v)); }});
   }
-  files.push_back({"report.html",
-                   [&, more_words] { return html_report(report, sample_ids, more_words); }});
+  files.push_back({"report.html", [&, more_words] { return html_report(report, sample_ids, more_words); }});
   files.push_back({"summary.json", [&] { return json_text(report_json(report)); }});
   return files;
 }
 
 std::vector<std::string> fit_file_names(const std::vector<std::string>& views) {
-  std::vector<std::string> names{"model.json", "correlations.csv", "curves.csv", "report.html",
-                                 "summary.json"};
+  std::vector<std::string> names{"model.json", "correlations.csv", "curves.csv", "report.html", "summary.json"};
   for (const std::string& view : views) {
     for (const char* kind : {"variates_", "variates_out_of_fold_", "importances_"}) {
       names.push_back(kind + view + ".csv");
@@ -158,17 +147,14 @@ std::vector<std::string> files_of_earlier_fit(const std::string& folder) {
   std::ifstream file(folder + "/summary.json", std::ios::binary);
   const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   const auto json = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object() || !json.contains("treecca") || !json.contains("files") ||
-      !json["files"].is_array())
-    return {};
+  if (!json.is_object() || !json.contains("treecca") || !json.contains("files") || !json["files"].is_array()) return {};
   std::vector<std::string> names;
   for (const auto& entry : json["files"]) {
     if (!entry.is_string()) continue;
     const std::string name = entry.get<std::string>();
     // Only what a fit can have called a file of its own is taken for one.
     const bool ours = name.starts_with("variates_") || name.starts_with("importances_");
-    if (ours && name.ends_with(".csv") && name.find('/') == std::string::npos)
-      names.push_back(name);
+    if (ours && name.ends_with(".csv") && name.find('/') == std::string::npos) names.push_back(name);
   }
   return names;
 }

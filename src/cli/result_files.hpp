@@ -32,8 +32,7 @@ std::string curves_csv(const Model& model);
 
 /// All files of a fit; the first two arguments must outlive the result. `more_words` are options that the
 /// report tells besides the parameters. summary.json comes last, as it names the others.
-std::vector<OutputFile> fit_files(const FitReport& report,
-                                  const std::vector<std::string>& sample_ids,
+std::vector<OutputFile> fit_files(const FitReport& report, const std::vector<std::string>& sample_ids,
                                   const std::string& more_words);
 
 /// All that a fit of these views may write, by name.

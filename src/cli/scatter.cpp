@@ -31,8 +31,8 @@ struct Range {
 
 }  // namespace
 
-std::string scatter(const std::vector<double>& x, const std::vector<double>& y,
-                    const std::string& x_name, const std::string& y_name) {
+std::string scatter(const std::vector<double>& x, const std::vector<double>& y, const std::string& x_name,
+                    const std::string& y_name) {
   const auto usable = [&](std::size_t i) { return std::isfinite(x[i]) && std::isfinite(y[i]); };
   Range across;
   Range up;
@@ -43,9 +43,7 @@ std::string scatter(const std::vector<double>& x, const std::vector<double>& y,
   }
   std::vector<int> counts(kColumns * kRows, 0);
   for (std::size_t i = 0; i < x.size(); ++i) {
-    if (usable(i))
-      ++counts[static_cast<std::size_t>(up.cell(y[i], kRows) * kColumns +
-                                        across.cell(x[i], kColumns))];
+    if (usable(i)) ++counts[static_cast<std::size_t>(up.cell(y[i], kRows) * kColumns + across.cell(x[i], kColumns))];
   }
   constexpr std::string_view kDensity = " .:*#@";
   std::string text = fmt::format("  {}\n", printable(y_name));

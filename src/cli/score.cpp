@@ -26,19 +26,16 @@ struct Settings {
 void check_all_views_given(const Model& model, const std::vector<ViewFile>& files) {
   std::vector<std::string> absent;
   for (const ViewModel& view : model.views) {
-    const bool given = std::any_of(files.begin(), files.end(),
-                                   [&](const ViewFile& f) { return f.name == view.name; });
+    const bool given = std::any_of(files.begin(), files.end(), [&](const ViewFile& f) { return f.name == view.name; });
     if (!given) absent.push_back(view.name);
   }
   if (!absent.empty()) {
-    throw UsageError(fmt::format(
-        "score needs every view of the model; missing: {}. Name it with --view NAME=FILE.",
-        fmt::join(absent, ", ")));
+    throw UsageError(fmt::format("score needs every view of the model; missing: {}. Name it with --view NAME=FILE.",
+                                 fmt::join(absent, ", ")));
   }
 }
 
-std::string score_text(const Model& model, const FitReport& report,
-                       const std::vector<double>& found, double sum) {
+std::string score_text(const Model& model, const FitReport& report, const std::vector<double>& found, double sum) {
   const std::vector<double>& expected = model.correlations.out_of_fold;
   std::vector<std::string> header{"component", "correlation"};
   std::vector<std::string> sums{"sum (TCC)", fmt::format("{:.3f}", sum)};
@@ -67,18 +64,15 @@ void run(const Settings& settings) {
   check_all_views_given(model, files);
   FitReport report;
   std::vector<Table> tables = read_views_of(model, files, settings.id);
-  for (std::size_t v = 0; v < tables.size(); ++v)
-    report.inputs.push_back(summarize_input(tables[v], files[v].path));
+  for (std::size_t v = 0; v < tables.size(); ++v) report.inputs.push_back(summarize_input(tables[v], files[v].path));
   report.join = join_by_sample(tables);
   if (report.join.matched < 2) {
     throw DataError(
-        fmt::format("The views have only {} sample in common; a correlation needs at least two.",
-                    report.join.matched));
+        fmt::format("The views have only {} sample in common; a correlation needs at least two.", report.join.matched));
   }
   std::vector<Matrix<float>> variates;
   for (const Table& table : tables) {
-    variates.push_back(
-        transform(model, view_index(model, table.name), table.values, parameters.n_jobs));
+    variates.push_back(transform(model, view_index(model, table.name), table.values, parameters.n_jobs));
   }
   const std::vector<double> found = component_correlations(variates);
   if (settings.json) {
@@ -95,21 +89,16 @@ void run(const Settings& settings) {
 }  // namespace
 
 void add_score(CLI::App& app) {
-  CLI::App* verb =
-      app.add_subcommand("score", "Measure the correlations of a model on new samples");
+  CLI::App* verb = app.add_subcommand("score", "Measure the correlations of a model on new samples");
   const auto settings = std::make_shared<Settings>();
-  verb->add_option("MODEL", settings->model, "model file written by fit")
-      ->type_name("FILE")
-      ->required();
+  verb->add_option("MODEL", settings->model, "model file written by fit")->type_name("FILE")->required();
   verb->add_option("--view", settings->views, "table of new samples; give every view of the model")
       ->type_name("[NAME=]FILE")
       ->allow_extra_args(false);
-  verb->add_option("--id", settings->id, "column with sample ids, by which rows are joined")
-      ->type_name("COLUMN");
+  verb->add_option("--id", settings->id, "column with sample ids, by which rows are joined")->type_name("COLUMN");
   verb->add_flag("--json", settings->json, "print JSON");
   add_threads_option(*verb, settings->parameters);
-  verb->footer(
-      "Example:\n  treecca score run/model.json --view rna=rna_test.csv --view prot=prot_test.tsv");
+  verb->footer("Example:\n  treecca score run/model.json --view rna=rna_test.csv --view prot=prot_test.tsv");
   verb->callback([settings] { run(*settings); });
 }
 

@@ -77,8 +77,7 @@ std::string wrapped(std::string_view text, int indent) {
     const std::string word(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
     if (word.empty()) continue;
-    if (!line.empty() && characters(line) + 1 + characters(word) > kTextWidth - margin.size())
-      flush();
+    if (!line.empty() && characters(line) + 1 + characters(word) > kTextWidth - margin.size()) flush();
     line += (line.empty() ? "" : " ") + word;
   }
   flush();
@@ -134,8 +133,7 @@ std::string sparkline(const std::vector<double>& values, int width) {
   return out;
 }
 
-TextTable::TextTable(std::vector<std::string> header, std::string alignment)
-    : alignment_(std::move(alignment)) {
+TextTable::TextTable(std::vector<std::string> header, std::string alignment) : alignment_(std::move(alignment)) {
   rows_.push_back(std::move(header));
 }
 

@@ -99,8 +99,8 @@ TomlValue read_toml_file(const std::string& path) {
   try {
     return table_of(toml::parse(text));
   } catch (const toml::parse_error& error) {
-    throw UsageError(fmt::format("The config file {}, line {}, is not TOML: {}.", path,
-                                 line_of(error.source()), error.description()));
+    throw UsageError(fmt::format("The config file {}, line {}, is not TOML: {}.", path, line_of(error.source()),
+                                 error.description()));
   }
 }
 

@@ -29,12 +29,10 @@ bool is_folder(const std::string& path) {
 
 void run(const Settings& settings) {
   const std::vector<ViewFile> files = parse_view_files(settings.views);
-  if (files.empty())
-    throw UsageError("transform needs at least one view; name it with --view NAME=FILE.");
+  if (files.empty()) throw UsageError("transform needs at least one view; name it with --view NAME=FILE.");
   if (files.size() > 1 && !is_folder(settings.out)) {
-    throw UsageError(fmt::format(
-        "The variates of {} views do not fit into one file; give a folder, as --out {}/.",
-        files.size(), settings.out == "-" ? "DIR" : settings.out));
+    throw UsageError(fmt::format("The variates of {} views do not fit into one file; give a folder, as --out {}/.",
+                                 files.size(), settings.out == "-" ? "DIR" : settings.out));
   }
   const Parameters parameters = resolve_parameters(settings.parameters);
   std::optional<OutputFolder> folder;
@@ -51,8 +49,7 @@ void run(const Settings& settings) {
   const std::vector<Table> tables = read_views_of(model, files, settings.id);
   std::vector<Matrix<float>> variates;
   for (const Table& table : tables) {
-    variates.push_back(
-        transform(model, view_index(model, table.name), table.values, parameters.n_jobs));
+    variates.push_back(transform(model, view_index(model, table.name), table.values, parameters.n_jobs));
   }
   if (!folder) {
     write_output(settings.out, variates_csv(tables.front().sample_ids, variates.front()));
@@ -60,8 +57,8 @@ void run(const Settings& settings) {
   }
   std::vector<OutputFile> outputs;
   for (std::size_t v = 0; v < tables.size(); ++v) {
-    outputs.push_back({"variates_" + tables[v].name + ".csv",
-                       [&, v] { return variates_csv(tables[v].sample_ids, variates[v]); }});
+    outputs.push_back(
+        {"variates_" + tables[v].name + ".csv", [&, v] { return variates_csv(tables[v].sample_ids, variates[v]); }});
   }
   folder->write(outputs);
 }
@@ -71,19 +68,16 @@ void run(const Settings& settings) {
 void add_transform(CLI::App& app) {
   CLI::App* verb = app.add_subcommand("transform", "Compute the canonical variates of new samples");
   const auto settings = std::make_shared<Settings>();
-  verb->add_option("MODEL", settings->model, "model file written by fit")
-      ->type_name("FILE")
-      ->required();
+  verb->add_option("MODEL", settings->model, "model file written by fit")->type_name("FILE")->required();
   verb->add_option("--view", settings->views,
                    "table of new samples of one of the model's views; features are matched by "
                    "name; may be repeated")
       ->type_name("[NAME=]FILE")
       ->allow_extra_args(false);
   verb->add_option("--id", settings->id, "column with sample ids")->type_name("COLUMN");
-  verb->add_option(
-          "--out", settings->out,
-          "CSV file, or - for standard output; with several views a folder (name/), which gets "
-          "variates_VIEW.csv each [-]")
+  verb->add_option("--out", settings->out,
+                   "CSV file, or - for standard output; with several views a folder (name/), which gets "
+                   "variates_VIEW.csv each [-]")
       ->type_name("FILE");
   add_threads_option(*verb, settings->parameters);
   verb->footer("Example:\n  treecca transform run/model.json --view rna=new.csv --out z.csv");

@@ -15,8 +15,7 @@ namespace {
 
 // Result files are called after the views; file systems take 255 bytes.
 constexpr std::size_t kLongestName = 200;
-constexpr std::string_view kReservedPrefix =
-    "out_of_fold_";  // variates_out_of_fold_x.csv is the file of view x
+constexpr std::string_view kReservedPrefix = "out_of_fold_";  // variates_out_of_fold_x.csv is the file of view x
 
 void check_name(const std::string& name, const std::string& argument) {
   const auto refuse = [&](std::string_view reason) {
@@ -28,9 +27,8 @@ void check_name(const std::string& name, const std::string& argument) {
   if (name.empty()) refuse("is empty");
   if (!is_utf8(name)) refuse("is not text in UTF-8");
   if (name.size() > kLongestName) refuse(fmt::format("is longer than {} bytes", kLongestName));
-  const bool control = std::any_of(name.begin(), name.end(), [](char c) {
-    return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
-  });
+  const bool control =
+      std::any_of(name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
   if (control || name.find_first_of("/\\") != std::string::npos) {
     refuse("becomes part of file names and so may not contain slashes or control characters");
   }
@@ -86,20 +84,17 @@ Index view_index(const Model& model, const std::string& name, std::string_view a
     if (view.name == name) return static_cast<Index>(names.size());
     names.push_back(view.name);
   }
-  throw UsageError(
-      fmt::format("The model has no view \"{}\"; its views are {}.{}{}", name,
-                  fmt::join(names, ", "), advice.empty() ? "" : " ", advice));
+  throw UsageError(fmt::format("The model has no view \"{}\"; its views are {}.{}{}", name, fmt::join(names, ", "),
+                               advice.empty() ? "" : " ", advice));
 }
 
-std::vector<Table> read_views_of(const Model& model, const std::vector<ViewFile>& files,
-                                 const std::string& id_column) {
+std::vector<Table> read_views_of(const Model& model, const std::vector<ViewFile>& files, const std::string& id_column) {
   for (const ViewFile& file : files) {  // complain before reading
     view_index(model, file.name, "Name one with --view NAME=FILE.");
   }
   std::vector<Table> tables = read_views(files, id_column);
   for (Table& table : tables) {
-    match_features(
-        table, model.views[static_cast<std::size_t>(view_index(model, table.name))].feature_names);
+    match_features(table, model.views[static_cast<std::size_t>(view_index(model, table.name))].feature_names);
   }
   return tables;
 }
@@ -107,8 +102,7 @@ std::vector<Table> read_views_of(const Model& model, const std::vector<ViewFile>
 double missing_share(const Table& table) {
   const auto& values = table.values.values();
   if (values.empty()) return 0;
-  const auto missing =
-      std::count_if(values.begin(), values.end(), [](float x) { return std::isnan(x); });
+  const auto missing = std::count_if(values.begin(), values.end(), [](float x) { return std::isnan(x); });
   return static_cast<double>(missing) / static_cast<double>(values.size());
 }
 

@@ -31,8 +31,7 @@ Index view_index(const Model& model, const std::string& name, std::string_view a
 
 /// Reads views of a model and brings their columns into its order. UsageError, FileError,
 /// DataError.
-std::vector<Table> read_views_of(const Model& model, const std::vector<ViewFile>& files,
-                                 const std::string& id_column);
+std::vector<Table> read_views_of(const Model& model, const std::vector<ViewFile>& files, const std::string& id_column);
 
 /// The share of missing values, in [0, 1].
 double missing_share(const Table& table);

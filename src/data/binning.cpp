@@ -89,10 +89,10 @@ BinnedView::BinnedView(const View& view, Index max_bin, Threads threads)
       column[i] = x;
       if (std::isnan(x)) continue;
       if (!(std::fabs(x) < kAboveAll)) {
-        throw DataError(fmt::format(
-            "View \"{}\", row {}, feature \"{}\": the value is infinite (or beyond single precision). "
-            "Replace it, or mark it as missing.",
-            view.name, i + 1, feature_label(view, j)));
+        throw DataError(
+            fmt::format("View \"{}\", row {}, feature \"{}\": the value is infinite (or beyond single precision). "
+                        "Replace it, or mark it as missing.",
+                        view.name, i + 1, feature_label(view, j)));
       }
       sorted.push_back(x + 0.0F);  // -0 and 0 are one value
     }
@@ -104,8 +104,7 @@ BinnedView::BinnedView(const View& view, Index max_bin, Threads threads)
     std::uint8_t* codes = codes_.data() + j * rows_;
     for (Index i = 0; i < rows_; ++i) {
       const auto above = std::upper_bound(cuts[j].begin(), cuts[j].end(), column[i]);
-      codes[i] = std::isnan(column[i]) ? missing
-                                       : static_cast<std::uint8_t>(above - cuts[j].begin());
+      codes[i] = std::isnan(column[i]) ? missing : static_cast<std::uint8_t>(above - cuts[j].begin());
     }
   });
   cut_begin_.reserve(static_cast<std::size_t>(n_features) + 1);

@@ -26,9 +26,7 @@ class BinnedView {
   Index features() const { return static_cast<Index>(cut_begin_.size()) - 1; }
   /// One byte per row.
   const std::uint8_t* column(Index feature) const { return codes_.data() + feature * rows_; }
-  int n_bins(Index feature) const {
-    return static_cast<int>(cut_begin_[feature + 1] - cut_begin_[feature]) + 1;
-  }
+  int n_bins(Index feature) const { return static_cast<int>(cut_begin_[feature + 1] - cut_begin_[feature]) + 1; }
   int missing_code(Index feature) const { return n_bins(feature); }
   bool has_missing(Index feature) const { return has_missing_[feature] != 0; }
   /// Can a split part its rows? A feature of one value can, when some rows lack it; one without any value cannot.
@@ -43,9 +41,9 @@ class BinnedView {
 
  private:
   Index rows_;
-  std::vector<std::uint8_t> codes_;      // column-major
-  std::vector<float> cuts_;              // all features, ascending within each
-  std::vector<std::size_t> cut_begin_;   // features + 1 offsets into cuts_
+  std::vector<std::uint8_t> codes_;     // column-major
+  std::vector<float> cuts_;             // all features, ascending within each
+  std::vector<std::size_t> cut_begin_;  // features + 1 offsets into cuts_
   std::vector<std::uint8_t> has_missing_;
   std::vector<std::uint8_t> varies_;
 };

@@ -19,8 +19,7 @@ constexpr unsigned kBufferBytes = 1U << 16;
 constexpr std::size_t kLargestRead = std::size_t{1} << 20;
 
 [[noreturn]] void fail_system(const std::string& path, int error) {
-  throw FileError(fmt::format("Cannot read {}: {}.", path,
-                              error != 0 ? std::strerror(error) : "unknown reason"));
+  throw FileError(fmt::format("Cannot read {}: {}.", path, error != 0 ? std::strerror(error) : "unknown reason"));
 }
 
 }  // namespace

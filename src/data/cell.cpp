@@ -19,8 +19,7 @@ char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + '
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool is_missing(std::string_view text) {
-  constexpr std::array<std::string_view, 8> kTokens = {"",     "na",   "n/a", "nan",
-                                                       "null", "none", "?",   "."};
+  constexpr std::array<std::string_view, 8> kTokens = {"", "na", "n/a", "nan", "null", "none", "?", "."};
   return std::any_of(kTokens.begin(), kTokens.end(), [&](std::string_view token) {
     return std::equal(text.begin(), text.end(), token.begin(), token.end(),
                       [](char a, char b) { return lower(a) == b; });

@@ -65,8 +65,7 @@ char recognise_delimiter(std::string_view head, std::string_view path) {
 }
 
 CsvReader::CsvReader(ByteSource& source, std::size_t max_line_bytes)
-    : lines_(source, max_line_bytes),
-      delimiter_(recognise_delimiter(lines_.head(), source.path())) {}
+    : lines_(source, max_line_bytes), delimiter_(recognise_delimiter(lines_.head(), source.path())) {}
 
 void CsvReader::fail(const std::string& reason) const {
   throw DataError(fmt::format("{}, line {}: {}", path(), line_, reason));
@@ -78,8 +77,7 @@ void CsvReader::check_width(std::size_t cells) const {
 
 bool CsvReader::next_line(std::string_view& line) {
   const auto is_blank = [&] {
-    return std::all_of(line.begin(), line.end(),
-                       [&](char c) { return (c == ' ' || c == '\t') && c != delimiter_; });
+    return std::all_of(line.begin(), line.end(), [&](char c) { return (c == ' ' || c == '\t') && c != delimiter_; });
   };
   if (!lines_.next(line)) return false;
   line_ = lines_.line_number();
@@ -117,8 +115,7 @@ void CsvReader::split_quoted(std::string_view line, std::vector<std::string_view
   std::size_t at = 0;
   for (;;) {
     std::size_t start = at;
-    while (start < line.size() && trim(line.substr(start, 1)).empty() && line[start] != delimiter_)
-      ++start;
+    while (start < line.size() && trim(line.substr(start, 1)).empty() && line[start] != delimiter_) ++start;
     if (start < line.size() && line[start] == '"') {
       const std::size_t cell_begin = unquoted_.size();
       at = start + 1;

@@ -31,8 +31,7 @@ std::vector<TextRecord> read_first_records(CsvReader& csv) {
   std::vector<TextRecord> records;
   std::vector<std::string_view> cells;
   std::size_t bytes = 0;
-  while (records.size() < kLayoutRecords && (records.size() < 2 || bytes < kLayoutBytes) &&
-         csv.next(cells)) {
+  while (records.size() < kLayoutRecords && (records.size() < 2 || bytes < kLayoutBytes) && csv.next(cells)) {
     for (const std::string_view cell : cells) bytes += cell.size() + sizeof(std::string);
     records.push_back({csv.line(), {cells.begin(), cells.end()}});
   }
@@ -104,22 +103,18 @@ void TableBuilder::fail_cell(const Offender& cell, std::size_t column) const {
   } else if (has_decimal_comma(cell.text)) {
     reason = "is not a number: write decimals with a point instead of a comma.";
   } else {
-    reason =
-        "is not a number. Correct the cell; a column of text must be encoded as numbers or removed";
-    reason += column == 0 && may_be_ids_
-                  ? ", or named as the id column (--id) if it holds the sample ids."
-                  : ".";
+    reason = "is not a number. Correct the cell; a column of text must be encoded as numbers or removed";
+    reason += column == 0 && may_be_ids_ ? ", or named as the id column (--id) if it holds the sample ids." : ".";
   }
-  throw DataError(fmt::format("{}, line {}, {}: {} {}", path_, cell.line, column_label(column),
-                              in_quotes(cell.text), reason));
+  throw DataError(
+      fmt::format("{}, line {}, {}: {} {}", path_, cell.line, column_label(column), in_quotes(cell.text), reason));
 }
 
 void TableBuilder::add_id(std::size_t line, std::string_view text) {
   if (text.empty() && !first_empty_id_) first_empty_id_ = line;
   if (!is_utf8(text)) {
-    throw DataError(
-        fmt::format("{}, line {}: the sample id {} is not UTF-8. Save the file as UTF-8.", path_,
-                    line, in_quotes(text)));
+    throw DataError(fmt::format("{}, line {}: the sample id {} is not UTF-8. Save the file as UTF-8.", path_, line,
+                                in_quotes(text)));
   }
   ids_.emplace_back(text);
 }
@@ -137,9 +132,8 @@ float TableBuilder::add_perhaps_id(std::size_t line, std::string_view text) {
 
 void TableBuilder::add(std::size_t line, std::span<const std::string_view> cells) {
   if (cells.size() != layout_.width()) {
-    throw DataError(fmt::format("{}, line {}: {} cell{} where the {} {}.", path_, line,
-                                cells.size(), cells.size() == 1 ? "" : "s",
-                                layout_.has_header ? "header has" : "first row has",
+    throw DataError(fmt::format("{}, line {}: {} cell{} where the {} {}.", path_, line, cells.size(),
+                                cells.size() == 1 ? "" : "s", layout_.has_header ? "header has" : "first row has",
                                 layout_.width()));
   }
   for (std::size_t j = 0; j < cells.size(); ++j) {

@@ -33,9 +33,8 @@ struct LabelFile {
 
 bool last_cells_differ(const std::vector<TextRecord>& records) {
   std::unordered_set<std::string_view> seen;
-  return std::all_of(records.begin(), records.end(), [&](const TextRecord& record) {
-    return seen.insert(record.cells.back()).second;
-  });
+  return std::all_of(records.begin(), records.end(),
+                     [&](const TextRecord& record) { return seen.insert(record.cells.back()).second; });
 }
 
 LabelFile read_label_file(const std::string& path) {
@@ -62,14 +61,14 @@ LabelFile read_label_file(const std::string& path) {
   file.has_ids = width == 2;
   // The ids come first unless the header says otherwise. A label such as "patient" is no header:
   // below it labels repeat, which ids do not.
-  const bool ids_last = width == 2 && first.size() == 2 && is_id_name(first[1]) &&
-                        !is_id_name(first[0]) && last_cells_differ(records);
+  const bool ids_last =
+      width == 2 && first.size() == 2 && is_id_name(first[1]) && !is_id_name(first[0]) && last_cells_differ(records);
   file.first_is_header = width == 2 && (first.size() == 1 || is_id_name(first[ids_last ? 1 : 0]));
   for (std::size_t i = file.first_is_header ? 1 : 0; i < records.size(); ++i) {
     std::vector<std::string>& row = records[i].cells;
     if (row.size() != width) {
-      throw DataError(fmt::format("{}, line {}: {} cell{} where other lines have {}.", path,
-                                  records[i].line, row.size(), row.size() == 1 ? "" : "s", width));
+      throw DataError(fmt::format("{}, line {}: {} cell{} where other lines have {}.", path, records[i].line,
+                                  row.size(), row.size() == 1 ? "" : "s", width));
     }
     LabelRow label_row{records[i].line, {}, std::move(row[ids_last || width == 1 ? 0 : 1])};
     if (width == 2) label_row.id = std::move(row[ids_last ? 1 : 0]);
@@ -89,8 +88,7 @@ class Numbering {
   std::unordered_map<std::string, std::int64_t> numbers_;
 };
 
-std::vector<std::int64_t> groups_by_id(const LabelFile& file,
-                                       const std::vector<std::string>& sample_ids,
+std::vector<std::int64_t> groups_by_id(const LabelFile& file, const std::vector<std::string>& sample_ids,
                                        const std::string& path) {
   if (!file.has_ids) {
     throw DataError(
@@ -103,8 +101,8 @@ std::vector<std::int64_t> groups_by_id(const LabelFile& file,
   for (const LabelRow& row : file.rows) {
     const auto [other, is_new] = row_of_id.emplace(row.id, &row);
     if (!is_new) {
-      throw DataError(fmt::format("{} has the sample id {} twice, in the lines {} and {}.", path,
-                                  in_quotes(row.id), other->second->line, row.line));
+      throw DataError(fmt::format("{} has the sample id {} twice, in the lines {} and {}.", path, in_quotes(row.id),
+                                  other->second->line, row.line));
     }
   }
   Numbering numbering;
@@ -116,16 +114,15 @@ std::vector<std::int64_t> groups_by_id(const LabelFile& file,
       throw DataError(fmt::format("{} has no label for the sample {}.", path, in_quotes(id)));
     }
     if (found->second->label.empty()) {
-      throw DataError(fmt::format("{}, line {}: the label of the sample {} is empty.", path,
-                                  found->second->line, in_quotes(id)));
+      throw DataError(
+          fmt::format("{}, line {}: the label of the sample {} is empty.", path, found->second->line, in_quotes(id)));
     }
     groups.push_back(numbering.number(found->second->label));
   }
   return groups;
 }
 
-std::vector<std::int64_t> groups_by_order(const LabelFile& file, std::size_t n_samples,
-                                          const std::string& path) {
+std::vector<std::int64_t> groups_by_order(const LabelFile& file, std::size_t n_samples, const std::string& path) {
   if (file.has_ids && !file.first_is_header) {
     throw DataError(
         fmt::format("{} has two columns, but the samples have no ids: one column of labels in the "
@@ -136,16 +133,15 @@ std::vector<std::int64_t> groups_by_order(const LabelFile& file, std::size_t n_s
   const bool extra = !file.first_is_header && file.rows.size() == n_samples + 1;
   const std::size_t begin = extra ? 1 : 0;
   if (file.rows.size() - begin != n_samples) {
-    throw DataError(fmt::format("{} has labels for {} samples where there are {}.", path,
-                                file.rows.size(), n_samples));
+    throw DataError(fmt::format("{} has labels for {} samples where there are {}.", path, file.rows.size(), n_samples));
   }
   Numbering numbering;
   std::vector<std::int64_t> groups;
   groups.reserve(n_samples);
   for (std::size_t i = begin; i < file.rows.size(); ++i) {
     if (file.rows[i].label.empty()) {
-      throw DataError(fmt::format("{}, line {}: the label of sample {} is empty.", path,
-                                  file.rows[i].line, i - begin + 1));
+      throw DataError(
+          fmt::format("{}, line {}: the label of sample {} is empty.", path, file.rows[i].line, i - begin + 1));
     }
     groups.push_back(numbering.number(file.rows[i].label));
   }
@@ -154,12 +150,10 @@ std::vector<std::int64_t> groups_by_order(const LabelFile& file, std::size_t n_s
 
 }  // namespace
 
-std::vector<std::int64_t> read_groups(const std::string& path,
-                                      const std::vector<std::string>& sample_ids,
+std::vector<std::int64_t> read_groups(const std::string& path, const std::vector<std::string>& sample_ids,
                                       std::size_t n_samples) {
   const LabelFile file = read_label_file(path);
-  return sample_ids.empty() ? groups_by_order(file, n_samples, path)
-                            : groups_by_id(file, sample_ids, path);
+  return sample_ids.empty() ? groups_by_order(file, n_samples, path) : groups_by_id(file, sample_ids, path);
 }
 
 }  // namespace treecca

@@ -26,9 +26,8 @@ RowOfId index_ids(const Table& table) {
   for (std::size_t i = 0; i < table.sample_ids.size(); ++i) {
     const auto [other, is_new] = rows.emplace(table.sample_ids[i], i);
     if (!is_new) {
-      throw DataError(fmt::format(
-          "The view {} has the sample id {} twice, in the data rows {} and {}.",
-          in_quotes(table.name), in_quotes(table.sample_ids[i]), other->second + 1, i + 1));
+      throw DataError(fmt::format("The view {} has the sample id {} twice, in the data rows {} and {}.",
+                                  in_quotes(table.name), in_quotes(table.sample_ids[i]), other->second + 1, i + 1));
     }
   }
   return rows;
@@ -56,9 +55,8 @@ bool check_ids(const std::vector<Table>& tables) {
   const auto has_ids = [](const Table& table) { return !table.sample_ids.empty(); };
   for (const Table& table : tables) {
     if (has_ids(table) && static_cast<Index>(table.sample_ids.size()) != table.values.rows()) {
-      throw DataError(fmt::format("The view {} has {} sample ids for {} rows.",
-                                  in_quotes(table.name), table.sample_ids.size(),
-                                  table.values.rows()));
+      throw DataError(fmt::format("The view {} has {} sample ids for {} rows.", in_quotes(table.name),
+                                  table.sample_ids.size(), table.values.rows()));
     }
   }
   const auto without = std::find_if_not(tables.begin(), tables.end(), has_ids);
@@ -74,9 +72,7 @@ bool check_ids(const std::vector<Table>& tables) {
 }
 
 void check_row_counts(const std::vector<Table>& tables) {
-  const auto differs = [&](const Table& table) {
-    return table.values.rows() != tables[0].values.rows();
-  };
+  const auto differs = [&](const Table& table) { return table.values.rows() != tables[0].values.rows(); };
   if (std::none_of(tables.begin(), tables.end(), differs)) return;
   throw DataError(
       fmt::format("Without sample ids all views must have the same number of rows: {}. Add an id "
@@ -95,8 +91,7 @@ void select_rows(Table& table, const std::vector<std::size_t>& rows) {
   Matrix<float> values(static_cast<Index>(rows.size()), table.values.cols());
   std::vector<std::string> ids(rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    std::copy_n(table.values.row(static_cast<Index>(rows[i])), width,
-                values.row(static_cast<Index>(i)));
+    std::copy_n(table.values.row(static_cast<Index>(rows[i])), width, values.row(static_cast<Index>(i)));
     ids[i] = std::move(table.sample_ids[rows[i]]);
   }
   table.values = std::move(values);
@@ -129,8 +124,7 @@ JoinReport join_by_sample(std::vector<Table>& tables, bool allow_one) {
                                 tables.empty() ? "No view was" : "Only one view was"));
   }
   JoinReport report;
-  for (const Table& table : tables)
-    report.rows.push_back(static_cast<std::size_t>(table.values.rows()));
+  for (const Table& table : tables) report.rows.push_back(static_cast<std::size_t>(table.values.rows()));
   report.by_id = check_ids(tables);
   if (!report.by_id) {
     check_row_counts(tables);

@@ -25,8 +25,7 @@ LineReader::LineReader(ByteSource& source, std::size_t max_line_bytes)
     : source_(source), max_line_bytes_(max_line_bytes) {
   const std::string_view start = source_.peek(2);
   if (start == "\xFF\xFE" || start == "\xFE\xFF") {
-    throw DataError(
-        fmt::format("{} is not text in UTF-8 but in UTF-16; save it as UTF-8.", path()));
+    throw DataError(fmt::format("{} is not text in UTF-8 but in UTF-16; save it as UTF-8.", path()));
   }
   fill();
   if (head().starts_with(kByteOrderMark)) begin_ += kByteOrderMark.size();
@@ -57,14 +56,11 @@ bool LineReader::next(std::string_view& line) {
   const char* line_end = nullptr;
   for (;;) {
     const std::string_view text = head();
-    line_end =
-        static_cast<const char*>(std::memchr(text.data() + searched, '\n', text.size() - searched));
-    const std::size_t size =
-        line_end != nullptr ? static_cast<std::size_t>(line_end - text.data()) : text.size();
+    line_end = static_cast<const char*>(std::memchr(text.data() + searched, '\n', text.size() - searched));
+    const std::size_t size = line_end != nullptr ? static_cast<std::size_t>(line_end - text.data()) : text.size();
     if (size > max_line_bytes_) {
-      throw DataError(
-          fmt::format("{}, line {}: the line is longer than {} bytes; this is no table.", path(),
-                      line_number_ + 1, max_line_bytes_));
+      throw DataError(fmt::format("{}, line {}: the line is longer than {} bytes; this is no table.", path(),
+                                  line_number_ + 1, max_line_bytes_));
     }
     if (line_end != nullptr) break;
     searched = text.size();

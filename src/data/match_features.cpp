@@ -21,11 +21,10 @@ constexpr std::size_t kNamed = 10;
 
 [[noreturn]] void fail_absent(const std::string& view, const std::vector<std::string>& absent) {
   std::vector<std::string> named;
-  for (std::size_t j = 0; j < std::min(kNamed, absent.size()); ++j)
-    named.push_back(in_quotes(absent[j]));
+  for (std::size_t j = 0; j < std::min(kNamed, absent.size()); ++j) named.push_back(in_quotes(absent[j]));
   const std::size_t more = absent.size() - named.size();
-  throw DataError(fmt::format("The view {} lacks {} feature{} of the model: {}{}.", in_quotes(view),
-                              absent.size(), absent.size() == 1 ? "" : "s", fmt::join(named, ", "),
+  throw DataError(fmt::format("The view {} lacks {} feature{} of the model: {}{}.", in_quotes(view), absent.size(),
+                              absent.size() == 1 ? "" : "s", fmt::join(named, ", "),
                               more > 0 ? fmt::format(" and {} more", more) : ""));
 }
 
@@ -52,8 +51,7 @@ std::vector<Index> feature_columns(const std::string& view, const std::vector<st
       continue;
     }
     if (found->second == kTwice) {
-      throw DataError(fmt::format("The view {} has the feature {} more than once.", in_quotes(view),
-                                  in_quotes(name)));
+      throw DataError(fmt::format("The view {} has the feature {} more than once.", in_quotes(view), in_quotes(name)));
     }
     columns.push_back(found->second);
   }
@@ -68,8 +66,7 @@ std::vector<Index> feature_columns(const std::string& view, const std::vector<st
 }
 
 void match_features(Table& table, const std::vector<std::string>& feature_names) {
-  const std::vector<Index> columns =
-      feature_columns(table.name, table.feature_names, feature_names);
+  const std::vector<Index> columns = feature_columns(table.name, table.feature_names, feature_names);
   table.feature_names = feature_names;
   if (columns.empty()) return;
   Matrix<float> values(table.values.rows(), static_cast<Index>(columns.size()));

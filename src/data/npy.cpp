@@ -23,8 +23,7 @@ namespace {
 
 constexpr std::size_t kMaxHeaderBytes = 65'536;  // a dtype and a shape take about a hundred
 constexpr std::size_t kBlockElements = 8192;
-constexpr std::uint64_t kMaxElements =
-    static_cast<std::uint64_t>(std::numeric_limits<Index>::max()) / 8;
+constexpr std::uint64_t kMaxElements = static_cast<std::uint64_t>(std::numeric_limits<Index>::max()) / 8;
 
 /// One element in the byte order of this machine.
 using Decode = double (*)(const char* bytes);
@@ -53,8 +52,7 @@ double decode_half(const char* bytes) {
   const double fraction = bits & 0x3FF;
   double size = 0.0;
   if (exponent == 0x1F) {
-    size = fraction == 0.0 ? std::numeric_limits<double>::infinity()
-                           : std::numeric_limits<double>::quiet_NaN();
+    size = fraction == 0.0 ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
   } else if (exponent == 0) {
     size = std::ldexp(fraction, -24);
   } else {
@@ -96,8 +94,7 @@ struct Layout {
 
 std::uint64_t read_little_endian(std::string_view bytes) {
   std::uint64_t value = 0;
-  for (std::size_t i = bytes.size(); i-- > 0;)
-    value = value << 8 | static_cast<unsigned char>(bytes[i]);
+  for (std::size_t i = bytes.size(); i-- > 0;) value = value << 8 | static_cast<unsigned char>(bytes[i]);
   return value;
 }
 
@@ -116,12 +113,10 @@ class Reader {
     return bytes;
   }
   [[noreturn]] void fail_cut_off() const {
-    throw DataError(
-        fmt::format("{} is a damaged NPY file: it is cut off before its end.", source_.path()));
+    throw DataError(fmt::format("{} is a damaged NPY file: it is cut off before its end.", source_.path()));
   }
   [[noreturn]] void fail_surplus() const {
-    throw DataError(fmt::format("{} is a damaged NPY file: it goes on after the end of its array.",
-                                source_.path()));
+    throw DataError(fmt::format("{} is a damaged NPY file: it goes on after the end of its array.", source_.path()));
   }
   void check_size(const Layout& layout) const;
 
@@ -134,24 +129,20 @@ Layout Reader::read_layout() {
   const std::string start = take(kNpyMagic.size() + 2);
   const int version = static_cast<unsigned char>(start[kNpyMagic.size()]);
   if (version < 1 || version > 3) {
-    throw DataError(
-        fmt::format("{} is in version {} of NPY; versions 1 to 3 can be read.", path, version));
+    throw DataError(fmt::format("{} is in version {} of NPY; versions 1 to 3 can be read.", path, version));
   }
   const std::uint64_t header_size = read_little_endian(take(version == 1 ? 2 : 4));
   if (header_size > kMaxHeaderBytes) {
-    throw DataError(
-        fmt::format("{} is a damaged NPY file: a header of {} bytes.", path, header_size));
+    throw DataError(fmt::format("{} is a damaged NPY file: a header of {} bytes.", path, header_size));
   }
   const NpyHeader header = parse_npy_header(take(static_cast<std::size_t>(header_size)), path);
 
   Layout layout;
   const std::string_view descr = header.descr;
-  const auto* const element =
-      std::find_if(kElementTypes.begin(), kElementTypes.end(), [&](const ElementType& type) {
-        return descr.size() == 3 &&
-               std::string_view("<>|").find(descr[0]) != std::string_view::npos &&
-               descr.substr(1) == type.name && (descr[0] != '|' || type.bytes == 1);
-      });
+  const auto* const element = std::find_if(kElementTypes.begin(), kElementTypes.end(), [&](const ElementType& type) {
+    return descr.size() == 3 && std::string_view("<>|").find(descr[0]) != std::string_view::npos &&
+           descr.substr(1) == type.name && (descr[0] != '|' || type.bytes == 1);
+  });
   if (element == kElementTypes.end()) {
     throw DataError(
         fmt::format("{} has elements of dtype {}. Real numbers, integers and booleans of up to 64 "
@@ -162,15 +153,13 @@ Layout Reader::read_layout() {
   layout.swap = descr[0] == (std::endian::native == std::endian::little ? '>' : '<');
   layout.fortran_order = header.fortran_order;
   if (header.shape.empty() || header.shape.size() > 2) {
-    throw DataError(
-        fmt::format("{} has an array of {} dimensions; a table has two (samples, features).", path,
-                    header.shape.size()));
+    throw DataError(fmt::format("{} has an array of {} dimensions; a table has two (samples, features).", path,
+                                header.shape.size()));
   }
   layout.rows = header.shape[0];
   layout.cols = header.shape.size() == 2 ? header.shape[1] : 1;
   if (layout.rows == 0 || layout.cols == 0) {
-    throw DataError(
-        fmt::format("{} has {} rows and {} columns: no data.", path, layout.rows, layout.cols));
+    throw DataError(fmt::format("{} has {} rows and {} columns: no data.", path, layout.rows, layout.cols));
   }
   if (layout.rows > kMaxElements / layout.cols) {
     throw DataError(fmt::format("{} is a damaged NPY file: its shape is too large.", path));
@@ -226,9 +215,8 @@ std::vector<float> Reader::read_elements(const Layout& layout) {
 
 Table read_npy_table(ByteSource& source, const ReadOptions& options) {
   if (!options.id_column.empty()) {
-    throw DataError(fmt::format(
-        "{} is an NPY file, which has no column {} for the sample ids. Use CSV for ids.",
-        source.path(), in_quotes(options.id_column)));
+    throw DataError(fmt::format("{} is an NPY file, which has no column {} for the sample ids. Use CSV for ids.",
+                                source.path(), in_quotes(options.id_column)));
   }
   Reader reader(source);
   const Layout layout = reader.read_layout();

@@ -35,8 +35,7 @@ class Parser {
     return true;
   }
   void expect(std::string_view token) {
-    if (!accept(token))
-      fail(fmt::format("\"{}\" expected at {} in its header", token, in_quotes(rest_)));
+    if (!accept(token)) fail(fmt::format("\"{}\" expected at {} in its header", token, in_quotes(rest_)));
   }
   std::string string();
   std::uint64_t integer();
@@ -129,15 +128,12 @@ NpyHeader Parser::parse() {
   }
   skip_blanks();
   if (!rest_.empty()) fail("its header goes on after its end");
-  if (!has_descr || !has_order || !has_shape)
-    fail("its header lacks descr, fortran_order or shape");
+  if (!has_descr || !has_order || !has_shape) fail("its header lacks descr, fortran_order or shape");
   return header;
 }
 
 }  // namespace
 
-NpyHeader parse_npy_header(std::string_view text, const std::string& path) {
-  return Parser(text, path).parse();
-}
+NpyHeader parse_npy_header(std::string_view text, const std::string& path) { return Parser(text, path).parse(); }
 
 }  // namespace treecca

@@ -22,16 +22,13 @@ constexpr std::size_t kZipNameOffset = 30;  // of the first file's name in a zip
 constexpr std::size_t kPeekBytes = 512;
 
 [[noreturn]] void fail_zip(const std::string& path, std::string_view start) {
-  const bool has_arrays = path.ends_with(".npz") ||
-                          (start.size() > kZipNameOffset &&
-                           start.substr(kZipNameOffset).find(".npy") != std::string_view::npos);
-  throw DataError(
-      has_arrays
-          ? fmt::format(
-                "{} is an archive of arrays (NPZ). Extract the array you want and save it "
-                "as NPY, e.g. numpy.save(\"view.npy\", numpy.load(\"file.npz\")[\"name\"]).",
-                path)
-          : fmt::format("{} is a zip archive or an Excel workbook. Save the table as CSV.", path));
+  const bool has_arrays =
+      path.ends_with(".npz") ||
+      (start.size() > kZipNameOffset && start.substr(kZipNameOffset).find(".npy") != std::string_view::npos);
+  throw DataError(has_arrays ? fmt::format("{} is an archive of arrays (NPZ). Extract the array you want and save it "
+                                           "as NPY, e.g. numpy.save(\"view.npy\", numpy.load(\"file.npz\")[\"name\"]).",
+                                           path)
+                             : fmt::format("{} is a zip archive or an Excel workbook. Save the table as CSV.", path));
 }
 
 Table read_any(ByteSource& source, const ReadOptions& options) {
@@ -47,8 +44,7 @@ Table read_any(ByteSource& source, const ReadOptions& options) {
 
 }  // namespace
 
-Table read_table(const std::string& path, const std::string& view_name,
-                 const ReadOptions& options) {
+Table read_table(const std::string& path, const std::string& view_name, const ReadOptions& options) {
   ByteSource source(path);
   try {
     Table table = read_any(source, options);

@@ -23,8 +23,8 @@ bool is_text(const std::string& cell) { return parse_cell(cell).kind == CellKind
 bool any_text(Cells cells) { return std::any_of(cells.begin(), cells.end(), is_text); }
 
 bool all_begin_with_text(Records rows) {
-  return !rows.empty() && std::all_of(rows.begin(), rows.end(),
-                                      [](const TextRecord& r) { return is_text(r.cells[0]); });
+  return !rows.empty() &&
+         std::all_of(rows.begin(), rows.end(), [](const TextRecord& r) { return is_text(r.cells[0]); });
 }
 
 /// Different whole numbers of three digits or more: years, or the keys of genes in a database.
@@ -39,9 +39,8 @@ bool are_keys(Cells cells) {
 /// 0, 1, 2, ...: column numbers, as data frames without column names write them.
 bool are_column_numbers(Cells cells) {
   std::size_t number = 0;
-  return !cells.empty() && std::all_of(cells.begin(), cells.end(), [&](const std::string& cell) {
-    return trim(cell) == std::to_string(number++);
-  });
+  return !cells.empty() && std::all_of(cells.begin(), cells.end(),
+                                       [&](const std::string& cell) { return trim(cell) == std::to_string(number++); });
 }
 
 bool rows_are_numbered(Records rows) {
@@ -68,19 +67,15 @@ bool begins_with_header(Cells first, Records rows) {
   if (any_text(others)) return true;
   // From here on at most the first cell is text, but names may be whole numbers. They are taken for
   // names only where a row of data is out of the question, because a row would be lost otherwise.
-  const auto whole_above_fractions = [&] {
-    return are_keys(others) && have_only_fractions(rows, 1, first.size());
-  };
+  const auto whole_above_fractions = [&] { return are_keys(others) && have_only_fractions(rows, 1, first.size()); };
   if (is_text(first[0])) {
-    return others.empty() || is_id_name(first[0]) || !all_begin_with_text(rows) ||
-           whole_above_fractions();
+    return others.empty() || is_id_name(first[0]) || !all_begin_with_text(rows) || whole_above_fractions();
   }
   if (trim(first[0]).empty()) {
     return all_begin_with_text(rows) || are_column_numbers(others) || rows_are_numbered(rows) ||
            whole_above_fractions();
   }
-  return first.size() > 2 && are_column_numbers(first) &&
-         have_only_fractions(rows, 0, first.size());
+  return first.size() > 2 && are_column_numbers(first) && have_only_fractions(rows, 0, first.size());
 }
 
 /// A header that has one cell fewer than every row: the rows begin with their names, as R writes
@@ -96,23 +91,19 @@ bool lacks_name_of_first_column(Cells first, Records rows) {
 void check_feature_names(const TableLayout& layout, const std::string& path) {
   std::unordered_map<std::string_view, std::size_t> seen;
   for (std::size_t j = 0; j < layout.width(); ++j) {
-    if (layout.roles[j] == ColumnRole::sample_id || layout.roles[j] == ColumnRole::ignored)
-      continue;
+    if (layout.roles[j] == ColumnRole::sample_id || layout.roles[j] == ColumnRole::ignored) continue;
     const std::string& name = layout.names[j];
     if (name.empty()) {
-      throw DataError(fmt::format("{}: column {} has no name in the header. Name it or remove it.",
-                                  path, j + 1));
+      throw DataError(fmt::format("{}: column {} has no name in the header. Name it or remove it.", path, j + 1));
     }
     if (!is_utf8(name)) {
-      throw DataError(
-          fmt::format("{}: the name of column {}, {}, is not UTF-8. Save the file as UTF-8.", path,
-                      j + 1, in_quotes(name)));
+      throw DataError(fmt::format("{}: the name of column {}, {}, is not UTF-8. Save the file as UTF-8.", path, j + 1,
+                                  in_quotes(name)));
     }
     const auto [other, is_new] = seen.emplace(name, j);
     if (!is_new) {
-      throw DataError(fmt::format(
-          "{}: the columns {} and {} have the same name, {}. Feature names must differ.", path,
-          other->second + 1, j + 1, in_quotes(name)));
+      throw DataError(fmt::format("{}: the columns {} and {} have the same name, {}. Feature names must differ.", path,
+                                  other->second + 1, j + 1, in_quotes(name)));
     }
   }
 }
@@ -123,15 +114,13 @@ std::size_t find_id_column(const std::vector<std::string>& names, const std::str
   if (found == names.end()) {
     constexpr std::size_t kShown = 10;
     std::vector<std::string> shown;
-    for (std::size_t j = 0; j < std::min(kShown, names.size()); ++j)
-      shown.push_back(in_quotes(names[j]));
-    throw DataError(fmt::format("{} has no column {} for the sample ids; its columns are {}{}.",
-                                path, in_quotes(id_column), fmt::join(shown, ", "),
-                                names.size() > kShown ? ", ..." : ""));
+    for (std::size_t j = 0; j < std::min(kShown, names.size()); ++j) shown.push_back(in_quotes(names[j]));
+    throw DataError(fmt::format("{} has no column {} for the sample ids; its columns are {}{}.", path,
+                                in_quotes(id_column), fmt::join(shown, ", "), names.size() > kShown ? ", ..." : ""));
   }
   if (std::find(found + 1, names.end(), id_column) != names.end()) {
-    throw DataError(fmt::format("{} has more than one column {}, so the sample ids are not clear.",
-                                path, in_quotes(id_column)));
+    throw DataError(
+        fmt::format("{} has more than one column {}, so the sample ids are not clear.", path, in_quotes(id_column)));
   }
   return static_cast<std::size_t>(found - names.begin());
 }
@@ -140,9 +129,8 @@ std::size_t find_id_column(const std::vector<std::string>& names, const std::str
 
 bool is_id_name(std::string_view name) {
   constexpr std::array<std::string_view, 16> kNames = {
-      "",          "id",      "ids",       "eid",         "sample",        "sampleid",
-      "patient",   "patientid", "subject", "subjectid",   "participant",   "participantid",
-      "barcode",   "index",   "rowname",   "rownames"};
+      "",        "id",        "ids",         "eid",           "sample",  "sampleid", "patient", "patientid",
+      "subject", "subjectid", "participant", "participantid", "barcode", "index",    "rowname", "rownames"};
   name = trim(name);
   std::string lower(name);
   for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));

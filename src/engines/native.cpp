@@ -21,7 +21,7 @@ struct NativeEngine::ViewPlan {
 
 struct NativeEngine::Workspace {
   std::unique_ptr<Grower> grower;
-  std::vector<Rows> other_rows;          // not trained on: embedded by walking the tree
+  std::vector<Rows> other_rows;  // not trained on: embedded by walking the tree
   std::vector<std::pair<std::uint64_t, Index>> draws;
   std::vector<Index> features;
 };
@@ -63,8 +63,8 @@ NativeEngine::NativeEngine(const std::vector<BinnedView>& views, const Parameter
   const Index n_workspaces = std::min<Index>(threads_.count, most_trees);
   for (Index w = 0; w < n_workspaces; ++w) {
     auto workspace = std::make_unique<Workspace>();
-    workspace->grower = make_grower(joint, joint ? parameters.n_components : 1, n_rows, max_drawn, max_entries,
-                                    max_depth, max_units);
+    workspace->grower =
+        make_grower(joint, joint ? parameters.n_components : 1, n_rows, max_drawn, max_entries, max_depth, max_units);
     workspace->other_rows.reserve(static_cast<std::size_t>(n_rows));
     workspace->draws.reserve(static_cast<std::size_t>(max_features));
     workspace->features.reserve(static_cast<std::size_t>(max_features));
@@ -74,9 +74,7 @@ NativeEngine::NativeEngine(const std::vector<BinnedView>& views, const Parameter
 
 NativeEngine::~NativeEngine() = default;
 
-Index NativeEngine::trees_per_round() const {
-  return parameters_.trees == Trees::joint ? 1 : parameters_.n_components;
-}
+Index NativeEngine::trees_per_round() const { return parameters_.trees == Trees::joint ? 1 : parameters_.n_components; }
 
 void NativeEngine::boost(Index round, std::span<const BoostJob> jobs) {
   const Index per_round = trees_per_round();

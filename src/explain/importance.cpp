@@ -16,9 +16,7 @@ namespace {
 constexpr std::array<std::string_view, 3> kKindNames{"gain", "cover", "splits"};
 
 /// The sum of squared residuals that a node with gradient sum s and n rows explains.
-double explained(double s, double n, double lambda) {
-  return n + lambda > 0 ? s * s / (n + lambda) : 0.0;
-}
+double explained(double s, double n, double lambda) { return n + lambda > 0 ? s * s / (n + lambda) : 0.0; }
 
 /// Gradient sums of all nodes of a tree, nodes x width, up to a common factor. A leaf's value is
 /// its gradient sum divided by (rows + lambda), so the values give the sums back; a split's sum is
@@ -30,8 +28,7 @@ void gradient_sums(const Tree& tree, std::size_t width, double lambda, std::vect
     double* sum = &sums[i * width];
     if (node.is_leaf()) {
       const float* value = &tree.leaf_values[static_cast<std::size_t>(node.leaf) * width];
-      for (std::size_t c = 0; c < width; ++c)
-        sum[c] = value[c] * (static_cast<double>(node.cover) + lambda);
+      for (std::size_t c = 0; c < width; ++c) sum[c] = value[c] * (static_cast<double>(node.cover) + lambda);
     } else {
       const double* left = &sums[static_cast<std::size_t>(node.left) * width];
       const double* right = &sums[static_cast<std::size_t>(node.right) * width];
@@ -66,8 +63,7 @@ class Credits {
       const Node& node = tree.nodes[i];
       if (node.is_leaf()) continue;
       for (Index k = 0; k < k_; ++k) {
-        credits_(k, node.feature) +=
-            kind_ == ImportanceKind::gain ? gain(tree, i, k) : count(tree, node, k);
+        credits_(k, node.feature) += kind_ == ImportanceKind::gain ? gain(tree, i, k) : count(tree, node, k);
       }
     }
   }
@@ -84,8 +80,7 @@ class Credits {
     if (tree.component >= 0) return view_.rotation(tree.component, k) * sums_[node];
     double sum = 0;
     for (Index c = 0; c < k_; ++c) {
-      sum += view_.rotation(c, k) *
-             sums_[node * static_cast<std::size_t>(k_) + static_cast<std::size_t>(c)];
+      sum += view_.rotation(c, k) * sums_[node * static_cast<std::size_t>(k_) + static_cast<std::size_t>(c)];
     }
     return sum;
   }
@@ -95,8 +90,8 @@ class Credits {
       return explained(along(tree, node, k), static_cast<double>(tree.nodes[node].cover), lambda_);
     };
     const Node& node = tree.nodes[i];
-    const double gained = part(static_cast<std::size_t>(node.left)) +
-                          part(static_cast<std::size_t>(node.right)) - part(i);
+    const double gained =
+        part(static_cast<std::size_t>(node.left)) + part(static_cast<std::size_t>(node.right)) - part(i);
     return std::max(0.0, gained);
   }
 
@@ -147,8 +142,7 @@ std::vector<double> feature_importances(const Model& model, Index view, Importan
   std::vector<double> importances(static_cast<std::size_t>(gains.cols()), 0.0);
   for (Index k = 0; k < shares.rows(); ++k) {
     for (Index j = 0; j < shares.cols(); ++j) {
-      importances[static_cast<std::size_t>(j)] +=
-          weights[static_cast<std::size_t>(k)] * shares(k, j);
+      importances[static_cast<std::size_t>(j)] += weights[static_cast<std::size_t>(k)] * shares(k, j);
     }
   }
   normalise(importances.data(), gains.cols());

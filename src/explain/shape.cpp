@@ -18,7 +18,8 @@ std::vector<double> thresholds_of(const ViewModel& view, Index feature, Index ma
     for (const Tree& tree : encoder) {
       for (const Node& node : tree.nodes) {
         // The greatest float stands for "every value": such a split parts only missing values.
-        if (node.feature == feature && node.threshold < std::numeric_limits<float>::max()) all.push_back(node.threshold);
+        if (node.feature == feature && node.threshold < std::numeric_limits<float>::max())
+          all.push_back(node.threshold);
       }
     }
   }
@@ -76,8 +77,8 @@ void add_prediction(const Tree& tree, Index feature, double x, double share, Ind
 ShapeCurve shape_curve(const Model& model, Index view_number, Index feature, Index max_steps) {
   const ViewModel& view = view_at(model, view_number);
   if (feature < 0 || feature >= static_cast<Index>(view.feature_names.size())) {
-    throw UsageError(fmt::format("View \"{}\" has no feature {}; it has {} of them, counted from 0.", view.name, feature,
-                                 view.feature_names.size()));
+    throw UsageError(fmt::format("View \"{}\" has no feature {}; it has {} of them, counted from 0.", view.name,
+                                 feature, view.feature_names.size()));
   }
   if (max_steps < 1) throw UsageError(fmt::format("A shape needs at least one step, not {}.", max_steps));
   const Index k = model.n_components();

@@ -10,8 +10,8 @@ namespace treecca {
 /// Failure: UsageError for a view that the model does not have.
 inline const ViewModel& view_at(const Model& model, Index view) {
   if (view < 0 || view >= static_cast<Index>(model.views.size())) {
-    throw UsageError(fmt::format("There is no view {}; the model has {} views, counted from 0.",
-                                 view, model.views.size()));
+    throw UsageError(
+        fmt::format("There is no view {}; the model has {} views, counted from 0.", view, model.views.size()));
   }
   return model.views[static_cast<std::size_t>(view)];
 }

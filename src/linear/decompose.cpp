@@ -12,8 +12,7 @@ SymmetricEigen symmetric_eigen(const Eigen::MatrixXd& matrix) {
 }
 
 SingularValues singular_values(const Eigen::MatrixXd& matrix, bool full) {
-  const unsigned options =
-      full ? Eigen::ComputeFullU | Eigen::ComputeFullV : Eigen::ComputeThinU | Eigen::ComputeThinV;
+  const unsigned options = full ? Eigen::ComputeFullU | Eigen::ComputeFullV : Eigen::ComputeThinU | Eigen::ComputeThinV;
   const Eigen::BDCSVD<Eigen::MatrixXd> svd(matrix, options);
   return {svd.matrixU(), svd.singularValues(), svd.matrixV()};
 }

@@ -29,13 +29,11 @@ Eigenpairs leading_eigenpairs(const MatrixXd& matrix, Index k) {
   if (matrix.rows() == 0) return {MatrixXd(0, 0), VectorXd(0)};
   const SymmetricEigen eigen = symmetric_eigen(matrix);
   const Index kept = std::min<Index>(k, matrix.rows());
-  return {eigen.vectors.rowwise().reverse().leftCols(kept),
-          eigen.values.reverse().head(kept)};
+  return {eigen.vectors.rowwise().reverse().leftCols(kept), eigen.values.reverse().head(kept)};
 }
 
-Eigenpairs leading_eigenpairs(Index n, Index k,
-                              const std::function<MatrixXd(const MatrixXd&)>& apply,
-                              int max_products, std::uint64_t seed) {
+Eigenpairs leading_eigenpairs(Index n, Index k, const std::function<MatrixXd(const MatrixXd&)>& apply, int max_products,
+                              std::uint64_t seed) {
   const Index kept = std::min(k, n);
   const Index width = std::min(n, kept + kExtraVectors + kept / 4);
   MatrixXd basis = orthonormal_basis(random_vectors(n, width, seed));

@@ -23,8 +23,7 @@ Eigenpairs leading_eigenpairs(const Eigen::MatrixXd& matrix, Index k);
 /// = matrix * X. Stops when the residuals of all k pairs are below 1e-7 of the largest eigenvalue,
 /// after `max_products` at the latest; pairs in a flat part of the spectrum may then still be mixed
 /// with their neighbours.
-Eigenpairs leading_eigenpairs(Index n, Index k,
-                              const std::function<Eigen::MatrixXd(const Eigen::MatrixXd&)>& apply,
+Eigenpairs leading_eigenpairs(Index n, Index k, const std::function<Eigen::MatrixXd(const Eigen::MatrixXd&)>& apply,
                               int max_products, std::uint64_t seed);
 
 }  // namespace treecca

@@ -65,8 +65,7 @@ VectorXd whitening(const AlignedCovariance& aligned, double shrinkage) {
 }
 
 /// The leading k pairs of canonical vectors of whitened views, stacked.
-MatrixXd canonical_vectors(const MatrixXd& whitened, const std::vector<Index>& offset, Index k,
-                           std::uint64_t seed) {
+MatrixXd canonical_vectors(const MatrixXd& whitened, const std::vector<Index>& offset, Index k, std::uint64_t seed) {
   const Index total = offset.back();
   if (offset.size() == 3) {
     const Index d = offset[1];
@@ -78,23 +77,20 @@ MatrixXd canonical_vectors(const MatrixXd& whitened, const std::vector<Index>& o
   }
   if (total <= kLargestDenseProblem) return leading_eigenpairs(whitened, k).vectors;
   return leading_eigenpairs(
-             total, k, [&](const MatrixXd& v) -> MatrixXd { return whitened * v; }, kMaxProducts,
-             seed)
+             total, k, [&](const MatrixXd& v) -> MatrixXd { return whitened * v; }, kMaxProducts, seed)
       .vectors;
 }
 
 /// Ridge CCA (MCCA for more than two views): K decorrelated directions per view, d x K, in the
 /// coordinates the covariance had before it was aligned.
-std::vector<MatrixXd> fit_directions(const AlignedCovariance& aligned, Index k, double shrinkage,
-                                     std::uint64_t seed) {
+std::vector<MatrixXd> fit_directions(const AlignedCovariance& aligned, Index k, double shrinkage, std::uint64_t seed) {
   const std::size_t m = aligned.axes.size();
   const VectorXd weights = whitening(aligned, shrinkage);
   MatrixXd whitened = weights.asDiagonal() * aligned.covariance * weights.asDiagonal();
   // Within-view blocks: the identity, which only moves the spectrum, but nothing for dimensions
   // that are not there.
   whitened.diagonal() = (weights.array() > 0).cast<double>();
-  const MatrixXd vectors =
-      weights.asDiagonal() * canonical_vectors(whitened, aligned.offset, k, seed);
+  const MatrixXd vectors = weights.asDiagonal() * canonical_vectors(whitened, aligned.offset, k, seed);
 
   // K scores per view and their covariance, on the moments as they are (without shrinkage).
   MatrixXd scores = MatrixXd::Zero(aligned.offset.back(), static_cast<Index>(m) * k);
@@ -133,36 +129,34 @@ std::vector<double> shrinkages_for(const StackedMoments& moments) {
   return values;
 }
 
-void check_input(const std::vector<MatrixView>& views, const std::vector<int>& fold_of_row,
-                 int folds) {
+void check_input(const std::vector<MatrixView>& views, const std::vector<int>& fold_of_row, int folds) {
   if (views.size() < 2) {
     throw DataError(fmt::format("Linear CCA needs at least two views; {} given.", views.size()));
   }
   for (std::size_t v = 0; v < views.size(); ++v) {
     if (views[v].cols() == 0) throw DataError(fmt::format("View {} has no columns.", v + 1));
     if (views[v].rows() != views[0].rows()) {
-      throw DataError(fmt::format("Views must have the same rows; view 1 has {}, view {} has {}.",
-                                  views[0].rows(), v + 1, views[v].rows()));
+      throw DataError(fmt::format("Views must have the same rows; view 1 has {}, view {} has {}.", views[0].rows(),
+                                  v + 1, views[v].rows()));
     }
   }
   if (fold_of_row.empty()) return;
   if (static_cast<Index>(fold_of_row.size()) != views[0].rows()) {
-    throw DataError(fmt::format("There are {} fold numbers for {} rows; give one per row.",
-                                fold_of_row.size(), views[0].rows()));
+    throw DataError(
+        fmt::format("There are {} fold numbers for {} rows; give one per row.", fold_of_row.size(), views[0].rows()));
   }
   for (std::size_t i = 0; i < fold_of_row.size(); ++i) {
     if (fold_of_row[i] < 0 || fold_of_row[i] >= folds) {
-      throw DataError(fmt::format("Row {} has fold number {}; fold numbers go from 0 to {}.", i + 1,
-                                  fold_of_row[i], folds - 1));
+      throw DataError(
+          fmt::format("Row {} has fold number {}; fold numbers go from 0 to {}.", i + 1, fold_of_row[i], folds - 1));
     }
   }
 }
 
 }  // namespace
 
-LinearBaseline linear_baseline(const std::vector<MatrixView>& views, Index k,
-                               const std::vector<int>& fold_of_row, int folds, std::uint64_t seed,
-                               Threads threads, std::span<const float> weights) {
+LinearBaseline linear_baseline(const std::vector<MatrixView>& views, Index k, const std::vector<int>& fold_of_row,
+                               int folds, std::uint64_t seed, Threads threads, std::span<const float> weights) {
   check_input(views, fold_of_row, folds);
   const int m = static_cast<int>(views.size());
   const StackedMoments moments =
@@ -170,8 +164,7 @@ LinearBaseline linear_baseline(const std::vector<MatrixView>& views, Index k,
   LinearBaseline result;
 
   if (fold_of_row.empty() || folds < 2) {
-    result.shrinkage =
-        moments.total.count >= 4.0 * static_cast<double>(moments.offset.back()) ? 0 : 0.1;
+    result.shrinkage = moments.total.count >= 4.0 * static_cast<double>(moments.offset.back()) ? 0 : 0.1;
   } else {
     const std::vector<double> shrinkages = shrinkages_for(moments);
     // Covariances of the variates in the fold left out, per fold and shrinkage.
@@ -201,8 +194,7 @@ LinearBaseline linear_baseline(const std::vector<MatrixView>& views, Index k,
   }
 
   const MatrixXd covariance = moments.total.covariance();
-  const std::vector<MatrixXd> directions =
-      fit_directions(align(covariance, moments.offset), k, result.shrinkage, seed);
+  const std::vector<MatrixXd> directions = fit_directions(align(covariance, moments.offset), k, result.shrinkage, seed);
   result.in_sample = correlations_of(variate_covariances(directions, covariance), m);
   return result;
 }

@@ -23,14 +23,12 @@ inline constexpr Index kMaxLinearDimensions = 400;
 struct LinearBaseline {
   std::vector<double> out_of_fold;  // K, descending; empty without folds
   std::vector<double> in_sample;    // K
-  double shrinkage =
-      0;  // the value chosen (0 when there are no folds and the problem is well posed)
+  double shrinkage = 0;             // the value chosen (0 when there are no folds and the problem is well posed)
 };
 
 /// fold_of_row: empty, or N numbers in [0, folds); weights: none, or N. K may exceed the views' dimensions: then the
 /// rest is 0.
-LinearBaseline linear_baseline(const std::vector<MatrixView>& views, Index k,
-                               const std::vector<int>& fold_of_row, int folds, std::uint64_t seed,
-                               Threads threads, std::span<const float> weights = {});
+LinearBaseline linear_baseline(const std::vector<MatrixView>& views, Index k, const std::vector<int>& fold_of_row,
+                               int folds, std::uint64_t seed, Threads threads, std::span<const float> weights = {});
 
 }  // namespace treecca

@@ -33,23 +33,22 @@ Index numerical_rank(const VectorXd& values, double tolerance) {
 
 }  // namespace
 
-MatrixXd principal_axes(const MatrixView& x, const ColumnScaling& scaling, Index k,
-                        std::uint64_t seed, Threads threads) {
+MatrixXd principal_axes(const MatrixView& x, const ColumnScaling& scaling, Index k, std::uint64_t seed,
+                        Threads threads) {
   const bool wide = x.cols() > x.rows();
   const RowSource tall = wide ? scaled_columns(x, scaling) : scaled_rows(x, scaling);
   const Eigenpairs pairs =
       solve_exactly(tall.cols, k)
           ? leading_eigenpairs(gram(tall, threads), k)
           : leading_eigenpairs(
-                tall.cols, k, [&](const MatrixXd& v) { return gram_times(tall, v, threads); },
-                kMaxPasses, seed);
+                tall.cols, k, [&](const MatrixXd& v) { return gram_times(tall, v, threads); }, kMaxPasses, seed);
   const Index rank = numerical_rank(pairs.values, rank_tolerance(x));
   const MatrixXd vectors = pairs.vectors.leftCols(rank);
   return wide ? MatrixXd(product(tall, vectors, threads).colwise().normalized()) : vectors;
 }
 
-PrincipalComponents principal_components(const MatrixView& x, Index k, bool standardise,
-                                         std::uint64_t seed, Threads threads) {
+PrincipalComponents principal_components(const MatrixView& x, Index k, bool standardise, std::uint64_t seed,
+                                         Threads threads) {
   const Index n = x.rows();
   const Index p = x.cols();
   const ColumnScaling scaling = column_scaling(x, standardise, threads);

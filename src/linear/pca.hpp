@@ -20,18 +20,18 @@
 namespace treecca {
 
 struct PrincipalComponents {
-  BaseMargin map;         // scores = (x - map.mean) * map.weights, also for new rows; p x k
-  Matrix<double> scores;  // N x k, columns orthonormal (left singular vectors U)
+  BaseMargin map;                       // scores = (x - map.mean) * map.weights, also for new rows; p x k
+  Matrix<double> scores;                // N x k, columns orthonormal (left singular vectors U)
   std::vector<double> singular_values;  // k, descending
   Index rank = 0;                       // components beyond the rank are zero columns
 };
 
-PrincipalComponents principal_components(const MatrixView& x, Index k, bool standardise,
-                                         std::uint64_t seed, Threads threads);
+PrincipalComponents principal_components(const MatrixView& x, Index k, bool standardise, std::uint64_t seed,
+                                         Threads threads);
 
 /// The directions alone, for a view that is scaled already: p x r with orthonormal columns, r =
 /// min(k, rank), signs as they come. Projections are scaled rows times this.
-Eigen::MatrixXd principal_axes(const MatrixView& x, const ColumnScaling& scaling, Index k,
-                               std::uint64_t seed, Threads threads);
+Eigen::MatrixXd principal_axes(const MatrixView& x, const ColumnScaling& scaling, Index k, std::uint64_t seed,
+                               Threads threads);
 
 }  // namespace treecca

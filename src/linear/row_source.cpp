@@ -11,8 +11,8 @@ namespace {
 using Eigen::MatrixXd;
 
 constexpr Index kBlockValues = Index{1} << 18;  // 2 MB of doubles: what one thread loads at a time
-constexpr Index kMaxParts = 16;  // sums kept apart, so that threads need not wait for each other
-constexpr Index kPartValues = Index{1} << 25;  // memory for all of these sums: 256 MB
+constexpr Index kMaxParts = 16;                 // sums kept apart, so that threads need not wait for each other
+constexpr Index kPartValues = Index{1} << 25;   // memory for all of these sums: 256 MB
 
 /// Rows [begin, end) of L, block after block.
 template <class Use>
@@ -31,8 +31,7 @@ void for_each_block(const RowSource& source, Index begin, Index end, Use&& use) 
 template <class Add>
 MatrixXd sum_over_blocks(const RowSource& source, Index rows, Index cols, Threads threads, Add&& add) {
   if (rows * cols == 0) return MatrixXd(rows, cols);
-  const Index parts =
-      std::clamp<Index>(kPartValues / std::max<Index>(1, rows * cols), 1, kMaxParts);
+  const Index parts = std::clamp<Index>(kPartValues / std::max<Index>(1, rows * cols), 1, kMaxParts);
   const Index part_rows = std::max<Index>(64, (source.rows + parts - 1) / parts);
   std::vector<MatrixXd> sums(static_cast<std::size_t>(parts));
   parallel_blocks(source.rows, part_rows, threads, [&](Index begin, Index end) {
@@ -50,29 +49,26 @@ MatrixXd sum_over_blocks(const RowSource& source, Index rows, Index cols, Thread
 }  // namespace
 
 MatrixXd gram(const RowSource& source, Threads threads) {
-  MatrixXd result = sum_over_blocks(
-      source, source.cols, source.cols, threads, [](const auto& block, MatrixXd& sum) {
-        sum.selfadjointView<Eigen::Upper>().rankUpdate(block.transpose());
-      });
+  MatrixXd result = sum_over_blocks(source, source.cols, source.cols, threads, [](const auto& block, MatrixXd& sum) {
+    sum.selfadjointView<Eigen::Upper>().rankUpdate(block.transpose());
+  });
   result.triangularView<Eigen::StrictlyLower>() = result.transpose();
   return result;
 }
 
 MatrixXd gram_times(const RowSource& source, const MatrixXd& right, Threads threads) {
-  return sum_over_blocks(source, source.cols, right.cols(), threads,
-                         [&](const auto& block, MatrixXd& sum) {
-                           const MatrixXd image = block * right;
-                           sum.noalias() += block.transpose() * image;
-                         });
+  return sum_over_blocks(source, source.cols, right.cols(), threads, [&](const auto& block, MatrixXd& sum) {
+    const MatrixXd image = block * right;
+    sum.noalias() += block.transpose() * image;
+  });
 }
 
 MatrixXd product(const RowSource& source, const MatrixXd& right, Threads threads) {
   MatrixXd result = MatrixXd::Zero(source.rows, right.cols());
   if (right.size() == 0) return result;
   parallel_blocks(source.rows, 4096, threads, [&](Index begin, Index end) {
-    for_each_block(source, begin, end, [&](Index at, const auto& block) {
-      result.middleRows(at, block.rows()).noalias() = block * right;
-    });
+    for_each_block(source, begin, end,
+                   [&](Index at, const auto& block) { result.middleRows(at, block.rows()).noalias() = block * right; });
   });
   return result;
 }

@@ -25,17 +25,16 @@ Reduction reduce(const MatrixView& view, Index max_dimensions, std::uint64_t see
   const Index limit = std::max<Index>(1, std::min(max_dimensions, view.rows() / 3));
   if (view.cols() <= limit) return reduction;
   reduction.axes = principal_axes(view, reduction.scaling, limit, seed, threads);
-  if (reduction.axes.cols() == 0)
-    reduction.axes = MatrixXd::Zero(view.cols(), 1);  // a constant view
+  if (reduction.axes.cols() == 0) reduction.axes = MatrixXd::Zero(view.cols(), 1);  // a constant view
   reduction.dimensions = reduction.axes.cols();
   return reduction;
 }
 
 /// The stack of the given rows, with a last column of ones, times the root of their weights: its Gram
 /// matrix holds (weighted) products, sums and the count.
-RowSource stacked_rows(const std::vector<MatrixView>& views,
-                       const std::vector<Reduction>& reductions, const std::vector<Index>& offset,
-                       const std::vector<Index>& rows, std::span<const float> weights) {
+RowSource stacked_rows(const std::vector<MatrixView>& views, const std::vector<Reduction>& reductions,
+                       const std::vector<Index>& offset, const std::vector<Index>& rows,
+                       std::span<const float> weights) {
   const auto load = [&, weights](Index begin, Index end, Eigen::Ref<RowMatrix> block) {
     for (std::size_t v = 0; v < views.size(); ++v) {
       const Reduction& reduction = reductions[v];
@@ -55,7 +54,8 @@ RowSource stacked_rows(const std::vector<MatrixView>& views,
     }
     block.col(offset.back()).setOnes();
     for (Index i = begin; !weights.empty() && i < end; ++i) {
-      block.row(i - begin) *= std::sqrt(static_cast<double>(weights[static_cast<std::size_t>(rows[static_cast<std::size_t>(i)])]));
+      block.row(i - begin) *=
+          std::sqrt(static_cast<double>(weights[static_cast<std::size_t>(rows[static_cast<std::size_t>(i)])]));
     }
   };
   return {static_cast<Index>(rows.size()), offset.back() + 1, load};
@@ -83,8 +83,8 @@ MatrixXd RawMoments::covariance() const {
 }
 
 StackedMoments stacked_moments(const std::vector<MatrixView>& views, Index max_dimensions,
-                               const std::vector<int>& fold_of_row, int folds, std::uint64_t seed,
-                               Threads threads, std::span<const float> weights) {
+                               const std::vector<int>& fold_of_row, int folds, std::uint64_t seed, Threads threads,
+                               std::span<const float> weights) {
   StackedMoments result;
   std::vector<Reduction> reductions;
   result.offset.push_back(0);

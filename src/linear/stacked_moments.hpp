@@ -36,7 +36,7 @@ struct StackedMoments {
 
 /// fold_of_row: empty, or N numbers in [0, folds).
 StackedMoments stacked_moments(const std::vector<MatrixView>& views, Index max_dimensions,
-                               const std::vector<int>& fold_of_row, int folds, std::uint64_t seed,
-                               Threads threads, std::span<const float> weights = {});
+                               const std::vector<int>& fold_of_row, int folds, std::uint64_t seed, Threads threads,
+                               std::span<const float> weights = {});
 
 }  // namespace treecca

@@ -41,9 +41,8 @@ ColumnScaling column_scaling(const MatrixView& x, bool standardise, Threads thre
   const auto block_number = [](Index begin) { return static_cast<std::size_t>(begin / kBlock); };
 
   std::vector<ColumnSums> sums(blocks);
-  parallel_blocks(x.rows(), kBlock, threads, [&](Index begin, Index end) {
-    sums[block_number(begin)] = block_sums(x, begin, end);
-  });
+  parallel_blocks(x.rows(), kBlock, threads,
+                  [&](Index begin, Index end) { sums[block_number(begin)] = block_sums(x, begin, end); });
   ColumnScaling scaling{std::vector<double>(p, 0.0), std::vector<double>(p, 0.0)};
   for (std::size_t j = 0; j < p; ++j) {
     double count = 0;

@@ -35,8 +35,7 @@ struct Document {
   explicit Document(std::vector<double> values) : kind(Kind::numbers), numbers(std::move(values)) {}
   explicit Document(const std::vector<float>& values)
       : kind(Kind::numbers), numbers(values.begin(), values.end()), single(true) {}
-  explicit Document(std::vector<std::string> values)
-      : kind(Kind::texts), texts(std::move(values)) {}
+  explicit Document(std::vector<std::string> values) : kind(Kind::texts), texts(std::move(values)) {}
   explicit Document(std::vector<Document> values) : kind(Kind::objects), items(std::move(values)) {}
   static Document object() {
     Document document;

@@ -52,8 +52,7 @@ bool Fields::boolean(std::string_view key) {
 double Fields::whole(std::string_view key, double low, double high) {
   const Document& value = get(key);
   if (value.kind != Kind::number || !is_whole_within(value.number, low, high)) {
-    refuse_document(path(key),
-                    fmt::format("must be a whole number from {:.0f} to {:.0f}", low, high));
+    refuse_document(path(key), fmt::format("must be a whole number from {:.0f} to {:.0f}", low, high));
   }
   return value.number;
 }
@@ -91,17 +90,14 @@ std::vector<float> Fields::singles(std::string_view key, std::size_t count) {
   return result;
 }
 
-std::vector<std::int32_t> Fields::wholes(std::string_view key, std::size_t count, double low,
-                                         double high) {
+std::vector<std::int32_t> Fields::wholes(std::string_view key, std::size_t count, double low, double high) {
   const std::vector<double>& values = numbers(key, count);
   std::vector<std::int32_t> result;
   result.reserve(values.size());
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (!is_whole_within(values[i], low, high)) {
-      refuse_document(
-          path(key),
-          fmt::format("has {} at position {} where a whole number from {:.0f} to {:.0f} belongs",
-                      values[i], i, low, high));
+      refuse_document(path(key), fmt::format("has {} at position {} where a whole number from {:.0f} to {:.0f} belongs",
+                                             values[i], i, low, high));
     }
     result.push_back(static_cast<std::int32_t>(values[i]));
   }
@@ -123,8 +119,7 @@ const std::vector<Document>& Fields::objects(std::string_view key) {
 void Fields::finish() const {
   for (const std::string& key : object_.keys) {
     if (std::find(asked_.begin(), asked_.end(), key) == asked_.end()) {
-      refuse_document(path_.empty() ? "the file" : path_,
-                      fmt::format("has the unknown key \"{}\"", key));
+      refuse_document(path_.empty() ? "the file" : path_, fmt::format("has the unknown key \"{}\"", key));
     }
   }
 }

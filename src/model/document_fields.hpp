@@ -36,8 +36,7 @@ class Fields {
   /// Single-precision numbers.
   std::vector<float> singles(std::string_view key, std::size_t count);
   /// Whole numbers within the limits.
-  std::vector<std::int32_t> wholes(std::string_view key, std::size_t count, double low,
-                                   double high);
+  std::vector<std::int32_t> wholes(std::string_view key, std::size_t count, double low, double high);
   const std::vector<std::string>& texts(std::string_view key);
   const std::vector<Document>& objects(std::string_view key);
 

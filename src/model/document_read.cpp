@@ -23,9 +23,7 @@ class DocumentBuilder {
   bool number_integer(std::int64_t value) { return number(static_cast<double>(value)); }
   bool number_unsigned(std::uint64_t value) { return number(static_cast<double>(value)); }
   bool number_float(double value, const std::string& /*text*/) { return number(value); }
-  bool binary(std::vector<std::uint8_t>& /*value*/) {
-    refuse("holds binary data, which no model does");
-  }
+  bool binary(std::vector<std::uint8_t>& /*value*/) { refuse("holds binary data, which no model does"); }
 
   bool string(std::string& value) {
     if (!in_array()) return scalar(Document(std::move(value)));
@@ -63,8 +61,7 @@ class DocumentBuilder {
   bool end_object() { return close(); }
   bool end_array() { return close(); }
 
-  bool parse_error(std::size_t position, const std::string& /*token*/,
-                   const nlohmann::json::exception& error) {
+  bool parse_error(std::size_t position, const std::string& /*token*/, const nlohmann::json::exception& error) {
     if (position > n_bytes_) {
       throw ModelError(fmt::format("it is damaged: it ends too early, after {} bytes.", n_bytes_));
     }
@@ -80,8 +77,7 @@ class DocumentBuilder {
   static std::string printable(std::string text) {
     constexpr std::size_t kLongest = 200;
     if (text.size() > kLongest) text = text.substr(0, kLongest) + "...";
-    std::replace_if(
-        text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c > 0x7E; }, '?');
+    std::replace_if(text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c > 0x7E; }, '?');
     return text;
   }
 
@@ -102,9 +98,7 @@ class DocumentBuilder {
     return path.empty() ? "the file" : path;
   }
 
-  [[noreturn]] void refuse(const std::string& reason) const {
-    throw ModelError(fmt::format("{} {}.", path(), reason));
-  }
+  [[noreturn]] void refuse(const std::string& reason) const { throw ModelError(fmt::format("{} {}.", path(), reason)); }
 
   /// An array is one of numbers until its first element says otherwise.
   void become(Document& array, Document::Kind kind) {
@@ -124,8 +118,7 @@ class DocumentBuilder {
   }
 
   bool scalar(Document value) {
-    if (in_array())
-      refuse("holds an array with elements that are neither numbers, texts nor objects");
+    if (in_array()) refuse("holds an array with elements that are neither numbers, texts nor objects");
     place(std::move(value));
     return true;
   }
@@ -146,8 +139,7 @@ class DocumentBuilder {
   Document& place(Document value) {
     if (++items_ > limits_.items) refuse("is beyond the greatest number of entries in a model");
     if (open_.empty()) {
-      if (value.kind != Document::Kind::object)
-        throw ModelError("it is not a TreeCCA model: it holds no object.");
+      if (value.kind != Document::Kind::object) throw ModelError("it is not a TreeCCA model: it holds no object.");
       return root_ = std::move(value);
     }
     return open_.back()->items.emplace_back(std::move(value));
@@ -166,8 +158,7 @@ constexpr std::string_view kSpace = " \t\r\n";
 /// The bytes from the first that is neither space nor a byte order mark.
 std::string_view content_of(std::string_view bytes) {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-  if (bytes.substr(0, kByteOrderMark.size()) == kByteOrderMark)
-    bytes.remove_prefix(kByteOrderMark.size());
+  if (bytes.substr(0, kByteOrderMark.size()) == kByteOrderMark) bytes.remove_prefix(kByteOrderMark.size());
   bytes.remove_prefix(std::min(bytes.size(), bytes.find_first_not_of(kSpace)));
   return bytes;
 }
@@ -192,12 +183,10 @@ bool may_be_document(std::string_view bytes) { return content_of(bytes).substr(0
 void read_document(std::string_view bytes, Document& document, const DocumentLimits& limits) {
   document = Document();
   if (content_of(bytes).empty()) throw ModelError("it is empty.");
-  if (!may_be_document(bytes))
-    throw ModelError("it is not a TreeCCA model: it is neither JSON nor UBJSON.");
+  if (!may_be_document(bytes)) throw ModelError("it is not a TreeCCA model: it is neither JSON nor UBJSON.");
   using Format = nlohmann::json::input_format_t;
   DocumentBuilder builder(bytes.size(), document, limits);
-  nlohmann::json::sax_parse(bytes.begin(), bytes.end(), &builder,
-                            is_ubjson(bytes) ? Format::ubjson : Format::json);
+  nlohmann::json::sax_parse(bytes.begin(), bytes.end(), &builder, is_ubjson(bytes) ? Format::ubjson : Format::json);
 }
 
 }  // namespace treecca

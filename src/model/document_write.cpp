@@ -16,8 +16,7 @@ constexpr double kExactIntegers = 9007199254740992.0;  // 2^53
 
 /// -0 is not whole here: its sign would be lost.
 bool is_whole(double value) {
-  return std::abs(value) <= kExactIntegers && value == std::trunc(value) &&
-         !(value == 0 && std::signbit(value));
+  return std::abs(value) <= kExactIntegers && value == std::trunc(value) && !(value == 0 && std::signbit(value));
 }
 
 bool is_single(double value) {
@@ -40,8 +39,7 @@ std::string_view shortest_single(float value, std::array<char, 32>& space) {
   const std::string_view text = shortest(value, space);
   double read = 0;
   std::from_chars(text.data(), text.data() + text.size(), read);
-  if (std::abs(read) <= std::numeric_limits<float>::max() && static_cast<float>(read) == value)
-    return text;
+  if (std::abs(read) <= std::numeric_limits<float>::max() && static_cast<float>(read) == value) return text;
   return shortest(static_cast<double>(value), space);
 }
 
@@ -73,8 +71,7 @@ void append_text(std::string& out, std::string_view text) {
 
 void append_json(std::string& out, const Document& document, std::size_t indent) {
   using Kind = Document::Kind;
-  const auto list = [&](std::string_view open, std::string_view close, std::size_t n, bool lines,
-                        const auto& element) {
+  const auto list = [&](std::string_view open, std::string_view close, std::size_t n, bool lines, const auto& element) {
     out += open;
     for (std::size_t i = 0; i < n; ++i) {
       if (i > 0) out += ',';
@@ -102,8 +99,7 @@ void append_json(std::string& out, const Document& document, std::size_t indent)
            [&](std::size_t i) { append_number(out, document.numbers[i], document.single); });
       break;
     case Kind::texts:
-      list("[", "]", document.texts.size(), false,
-           [&](std::size_t i) { append_text(out, document.texts[i]); });
+      list("[", "]", document.texts.size(), false, [&](std::size_t i) { append_text(out, document.texts[i]); });
       break;
     case Kind::objects:
       list("[", "]", document.items.size(), true,
@@ -167,9 +163,7 @@ char narrowest_type(const double* values, std::size_t n) {
     whole = whole && is_whole(values[i]);
     single = single && is_single(values[i]);
   }
-  const auto within = [&](double least, double greatest) {
-    return whole && low >= least && high <= greatest;
-  };
+  const auto within = [&](double least, double greatest) { return whole && low >= least && high <= greatest; };
   if (within(0, 255)) return 'U';
   if (within(-128, 127)) return 'i';
   if (within(-32768, 32767)) return 'I';

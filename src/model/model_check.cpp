@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kMaxViews = 1000;
 constexpr std::size_t kMaxFeatures = 16'777'216;
-constexpr double kMaxMagnitude = 1e30;  // of means and rotations: products with floats stay finite
+constexpr double kMaxMagnitude = 1e30;            // of means and rotations: products with floats stay finite
 constexpr double kMaxCount = 9007199254740992.0;  // 2^53: beyond it a JSON number is not exact
 
 [[noreturn]] void refuse(std::string_view path, std::string_view reason) {
@@ -29,25 +29,21 @@ void check_finite(std::string_view path, const std::vector<T>& values) {
 }
 
 void check_numbers(std::string_view path, const std::vector<double>& values, std::size_t count) {
-  if (values.size() != count)
-    refuse(path, fmt::format("has {} numbers where {} belong", values.size(), count));
+  if (values.size() != count) refuse(path, fmt::format("has {} numbers where {} belong", values.size(), count));
   check_finite(path, values);
 }
 
-void check_matrix(std::string_view path, const Matrix<double>& matrix, std::size_t rows,
-                  std::size_t cols) {
+void check_matrix(std::string_view path, const Matrix<double>& matrix, std::size_t rows, std::size_t cols) {
   if (matrix.rows() != static_cast<Index>(rows) || matrix.cols() != static_cast<Index>(cols) ||
       matrix.values().size() != rows * cols) {
-    refuse(path, fmt::format("is {} x {} where {} x {} belongs", matrix.rows(), matrix.cols(), rows,
-                             cols));
+    refuse(path, fmt::format("is {} x {} where {} x {} belongs", matrix.rows(), matrix.cols(), rows, cols));
   }
   check_finite(path, matrix.values());
 }
 
 /// Larger ones could make variates that are not finite.
 void check_magnitude(std::string_view path, const std::vector<double>& values) {
-  if (std::any_of(values.begin(), values.end(),
-                  [](double value) { return std::abs(value) > kMaxMagnitude; })) {
+  if (std::any_of(values.begin(), values.end(), [](double value) { return std::abs(value) > kMaxMagnitude; })) {
     refuse(path, fmt::format("holds a number beyond {}", kMaxMagnitude));
   }
 }
@@ -87,11 +83,9 @@ void check_tree(const Tree& tree, const TreeRules& rules, TreeScratch& scratch, 
   const auto fail = [&](std::size_t node, std::string_view reason) {
     refuse(path(), fmt::format("node {} {}", node, reason));
   };
-  if (rules.joint ? tree.component != -1
-                  : tree.component < 0 || tree.component >= rules.n_components) {
-    refuse(path(),
-           fmt::format("belongs to component {}, which does not fit {} trees and {} components",
-                       tree.component, rules.joint ? "joint" : "scalar", rules.n_components));
+  if (rules.joint ? tree.component != -1 : tree.component < 0 || tree.component >= rules.n_components) {
+    refuse(path(), fmt::format("belongs to component {}, which does not fit {} trees and {} components", tree.component,
+                               rules.joint ? "joint" : "scalar", rules.n_components));
   }
   const std::size_t size = tree.nodes.size();
   if (size == 0) refuse(path(), "has no nodes");
@@ -103,8 +97,7 @@ void check_tree(const Tree& tree, const TreeRules& rules, TreeScratch& scratch, 
   for (std::size_t i = 0; i < size; ++i) {
     const Node& node = tree.nodes[i];
     if (scratch.depth[i] < 0) fail(i, "has no parent");
-    if (!std::isfinite(node.cover) || node.cover < 0)
-      fail(i, "has a cover that is negative or not finite");
+    if (!std::isfinite(node.cover) || node.cover < 0) fail(i, "has a cover that is negative or not finite");
     if (node.is_leaf()) {
       ++n_leaves;
       if (node.feature != -1 || node.left != -1 || node.right != -1 || node.threshold != 0 ||
@@ -120,18 +113,14 @@ void check_tree(const Tree& tree, const TreeRules& rules, TreeScratch& scratch, 
     }
     if (node.leaf != -1) fail(i, "is a split but has a leaf");
     if (node.feature >= rules.n_features) {
-      fail(i, fmt::format("tests feature {}, but the view has {} features", node.feature,
-                          rules.n_features));
+      fail(i, fmt::format("tests feature {}, but the view has {} features", node.feature, rules.n_features));
     }
     if (!std::isfinite(node.threshold)) fail(i, "has a threshold that is not finite");
-    if (scratch.depth[i] >= rules.max_depth)
-      fail(i, fmt::format("splits below max_depth {}", rules.max_depth));
+    if (scratch.depth[i] >= rules.max_depth) fail(i, fmt::format("splits below max_depth {}", rules.max_depth));
     for (const std::int32_t child : {node.left, node.right}) {
       const auto at = static_cast<std::size_t>(child);
       if (child < 0 || at <= i || at >= size) {
-        fail(i,
-             fmt::format("has child {}, but children stand behind their parent and within the tree",
-                         child));
+        fail(i, fmt::format("has child {}, but children stand behind their parent and within the tree", child));
       }
       if (scratch.depth[at] >= 0) fail(at, "has two parents");
       scratch.depth[at] = scratch.depth[i] + 1;
@@ -139,8 +128,7 @@ void check_tree(const Tree& tree, const TreeRules& rules, TreeScratch& scratch, 
   }
   const std::size_t width = rules.joint ? static_cast<std::size_t>(rules.n_components) : 1;
   if (tree.leaf_values.size() != n_leaves * width) {
-    refuse(path(), fmt::format("has {} leaf values where {} belong", tree.leaf_values.size(),
-                               n_leaves * width));
+    refuse(path(), fmt::format("has {} leaf values where {} belong", tree.leaf_values.size(), n_leaves * width));
   }
   check_finite(path(), tree.leaf_values);
 }
@@ -154,8 +142,7 @@ void check_view(const Model& model, std::size_t v) {
   const auto k = static_cast<std::size_t>(parameters.n_components);
   const std::size_t p = view.feature_names.size();
   if (p == 0 || p > kMaxFeatures) {
-    refuse(path + ".feature_names",
-           fmt::format("has {} names; a view has 1 to {} features", p, kMaxFeatures));
+    refuse(path + ".feature_names", fmt::format("has {} names; a view has 1 to {} features", p, kMaxFeatures));
   }
   check_names(path + ".feature_names", {view.feature_names.begin(), view.feature_names.end()});
   check_numbers(path + ".mean", view.mean, k);
@@ -172,15 +159,14 @@ void check_view(const Model& model, std::size_t v) {
 
   const auto n_encoders = static_cast<std::size_t>(std::max<Index>(1, parameters.cross_fit));
   if (view.encoders.size() != n_encoders) {
-    refuse(path + ".encoders", fmt::format("has {} entries where {} belong (cross_fit is {})",
-                                           view.encoders.size(), n_encoders, parameters.cross_fit));
+    refuse(path + ".encoders", fmt::format("has {} entries where {} belong (cross_fit is {})", view.encoders.size(),
+                                           n_encoders, parameters.cross_fit));
   }
   const bool joint = parameters.trees == Trees::joint;
-  const TreeRules rules{
-      .n_components = static_cast<std::int32_t>(k),
-      .n_features = static_cast<std::int64_t>(p),
-      .joint = joint,
-      .max_depth = static_cast<int>(parameters.max_depth.at(static_cast<Index>(v)))};
+  const TreeRules rules{.n_components = static_cast<std::int32_t>(k),
+                        .n_features = static_cast<std::int64_t>(p),
+                        .joint = joint,
+                        .max_depth = static_cast<int>(parameters.max_depth.at(static_cast<Index>(v)))};
   const std::uint64_t most_trees = model.rounds * (joint ? 1 : k);
   TreeScratch scratch;
   for (std::size_t e = 0; e < view.encoders.size(); ++e) {
@@ -190,8 +176,7 @@ void check_view(const Model& model, std::size_t v) {
              fmt::format("has {} trees, more than {} rounds make", encoder.size(), model.rounds));
     }
     for (std::size_t t = 0; t < encoder.size(); ++t) {
-      check_tree(encoder[t], rules, scratch,
-                 [&] { return fmt::format("{}.encoders[{}] tree {}", path, e, t); });
+      check_tree(encoder[t], rules, scratch, [&] { return fmt::format("{}.encoders[{}] tree {}", path, e, t); });
     }
   }
 }
@@ -200,12 +185,10 @@ void check_correlations(const Model& model) {
   const auto k = static_cast<std::size_t>(model.parameters.n_components);
   const std::size_t folded = model.parameters.cross_fit > 0 ? k : 0;
   const Correlations& correlations = model.correlations;
-  const auto check = [&](std::string_view path, const std::vector<double>& values,
-                         std::size_t count) {
+  const auto check = [&](std::string_view path, const std::vector<double>& values, std::size_t count) {
     check_numbers(path, values, count);
     constexpr double kRounding = 1e-6;
-    if (std::any_of(values.begin(), values.end(),
-                    [](double r) { return std::abs(r) > 1 + kRounding; })) {
+    if (std::any_of(values.begin(), values.end(), [](double r) { return std::abs(r) > 1 + kRounding; })) {
       refuse(path, "holds a correlation beyond 1");
     }
   };
@@ -213,22 +196,20 @@ void check_correlations(const Model& model) {
   check("correlations.in_sample", correlations.in_sample, k);
   check("correlations.linear_out_of_fold", correlations.linear_out_of_fold, folded);
   check("correlations.linear_in_sample", correlations.linear_in_sample, k);
-  check("correlations.pairwise", correlations.pairwise,
-        model.views.size() * model.views.size() * k);
+  check("correlations.pairwise", correlations.pairwise, model.views.size() * model.views.size() * k);
 }
 
 void check_history(const Model& model) {
   const History& history = model.history;
   const std::size_t run = history.loss.size();
   if (run < model.rounds || run > static_cast<std::size_t>(model.parameters.n_estimators)) {
-    refuse("history.loss", fmt::format("has {} rounds, but {} were kept of at most {}", run,
-                                       model.rounds, model.parameters.n_estimators));
+    refuse("history.loss", fmt::format("has {} rounds, but {} were kept of at most {}", run, model.rounds,
+                                       model.parameters.n_estimators));
   }
   check_numbers("history.loss", history.loss, run);
   check_numbers("history.tcc", history.tcc, run);
   check_numbers("history.train_tcc", history.train_tcc, run);
-  const std::size_t columns =
-      model.views.size() * static_cast<std::size_t>(model.parameters.n_components);
+  const std::size_t columns = model.views.size() * static_cast<std::size_t>(model.parameters.n_components);
   check_matrix("history.variance", history.variance, run, columns);
 }
 
@@ -241,8 +222,7 @@ void check_parameters(const Model& model) {
   for_each_parameter([&]<class T>(const Declaration& declaration, T Parameters::* member) {
     if constexpr (requires(const T& value) { value.is_auto(); }) {
       if ((model.parameters.*member).is_auto()) {
-        refuse(fmt::format("parameters.{}", declaration.name),
-               "has no value; a model has every automatic choice made");
+        refuse(fmt::format("parameters.{}", declaration.name), "has no value; a model has every automatic choice made");
       }
     }
   });
@@ -252,13 +232,11 @@ void check_parameters(const Model& model) {
 
 void check_model(const Model& model) {
   const std::size_t m = model.views.size();
-  if (m < 2 || m > kMaxViews)
-    refuse("views", fmt::format("has {} entries; a model has 2 to {}", m, kMaxViews));
+  if (m < 2 || m > kMaxViews) refuse("views", fmt::format("has {} entries; a model has 2 to {}", m, kMaxViews));
   check_parameters(model);
   if (static_cast<double>(model.n_samples) > kMaxCount) refuse("n_samples", "is too large");
   if (model.rounds > static_cast<std::uint64_t>(model.parameters.n_estimators)) {
-    refuse("rounds", fmt::format("is {}, more than n_estimators ({})", model.rounds,
-                                 model.parameters.n_estimators));
+    refuse("rounds", fmt::format("is {}, more than n_estimators ({})", model.rounds, model.parameters.n_estimators));
   }
   std::vector<std::string_view> names;
   for (const ViewModel& view : model.views) names.push_back(view.name);

@@ -23,8 +23,7 @@ void round_singles(Document& document) {
   for (std::size_t i = 0; i < document.items.size(); ++i) {
     Document& item = document.items[i];
     const bool single = document.kind == Document::Kind::object &&
-                        std::find(kSingles.begin(), kSingles.end(), document.keys[i]) !=
-                            kSingles.end();
+                        std::find(kSingles.begin(), kSingles.end(), document.keys[i]) != kSingles.end();
     if (single) {
       for (double& number : item.numbers) number = static_cast<double>(static_cast<float>(number));
     }
@@ -44,8 +43,8 @@ void add_checksum(Document& document) {
   Document checksum(checksum_of(document));
   // Not at the end: there a person who deletes its line would have to mend the comma before it.
   const auto before = std::find(document.keys.begin(), document.keys.end(), kKeyBefore);
-  const auto at = std::min<std::ptrdiff_t>(before - document.keys.begin() + 1,
-                                           static_cast<std::ptrdiff_t>(document.keys.size()));
+  const auto at =
+      std::min<std::ptrdiff_t>(before - document.keys.begin() + 1, static_cast<std::ptrdiff_t>(document.keys.size()));
   document.keys.insert(document.keys.begin() + at, std::string(kKey));
   document.items.insert(document.items.begin() + at, std::move(checksum));
 }
@@ -60,10 +59,10 @@ void verify_checksum(Document document) {
   round_singles(document);
   const std::string found = checksum_of(document);
   if (stated != found) {
-    throw ModelError(fmt::format(
-        "it was changed or damaged after it was written: its content has the checksum {}, not the "
-        "one it states. Delete the key \"{}\" if the change was on purpose.",
-        found, kKey));
+    throw ModelError(
+        fmt::format("it was changed or damaged after it was written: its content has the checksum {}, not the "
+                    "one it states. Delete the key \"{}\" if the change was on purpose.",
+                    found, kKey));
   }
 }
 

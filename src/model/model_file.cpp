@@ -18,23 +18,20 @@ constexpr std::size_t kMaxFileBytes = std::size_t{4} << 30;
 
 ModelFormat format_of_path(const std::string& path) {
   const auto ends_with = [&](std::string_view ending) {
-    return path.size() > ending.size() &&
-           std::string_view(path).substr(path.size() - ending.size()) == ending;
+    return path.size() > ending.size() && std::string_view(path).substr(path.size() - ending.size()) == ending;
   };
   if (ends_with(".json")) return ModelFormat::json;
   if (ends_with(".ubj") || ends_with(".ubjson")) return ModelFormat::ubjson;
-  throw FileError(fmt::format(
-      "Cannot save a model as \"{}\": its name must end in .json, .ubj or .ubjson.", path));
+  throw FileError(fmt::format("Cannot save a model as \"{}\": its name must end in .json, .ubj or .ubjson.", path));
 }
 
 [[noreturn]] void fail_to_read(const std::string& path, int system_error) {
-  throw FileError(fmt::format("Cannot read the model file \"{}\": {}.", path,
-                              std::generic_category().message(system_error)));
+  throw FileError(
+      fmt::format("Cannot read the model file \"{}\": {}.", path, std::generic_category().message(system_error)));
 }
 
 std::string read_file(const std::string& path) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"),
-                                                             &std::fclose);
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
   if (file == nullptr) fail_to_read(path, errno);
   constexpr std::size_t kBlock = std::size_t{1} << 20;
   std::string bytes;
@@ -48,8 +45,7 @@ std::string read_file(const std::string& path) {
     if (got < kBlock) return bytes;
     // Nothing that cannot be a model is read to its end, which a device may not even have.
     if (!may_be_document(std::string_view(bytes).substr(0, kBlock))) return bytes;
-    if (bytes.size() > kMaxFileBytes)
-      throw ModelError("it is larger than 4 GiB, the limit for a model file.");
+    if (bytes.size() > kMaxFileBytes) throw ModelError("it is larger than 4 GiB, the limit for a model file.");
   }
 }
 

@@ -24,8 +24,7 @@ E choice(Fields& fields, std::string_view key) {
   const auto& names = EnumNames<E>::value;
   const auto found = std::find(names.begin(), names.end(), fields.text(key));
   if (found == names.end()) {
-    refuse_document(fields.path(key),
-                    fmt::format("must be one of \"{}\"", fmt::join(names, "\", \"")));
+    refuse_document(fields.path(key), fmt::format("must be one of \"{}\"", fmt::join(names, "\", \"")));
   }
   return static_cast<E>(found - names.begin());
 }
@@ -56,8 +55,7 @@ void read_value(Fields& fields, std::string_view key, T& value) {
   } else if constexpr (std::is_same_v<T, bool>) {
     value = fields.boolean(key);
   } else if constexpr (std::is_integral_v<T>) {
-    value = static_cast<T>(
-        fields.whole(key, std::is_signed_v<T> ? -kExactIntegers : 0, kExactIntegers));
+    value = static_cast<T>(fields.whole(key, std::is_signed_v<T> ? -kExactIntegers : 0, kExactIntegers));
   } else {
     value = per_view<typename decltype(T::values)::value_type>(fields, key);
   }
@@ -130,16 +128,15 @@ Encoder read_encoder(const Document& document, const std::string& path, std::siz
   return encoder;
 }
 
-Matrix<double> read_matrix(Fields& fields, std::string_view key, std::size_t rows,
-                           std::size_t cols) {
+Matrix<double> read_matrix(Fields& fields, std::string_view key, std::size_t rows, std::size_t cols) {
   const std::vector<double>& values = fields.numbers(key, rows * cols);
   Matrix<double> matrix(static_cast<Index>(rows), static_cast<Index>(cols));
   matrix.values() = values;
   return matrix;
 }
 
-BaseMargin read_base_margin(const Document& document, const std::string& path,
-                            std::size_t n_features, std::size_t n_components) {
+BaseMargin read_base_margin(const Document& document, const std::string& path, std::size_t n_features,
+                            std::size_t n_components) {
   BaseMargin base_margin;
   if (document.kind == Document::Kind::null) return base_margin;
   Fields fields(document, path);
@@ -154,14 +151,13 @@ ViewModel read_view(const Document& document, const std::string& path, std::size
   ViewModel view;
   view.name = fields.text("name");
   view.feature_names = fields.texts("feature_names");
-  view.base_margin = read_base_margin(fields.get("base_margin"), fields.path("base_margin"),
-                                      view.feature_names.size(), n_components);
+  view.base_margin =
+      read_base_margin(fields.get("base_margin"), fields.path("base_margin"), view.feature_names.size(), n_components);
   view.mean = fields.numbers("mean", n_components);
   view.rotation = read_matrix(fields, "rotation", n_components, n_components);
   const std::vector<Document>& encoders = fields.objects("encoders");
   for (std::size_t e = 0; e < encoders.size(); ++e) {
-    view.encoders.push_back(
-        read_encoder(encoders[e], fmt::format("{}.encoders[{}]", path, e), n_components));
+    view.encoders.push_back(read_encoder(encoders[e], fmt::format("{}.encoders[{}]", path, e), n_components));
   }
   fields.finish();
   return view;
@@ -197,17 +193,15 @@ void refuse_newer_format(const Document& document) {
   const Document* version = document.find("format_version");
   if (format == nullptr || format->text != kModelFormatName || version == nullptr) return;
   if (version->kind == Document::Kind::number && version->number > kModelFormatVersion) {
-    throw ModelError(
-        fmt::format("it was written by a newer TreeCCA (format {}, this one reads up to {}).",
-                    version->number, kModelFormatVersion));
+    throw ModelError(fmt::format("it was written by a newer TreeCCA (format {}, this one reads up to {}).",
+                                 version->number, kModelFormatVersion));
   }
 }
 
 Model model_from_document(const Document& document) {
   const Document* format = document.find("format");
   if (format == nullptr || format->text != kModelFormatName) {
-    throw ModelError(
-        fmt::format("it is not a TreeCCA model: its \"format\" is not \"{}\".", kModelFormatName));
+    throw ModelError(fmt::format("it is not a TreeCCA model: its \"format\" is not \"{}\".", kModelFormatName));
   }
   refuse_newer_format(document);
   Fields fields(document, "");

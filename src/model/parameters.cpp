@@ -35,9 +35,7 @@ std::string range_text(const Declaration& declaration) {
   const bool low = std::isfinite(declaration.low);
   const bool high = std::isfinite(declaration.high);
   std::string text;
-  if (low)
-    text = fmt::format("{} {}", declaration.open_low ? "above" : "at least",
-                       limit_text(declaration.low));
+  if (low) text = fmt::format("{} {}", declaration.open_low ? "above" : "at least", limit_text(declaration.low));
   if (high) text += fmt::format("{}at most {}", low ? " and " : "", limit_text(declaration.high));
   return text;
 }
@@ -57,8 +55,7 @@ std::string allowed_text(const Declaration& declaration) {
     std::string text = std::is_floating_point_v<T> ? "a number" : "a whole number";
     const std::string range = range_text(declaration);
     if (!range.empty()) text += " " + range;
-    if (!declaration.zero_means.empty())
-      text += fmt::format(" (\"{}\" stands for 0)", declaration.zero_means);
+    if (!declaration.zero_means.empty()) text += fmt::format(" (\"{}\" stands for 0)", declaration.zero_means);
     return text;
   }
 }
@@ -98,8 +95,7 @@ std::optional<T> from_text(const Declaration& declaration, std::string_view text
     if (!declaration.zero_means.empty() && text == declaration.zero_means) return T{0};
     T value{};
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (text.empty() || error != std::errc{} || end != text.data() + text.size())
-      return std::nullopt;
+    if (text.empty() || error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
     return value;
   }
 }
@@ -116,8 +112,7 @@ std::string text_of(const Declaration& declaration, const T& value) {
   } else if constexpr (std::is_same_v<T, bool>) {
     return value ? "true" : "false";
   } else {
-    if (!declaration.zero_means.empty() && value == T{0})
-      return std::string(declaration.zero_means);
+    if (!declaration.zero_means.empty() && value == T{0}) return std::string(declaration.zero_means);
     return fmt::format("{}", value);
   }
 }
@@ -147,8 +142,8 @@ template <class T>
   if constexpr (std::is_enum_v<T>) {
     hint = did_you_mean(given, {EnumNames<T>::value.begin(), EnumNames<T>::value.end()});
   }
-  throw UsageError(fmt::format("{} must be {}, not \"{}\".{}", declaration.name,
-                               allowed_text<T>(declaration), given, hint));
+  throw UsageError(
+      fmt::format("{} must be {}, not \"{}\".{}", declaration.name, allowed_text<T>(declaration), given, hint));
 }
 
 template <class T>
@@ -176,9 +171,8 @@ void with_parameter(std::string_view name, Use&& use) {
   });
   if (found) return;
   const std::string hint = did_you_mean(wanted, names);
-  throw UsageError(
-      fmt::format("There is no parameter \"{}\".{}", name,
-                  hint.empty() ? fmt::format(" There are: {}.", fmt::join(names, ", ")) : hint));
+  throw UsageError(fmt::format("There is no parameter \"{}\".{}", name,
+                               hint.empty() ? fmt::format(" There are: {}.", fmt::join(names, ", ")) : hint));
 }
 
 }  // namespace
@@ -214,10 +208,10 @@ void validate(const Parameters& parameters, Index n_views) {
     if constexpr (IsPerView<T>::value) {
       const auto given = static_cast<Index>(value.values.size());
       if (n_views > 0 && given > 1 && given != n_views) {
-        throw UsageError(fmt::format(
-            "{} has {} values but there are {} views; give one value for all views or one "
-            "for each.",
-            declaration.name, given, n_views));
+        throw UsageError(
+            fmt::format("{} has {} values but there are {} views; give one value for all views or one "
+                        "for each.",
+                        declaration.name, given, n_views));
       }
     }
   });
@@ -253,17 +247,15 @@ void set_from_text(Parameters& parameters, std::string_view name, std::string_vi
 
 std::string to_text(const Parameters& parameters, std::string_view name) {
   std::string text;
-  with_parameter(name, [&](const Declaration& declaration, auto member) {
-    text = text_of(declaration, parameters.*member);
-  });
+  with_parameter(name,
+                 [&](const Declaration& declaration, auto member) { text = text_of(declaration, parameters.*member); });
   return text;
 }
 
 std::string allowed_values(std::string_view name) {
   std::string text;
-  with_parameter(name, [&]<class T>(const Declaration& declaration, T Parameters::*) {
-    text = allowed_text<T>(declaration);
-  });
+  with_parameter(
+      name, [&]<class T>(const Declaration& declaration, T Parameters::*) { text = allowed_text<T>(declaration); });
   return text;
 }
 
@@ -283,8 +275,8 @@ std::string parameter_reference_markdown() {
     const std::string in_paper = text_of(declaration, paper.*member);
     std::string meaning(declaration.help);
     if (declaration.can_be_auto) meaning += fmt::format("; auto: {}", declaration.auto_help);
-    text += fmt::format("| `{}` | {} | {} | {} | {} |\n", declaration.name, usual,
-                        in_paper == usual ? "" : in_paper, allowed_text<T>(declaration), meaning);
+    text += fmt::format("| `{}` | {} | {} | {} | {} |\n", declaration.name, usual, in_paper == usual ? "" : in_paper,
+                        allowed_text<T>(declaration), meaning);
   });
   return text;
 }

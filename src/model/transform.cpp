@@ -84,8 +84,8 @@ std::vector<Matrix<float>> transform(const Model& model, const std::vector<View>
     if (found == model.views.end()) {
       std::vector<std::string> names;
       for (const ViewModel& candidate : model.views) names.push_back(candidate.name);
-      throw DataError(fmt::format("The model has no view \"{}\"; its views are: {}.", view.name,
-                                  fmt::join(names, ", ")));
+      throw DataError(
+          fmt::format("The model has no view \"{}\"; its views are: {}.", view.name, fmt::join(names, ", ")));
     }
     const Index number = found - model.views.begin();
     const std::vector<Index> columns = columns_of(view, *found);

@@ -35,7 +35,8 @@ ComponentCorrelations ComponentCorrelations::in_order(const std::vector<Index>& 
   for (std::size_t c = 0; c < k; ++c) {
     const auto from = static_cast<std::size_t>(order[c]);
     result.per_component[c] = per_component[from];
-    for (std::size_t pair = 0; pair < pairwise.size() / k; ++pair) result.pairwise[pair * k + c] = pairwise[pair * k + from];
+    for (std::size_t pair = 0; pair < pairwise.size() / k; ++pair)
+      result.pairwise[pair * k + c] = pairwise[pair * k + from];
   }
   return result;
 }

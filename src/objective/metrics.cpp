@@ -14,22 +14,21 @@ namespace {
 
 void check_variates(const std::vector<Matrix<float>>& variates) {
   if (variates.size() < 2) {
-    throw DataError(fmt::format("Correlations need the variates of at least two views; {} given.",
-                                variates.size()));
+    throw DataError(fmt::format("Correlations need the variates of at least two views; {} given.", variates.size()));
   }
   for (std::size_t v = 0; v < variates.size(); ++v) {
     const Matrix<float>& z = variates[v];
     if (z.rows() != variates[0].rows() || z.cols() != variates[0].cols()) {
-      throw DataError(fmt::format(
-          "Variates must have the same samples and components in every view; view 1 is {} x {}, "
-          "view {} is {} x {}.",
-          variates[0].rows(), variates[0].cols(), v + 1, z.rows(), z.cols()));
+      throw DataError(
+          fmt::format("Variates must have the same samples and components in every view; view 1 is {} x {}, "
+                      "view {} is {} x {}.",
+                      variates[0].rows(), variates[0].cols(), v + 1, z.rows(), z.cols()));
     }
     for (Index i = 0; i < z.rows(); ++i) {
       for (Index c = 0; c < z.cols(); ++c) {
         if (!std::isfinite(z(i, c))) {
-          throw DataError(fmt::format("Variates of view {} are not finite at row {}, component {}.",
-                                      v + 1, i + 1, c + 1));
+          throw DataError(
+              fmt::format("Variates of view {} are not finite at row {}, component {}.", v + 1, i + 1, c + 1));
         }
       }
     }
@@ -43,9 +42,8 @@ std::vector<double> centred_column(const Matrix<float>& z, Index c, std::span<co
   for (Index i = 0; i < z.rows(); ++i) column[static_cast<std::size_t>(i)] = z(i, c);
   if (column.empty()) return column;
   const auto [low, high] = std::minmax_element(column.begin(), column.end());
-  const double mean = *low == *high ? *low
-                                    : std::accumulate(column.begin(), column.end(), 0.0) /
-                                          static_cast<double>(column.size());
+  const double mean =
+      *low == *high ? *low : std::accumulate(column.begin(), column.end(), 0.0) / static_cast<double>(column.size());
   if (weights.empty() || *low == *high) {
     for (double& value : column) value -= mean;
     return column;
@@ -79,8 +77,7 @@ std::vector<double> pairwise_correlations(const std::vector<Matrix<float>>& vari
     }
     for (std::size_t i = 0; i < m; ++i) {
       for (std::size_t j = i; j < m; ++j) {
-        const double sum =
-            std::inner_product(columns[i].begin(), columns[i].end(), columns[j].begin(), 0.0);
+        const double sum = std::inner_product(columns[i].begin(), columns[i].end(), columns[j].begin(), 0.0);
         table[(i * m + j) * k + c] = sum;
         table[(j * m + i) * k + c] = sum;
       }

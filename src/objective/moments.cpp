@@ -8,9 +8,9 @@
 namespace treecca {
 namespace {
 
-constexpr Index kGatherRows = 256;    // rows turned to double at a time
-constexpr Index kLeastBlock = 4096;   // rows per partial sum, at least
-constexpr Index kMostPartials = 64;   // per fold, to bound memory
+constexpr Index kGatherRows = 256;   // rows turned to double at a time
+constexpr Index kLeastBlock = 4096;  // rows per partial sum, at least
+constexpr Index kMostPartials = 64;  // per fold, to bound memory
 
 struct Partial {
   Eigen::VectorXd sum;

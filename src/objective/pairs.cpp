@@ -57,8 +57,7 @@ std::vector<double> pair_correlations(const std::vector<double>& covariances, in
         if (!(variance_i > 0 && variance_j > 0)) continue;
         const std::size_t at = (i * m + j) * k + c;
         // Two roots, not the root of the product: the product may leave the range of a double.
-        correlations[at] =
-            std::clamp(covariances[at] / std::sqrt(variance_i) / std::sqrt(variance_j), -1.0, 1.0);
+        correlations[at] = std::clamp(covariances[at] / std::sqrt(variance_i) / std::sqrt(variance_j), -1.0, 1.0);
       }
     }
   }

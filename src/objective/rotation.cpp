@@ -50,8 +50,7 @@ MatrixXd whitening_basis(const MatrixXd& variance) {
   }
   const MatrixXd correlation = scale.asDiagonal() * variance * scale.asDiagonal();
   const Spectrum spectrum = positive_spectrum(correlation, kRankTolerance);
-  return scale.asDiagonal() * spectrum.vectors *
-         spectrum.values.cwiseSqrt().cwiseInverse().asDiagonal();
+  return scale.asDiagonal() * spectrum.vectors * spectrum.values.cwiseSqrt().cwiseInverse().asDiagonal();
 }
 
 /// The orthogonal (for a rectangular matrix: semi-orthogonal) matrix R nearest to `matrix`. It
@@ -67,8 +66,7 @@ MatrixXd polar_factor(const MatrixXd& matrix, double* trace = nullptr) {
 using Blocks = std::vector<std::vector<MatrixXd>>;
 
 /// sum over j != i of C_ij R_j: what view i should look like according to the others.
-MatrixXd pull_of_others(const Blocks& blocks, const std::vector<MatrixXd>& rotations,
-                        std::size_t i) {
+MatrixXd pull_of_others(const Blocks& blocks, const std::vector<MatrixXd>& rotations, std::size_t i) {
   MatrixXd sum = MatrixXd::Zero(rotations[i].rows(), rotations[i].cols());
   for (std::size_t j = 0; j < rotations.size(); ++j) {
     if (j != i) sum.noalias() += blocks[i][j] * rotations[j];
@@ -78,8 +76,7 @@ MatrixXd pull_of_others(const Blocks& blocks, const std::vector<MatrixXd>& rotat
 
 /// MCCA of whitened views: the leading k eigenvectors of the stacked blocks, made semi-orthogonal
 /// per view.
-std::vector<MatrixXd> start_rotations(const Blocks& blocks, const std::vector<Eigen::Index>& ranks,
-                                      Eigen::Index k) {
+std::vector<MatrixXd> start_rotations(const Blocks& blocks, const std::vector<Eigen::Index>& ranks, Eigen::Index k) {
   const std::size_t m = ranks.size();
   const Eigen::Index total = std::accumulate(ranks.begin(), ranks.end(), Eigen::Index{0});
   MatrixXd stacked = MatrixXd::Zero(total, total);
@@ -137,21 +134,18 @@ std::vector<MatrixXd> align_views(const Blocks& blocks, const std::vector<Eigen:
     before = reached;
   }
 
-  MatrixXd agreement =
-      MatrixXd::Zero(k, k);  // sum over pairs of R_i' C_ij R_j, twice and symmetric
+  MatrixXd agreement = MatrixXd::Zero(k, k);  // sum over pairs of R_i' C_ij R_j, twice and symmetric
   for (std::size_t i = 0; i < m; ++i) {
     agreement.noalias() += rotations[i].transpose() * pull_of_others(blocks, rotations, i);
   }
-  const MatrixXd common =
-      symmetric_eigen((agreement + agreement.transpose()) / 2).vectors.rowwise().reverse();
+  const MatrixXd common = symmetric_eigen((agreement + agreement.transpose()) / 2).vectors.rowwise().reverse();
   for (MatrixXd& rotation : rotations) rotation = rotation * common;
   for (std::size_t i = 0; i < m; ++i) restrict_to_rank(blocks, rotations, i);
   return rotations;
 }
 
 /// R_v for the views that have any variance, r_v x (at most K); columns are components.
-std::vector<MatrixXd> rotate_whitened(const Blocks& blocks,
-                                      const std::vector<Eigen::Index>& ranks) {
+std::vector<MatrixXd> rotate_whitened(const Blocks& blocks, const std::vector<Eigen::Index>& ranks) {
   if (ranks.empty()) return {};
   if (ranks.size() == 1) return {MatrixXd::Identity(ranks[0], ranks[0])};
   if (ranks.size() == 2) {
@@ -167,8 +161,7 @@ void sort_components(Rotation& rotation) {
   std::iota(order.begin(), order.end(), Eigen::Index{0});
   const std::vector<double> unsorted = rotation.correlations;
   const auto at = [&](Eigen::Index c) { return unsorted[static_cast<std::size_t>(c)]; };
-  std::stable_sort(order.begin(), order.end(),
-                   [&](Eigen::Index a, Eigen::Index b) { return at(a) > at(b); });
+  std::stable_sort(order.begin(), order.end(), [&](Eigen::Index a, Eigen::Index b) { return at(a) > at(b); });
   for (MatrixXd& matrix : rotation.per_view) matrix = MatrixXd(matrix(Eigen::all, order));
   for (std::size_t c = 0; c < order.size(); ++c) rotation.correlations[c] = at(order[c]);
 }
@@ -225,8 +218,8 @@ Rotation finished(const WhitenedViews& views, const std::vector<MatrixXd>& rotat
     result.per_view[static_cast<std::size_t>(views.offset[i] / k)].leftCols(rotations[i].cols()) =
         views.bases[i] * rotations[i];
   }
-  result.correlations = mean_over_pairs(
-      pair_correlations(variate_covariances(result.per_view, covariance), n_views), n_views);
+  result.correlations =
+      mean_over_pairs(pair_correlations(variate_covariances(result.per_view, covariance), n_views), n_views);
   sort_components(result);
   if (k > 0) fix_signs(result.per_view);
   return result;
@@ -236,8 +229,7 @@ Rotation finished(const WhitenedViews& views, const std::vector<MatrixXd>& rotat
 
 MatrixXd inverse_square_root(const MatrixXd& covariance, double tolerance) {
   const Spectrum spectrum = positive_spectrum(covariance, tolerance);
-  return spectrum.vectors * spectrum.values.cwiseSqrt().cwiseInverse().asDiagonal() *
-         spectrum.vectors.transpose();
+  return spectrum.vectors * spectrum.values.cwiseSqrt().cwiseInverse().asDiagonal() * spectrum.vectors.transpose();
 }
 
 Rotation canonical_rotation(const MatrixXd& covariance, int n_views) {

@@ -24,8 +24,7 @@ namespace treecca {
 
 struct Rotation {
   std::vector<Eigen::MatrixXd> per_view;  // M matrices K x K: variates = (Z_v - mean) * per_view[v]
-  std::vector<double>
-      correlations;  // K: mean over pairs of the correlation of component k on S itself
+  std::vector<double> correlations;       // K: mean over pairs of the correlation of component k on S itself
 };
 
 Rotation canonical_rotation(const Eigen::MatrixXd& covariance, int n_views);

@@ -31,9 +31,8 @@ Scale spanning(double low, double high, double from, double to) {
 }
 
 std::string opening(const std::string& title, const Frame& frame) {
-  return fmt::format(
-      "<svg class=\"chart\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\"><title>{}</title>\n", frame.width,
-      frame.height, escaped(title), escaped(title));
+  return fmt::format("<svg class=\"chart\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\"><title>{}</title>\n",
+                     frame.width, frame.height, escaped(title), escaped(title));
 }
 
 std::string text_at(double x, double y, const char* anchor, const std::string& text) {
@@ -49,7 +48,8 @@ std::string axes(const Frame& frame, const Scale& x, const std::vector<double>& 
                        frame.width - frame.right, y(value), y(value));
     svg += text_at(frame.left - 6, y(value) + 4, "end", number(value, 4));
   }
-  for (const double value : x_ticks) svg += text_at(x(value), frame.height - frame.bottom + 15, "middle", number(value, 4));
+  for (const double value : x_ticks)
+    svg += text_at(x(value), frame.height - frame.bottom + 15, "middle", number(value, 4));
   svg += text_at((frame.left + frame.width - frame.right) / 2, frame.height - 3, "middle", x_label);
   return svg;
 }
@@ -92,8 +92,8 @@ std::string line_chart(const std::string& title, const std::vector<Series>& seri
   if (has_level) highest = std::max(highest, level.values[0]);
   const Scale x = spanning(1, static_cast<double>(rounds), frame.left, frame.width - frame.right);
   const Scale y = spanning(0, highest * 1.05, frame.height - frame.bottom, frame.top);
-  std::string svg = opening(title, frame) + axes(frame, x, ticks(1, static_cast<double>(rounds), 6), y,
-                                                 ticks(0, y.high), "round");
+  std::string svg =
+      opening(title, frame) + axes(frame, x, ticks(1, static_cast<double>(rounds), 6), y, ticks(0, y.high), "round");
   for (const Series& one : series) {
     svg += fmt::format("<polyline class=\"curve {}\" points=\"", one.style);
     for (std::size_t i = 0; i < one.values.size(); ++i) {
@@ -106,8 +106,8 @@ std::string line_chart(const std::string& title, const std::vector<Series>& seri
                        level.style, frame.left, frame.width - frame.right, y(level.values[0]), y(level.values[0]));
   }
   if (mark > 0) {
-    svg += fmt::format("<line class=\"mark\" x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\"/>\n", x(mark), x(mark),
-                       frame.top, frame.height - frame.bottom);
+    svg += fmt::format("<line class=\"mark\" x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\"/>\n", x(mark),
+                       x(mark), frame.top, frame.height - frame.bottom);
     svg += text_at(x(mark), frame.top + 8, "middle", "kept");
   }
   std::vector<Series> keys = series;
@@ -136,10 +136,11 @@ std::string grouped_bars(const std::string& title, const std::vector<Series>& se
       if (!std::isfinite(value)) continue;
       const double left = static_cast<double>(g) + 0.6 + static_cast<double>(s) * width;
       svg += fmt::format(
-          "<rect class=\"bar {}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"><title>component {}, {}: "
+          "<rect class=\"bar {}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"><title>component {}, "
+          "{}: "
           "{}</title></rect>\n",
-          series[s].style, x(left), y(std::max(0.0, value)), x(left + width) - x(left) - 0.5,
-          std::abs(y(value) - y(0)), g + 1, escaped(series[s].label), number(value));
+          series[s].style, x(left), y(std::max(0.0, value)), x(left + width) - x(left) - 0.5, std::abs(y(value) - y(0)),
+          g + 1, escaped(series[s].label), number(value));
     }
   }
   return legend(series) + svg + "</svg>\n";
@@ -157,18 +158,19 @@ std::string horizontal_bars(const std::string& title, const std::vector<Bar>& ba
     const double length = highest > 0 ? bars[b].value / highest * (frame.width - kLabels - 50) : 0;
     svg += fmt::format("<g><title>{}: {}</title>", escaped(bars[b].label), number(bars[b].value, 4));
     svg += text_at(kLabels - 6, top + 14, "end", shortened(bars[b].label, 20));
-    svg += fmt::format("<rect class=\"bar honest\" x=\"{}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{}\"/>", kLabels, top + 3,
-                       length, kRow - 8);
+    svg += fmt::format("<rect class=\"bar honest\" x=\"{}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{}\"/>", kLabels,
+                       top + 3, length, kRow - 8);
     svg += text_at(kLabels + length + 5, top + 14, "start", number(100 * bars[b].value, 1) + " %") + "</g>\n";
   }
   return svg + "</svg>\n";
 }
 
-std::string step_chart(const std::string& title, const std::vector<double>& thresholds, const std::vector<double>& values,
-                       double low, double high) {
+std::string step_chart(const std::string& title, const std::vector<double>& thresholds,
+                       const std::vector<double>& values, double low, double high) {
   const Frame frame{240, 170};
   const double margin = std::max(1e-300, 0.06 * (thresholds.back() - thresholds.front()));
-  const Scale x = spanning(thresholds.front() - margin, thresholds.back() + margin, frame.left, frame.width - frame.right);
+  const Scale x =
+      spanning(thresholds.front() - margin, thresholds.back() + margin, frame.left, frame.width - frame.right);
   const Scale y = spanning(low, high, frame.height - frame.bottom, frame.top);
   std::string svg = opening(title, frame) + axes(frame, x, ticks(x.low, x.high, 3), y, ticks(y.low, y.high, 4), "");
   svg += "<polyline class=\"curve honest\" points=\"";

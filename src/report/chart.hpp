@@ -18,7 +18,8 @@ struct Series {
   std::vector<double> values;
 };
 
-/// Series over rounds 1, 2, ...; `level` is a horizontal line with a label (NaN: none), `mark` a vertical one (0: none).
+/// Series over rounds 1, 2, ...; `level` is a horizontal line with a label (NaN: none), `mark` a vertical one (0:
+/// none).
 std::string line_chart(const std::string& title, const std::vector<Series>& series, const Series& level, double mark);
 
 /// One group of bars per component.
@@ -33,7 +34,7 @@ struct Bar {
 std::string horizontal_bars(const std::string& title, const std::vector<Bar>& bars);
 
 /// A step function: values[0] left of thresholds[0], ... (one more value than thresholds).
-std::string step_chart(const std::string& title, const std::vector<double>& thresholds, const std::vector<double>& values,
-                       double low, double high);
+std::string step_chart(const std::string& title, const std::vector<double>& thresholds,
+                       const std::vector<double>& values, double low, double high);
 
 }  // namespace treecca::report

@@ -45,7 +45,8 @@ std::string shapes(const Model& model, Index view, Index component, const std::v
   }
   std::string html = "<div class=\"shapes\">\n";
   for (const auto& [feature, curve] : curves) {
-    const std::string& name = model.views[static_cast<std::size_t>(view)].feature_names[static_cast<std::size_t>(feature)];
+    const std::string& name =
+        model.views[static_cast<std::size_t>(view)].feature_names[static_cast<std::size_t>(feature)];
     std::vector<double> values;
     for (Index i = 0; i < curve.values.rows(); ++i) values.push_back(curve.values(i, component));
     html += "<figure>" + step_chart("Variate along " + name, curve.thresholds, values, low, high) + "<figcaption>" +
@@ -71,29 +72,36 @@ std::string components(const Model& model, const ReportSource& source) {
         "<button type=\"button\" role=\"tab\" id=\"tab-{0}\" aria-controls=\"panel-{0}\" aria-selected=\"{1}\">{2} "
         "<span class=\"number\">({3})</span></button>\n",
         k, k == 0 ? "true" : "false", k + 1, fixed(known[k], 2));
-    panels += fmt::format("<div role=\"tabpanel\" id=\"panel-{0}\" aria-labelledby=\"tab-{0}\"{1}>\n<div class=\"views\">\n", k,
-                          k == 0 ? "" : " hidden");
+    panels +=
+        fmt::format("<div role=\"tabpanel\" id=\"panel-{0}\" aria-labelledby=\"tab-{0}\"{1}>\n<div class=\"views\">\n",
+                    k, k == 0 ? "" : " hidden");
     for (Index v = 0; v < static_cast<Index>(model.views.size()); ++v) {
       const ViewModel& view = model.views[static_cast<std::size_t>(v)];
       const std::vector<Index> top = top_features(importances[static_cast<std::size_t>(v)], k);
       std::vector<Bar> bars;
       for (const Index j : top) {
-        bars.push_back({view.feature_names[static_cast<std::size_t>(j)], importances[static_cast<std::size_t>(v)](k, j)});
+        bars.push_back(
+            {view.feature_names[static_cast<std::size_t>(j)], importances[static_cast<std::size_t>(v)](k, j)});
       }
       panels += fmt::format("<section>\n<h3>Component {} in {}</h3>\n", k + 1, escaped(shortened(view.name, 60)));
-      panels += bars.empty() ? "<p class=\"soft\">No tree of this view was ever split.</p>\n"
-                             : horizontal_bars(fmt::format("Most important features of {} for component {}", view.name, k + 1), bars) +
-                                   "<p class=\"soft\">How the variate moves along the strongest of them:</p>\n" +
-                                   shapes(model, v, k, top);
+      panels +=
+          bars.empty()
+              ? "<p class=\"soft\">No tree of this view was ever split.</p>\n"
+              : horizontal_bars(fmt::format("Most important features of {} for component {}", view.name, k + 1), bars) +
+                    "<p class=\"soft\">How the variate moves along the strongest of them:</p>\n" +
+                    shapes(model, v, k, top);
       panels += "</section>\n";
     }
     panels += "</div>\n</div>\n";
   }
-  const std::string note = shown < model.n_components()
-                               ? fmt::format("<p class=\"soft\">The first {} of {} components.</p>\n", shown, model.n_components())
-                               : "";
-  return "<section>\n<h2>Components</h2>\n<p class=\"soft\">Share of the gain per feature, and the shape of the relation that the "
-         "trees found.</p>\n" + note + tabs + "</div>\n" + samples(model, source) + panels + "</section>\n";
+  const std::string note =
+      shown < model.n_components()
+          ? fmt::format("<p class=\"soft\">The first {} of {} components.</p>\n", shown, model.n_components())
+          : "";
+  return "<section>\n<h2>Components</h2>\n<p class=\"soft\">Share of the gain per feature, and the shape of the "
+         "relation that the "
+         "trees found.</p>\n" +
+         note + tabs + "</div>\n" + samples(model, source) + panels + "</section>\n";
 }
 
 }  // namespace treecca::report

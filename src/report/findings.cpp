@@ -40,14 +40,16 @@ std::string verdict(const Model& model) {
   const std::string linear = model.views.size() > 2 ? "linear MCCA" : "linear CCA";
   if (found.out_of_fold.empty()) {
     return fmt::format(
-        "Total correlation {} on the training samples themselves ({}: {}). The model was fitted without cross-fitting, so "
+        "Total correlation {} on the training samples themselves ({}: {}). The model was fitted without cross-fitting, "
+        "so "
         "nothing is known about new samples.",
         number(total_correlation(found.in_sample), 2), linear, number(total_correlation(found.linear_in_sample), 2));
   }
   const double noise = noise_level(model.n_samples, model.n_components());
-  const auto real = std::count_if(found.out_of_fold.begin(), found.out_of_fold.end(), [&](double r) { return r > noise; });
-  return fmt::format("{} of {} components correlate on samples the trees have not seen; total correlation {} ({}: {}).", real,
-                     model.n_components(), number(total_correlation(found.out_of_fold), 2), linear,
+  const auto real =
+      std::count_if(found.out_of_fold.begin(), found.out_of_fold.end(), [&](double r) { return r > noise; });
+  return fmt::format("{} of {} components correlate on samples the trees have not seen; total correlation {} ({}: {}).",
+                     real, model.n_components(), number(total_correlation(found.out_of_fold), 2), linear,
                      number(total_correlation(found.linear_out_of_fold), 2));
 }
 
@@ -98,9 +100,11 @@ std::string correlations(const Model& model) {
   rows.push_back(std::move(sums));
   return "<section>\n<h2>Correlations</h2>\n" + grouped_bars("Canonical correlations per component", series) +
          table(header, rows) +
-         (honest ? "<p class=\"soft\">Out of fold: every sample is embedded by trees that never saw it. That is the figure to "
+         (honest ? "<p class=\"soft\">Out of fold: every sample is embedded by trees that never saw it. That is the "
+                   "figure to "
                    "trust; the one in sample only shows how much was memorised.</p>\n"
-                 : "<p class=\"soft\">In sample: measured on the samples the trees were fitted to. These figures look better "
+                 : "<p class=\"soft\">In sample: measured on the samples the trees were fitted to. These figures look "
+                   "better "
                    "than they are.</p>\n") +
          "</section>\n";
 }
@@ -110,7 +114,8 @@ std::string curves(const Model& model) {
   std::vector<Series> series;
   if (honest) series.push_back({"out of fold", "honest", model.history.tcc});
   series.push_back({"in sample", "in-sample", model.history.train_tcc});
-  const double linear = total_correlation(honest ? model.correlations.linear_out_of_fold : model.correlations.linear_in_sample);
+  const double linear =
+      total_correlation(honest ? model.correlations.linear_out_of_fold : model.correlations.linear_in_sample);
   const bool stopped = model.rounds < model.history.tcc.size();
   return "<section>\n<h2>Training</h2>\n" +
          line_chart("Total correlation after every round", series,

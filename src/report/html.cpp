@@ -10,11 +10,21 @@ std::string escaped(std::string_view text) {
   std::string result;
   for (const char c : text) {
     switch (c) {
-      case '&': result += "&amp;"; break;
-      case '<': result += "&lt;"; break;
-      case '>': result += "&gt;"; break;
-      case '"': result += "&quot;"; break;
-      case '\'': result += "&#39;"; break;
+      case '&':
+        result += "&amp;";
+        break;
+      case '<':
+        result += "&lt;";
+        break;
+      case '>':
+        result += "&gt;";
+        break;
+      case '"':
+        result += "&quot;";
+        break;
+      case '\'':
+        result += "&#39;";
+        break;
       default:
         // Control characters have no place in HTML.
         result += static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' ? ' ' : c;
@@ -77,7 +87,8 @@ std::string table(const std::vector<std::string>& header, const std::vector<std:
     }
     return html + "</tr>\n";
   };
-  std::string html = "<div class=\"scroll\"><table><thead>" + cells(header, "th", " scope=\"col\"") + "</thead><tbody>\n";
+  std::string html =
+      "<div class=\"scroll\"><table><thead>" + cells(header, "th", " scope=\"col\"") + "</thead><tbody>\n";
   for (const auto& row : rows) html += cells(row, "td", "");
   return html + "</tbody></table></div>\n";
 }

@@ -30,10 +30,11 @@ std::string parameters(const Model& model) {
   std::vector<std::vector<std::string>> rows;
   for_each_parameter([&](const Declaration& declaration, auto) {
     if (!declaration.affects_model) return;
-    rows.push_back({"<code>" + escaped(declaration.name) + "</code>", escaped(to_text(model.parameters, declaration.name)),
-                    escaped(declaration.help)});
+    rows.push_back({"<code>" + escaped(declaration.name) + "</code>",
+                    escaped(to_text(model.parameters, declaration.name)), escaped(declaration.help)});
   });
-  return "<details>\n<summary>All parameters</summary>\n" + table({"parameter", "value", "meaning"}, rows, 9) + "</details>\n";
+  return "<details>\n<summary>All parameters</summary>\n" + table({"parameter", "value", "meaning"}, rows, 9) +
+         "</details>\n";
 }
 
 std::string timings(const ReportSource& source) {
@@ -44,8 +45,8 @@ std::string timings(const ReportSource& source) {
     rows.push_back({escaped(stage.name), number(stage.seconds, 2)});
     total += stage.seconds;
   }
-  return fmt::format("<details>\n<summary>Time: {} s</summary>\n", number(total, 1)) + table({"stage", "seconds"}, rows) +
-         "</details>\n";
+  return fmt::format("<details>\n<summary>Time: {} s</summary>\n", number(total, 1)) +
+         table({"stage", "seconds"}, rows) + "</details>\n";
 }
 
 }  // namespace
@@ -53,23 +54,30 @@ std::string timings(const ReportSource& source) {
 std::string what_was_run(const Model& model, const ReportSource& source) {
   std::string html = "<section>\n<h2>What was run</h2>\n" + inputs(model, source) + parameters(model) + timings(source);
   if (!source.command.empty()) html += "<p>To repeat it:</p>\n<pre>" + escaped(source.command) + "</pre>\n";
-  return html + fmt::format("<p class=\"soft\">TreeCCA {}. The same data, parameters and seed give the same model, byte for "
-                            "byte.</p>\n</section>\n", version);
+  return html + fmt::format(
+                    "<p class=\"soft\">TreeCCA {}. The same data, parameters and seed give the same model, byte for "
+                    "byte.</p>\n</section>\n",
+                    version);
 }
 
 std::string glossary() {
   const std::vector<std::pair<const char*, const char*>> words{
       {"View", "One table: its rows are the samples, its columns the features."},
-      {"Component", "A pattern that the views share. Components are ordered by how much they correlate and do not repeat each "
-                    "other."},
+      {"Component",
+       "A pattern that the views share. Components are ordered by how much they correlate and do not repeat each "
+       "other."},
       {"Variate", "The value of a component for one sample, computed from one view."},
-      {"Canonical correlation", "How strongly the variates of two views agree, from 0 to 1; for more than two views the mean "
-                                "over all pairs."},
+      {"Canonical correlation",
+       "How strongly the variates of two views agree, from 0 to 1; for more than two views the mean "
+       "over all pairs."},
       {"Out of fold", "Measured on samples that the trees had not seen: what can be expected of new samples."},
-      {"Total correlation (TCC)", "The sum over components. Components that correlate negatively have found nothing and count 0."},
-      {"Importance", "The share of the improvement that splits on a feature brought. It says nothing about the direction; shapes "
-                     "do."},
-      {"Shape", "How the variate moves along one feature, with the other features as they are in the training samples."}};
+      {"Total correlation (TCC)",
+       "The sum over components. Components that correlate negatively have found nothing and count 0."},
+      {"Importance",
+       "The share of the improvement that splits on a feature brought. It says nothing about the direction; shapes "
+       "do."},
+      {"Shape",
+       "How the variate moves along one feature, with the other features as they are in the training samples."}};
   std::string html = "<section>\n<details>\n<summary>What the words mean</summary>\n<dl>\n";
   for (const auto& [word, meaning] : words) html += fmt::format("<dt><b>{}</b></dt><dd>{}</dd>\n", word, meaning);
   return html + "</dl>\n</details>\n</section>\n";

@@ -22,8 +22,7 @@ void check(const Model& model, const ReportSource& source) {
     }
   }
   const auto fits = [&](const std::vector<std::string>& texts) {
-    return texts.empty() ||
-           (!source.variates.empty() && static_cast<Index>(texts.size()) == source.variates[0].rows());
+    return texts.empty() || (!source.variates.empty() && static_cast<Index>(texts.size()) == source.variates[0].rows());
   };
   if (!fits(source.sample_ids) || !fits(source.labels)) {
     throw DataError("The sample ids and labels of a report must be as many as the rows of its variates.");
@@ -37,7 +36,8 @@ std::string report_html(const Model& model, const ReportSource& source) {
   std::string html = fmt::format(
       "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<meta name=\"generator\" content=\"TreeCCA {}\">\n<title>{}</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>{}</style>\n"
+      "<meta name=\"generator\" content=\"TreeCCA {}\">\n<title>{}</title>\n<link rel=\"icon\" "
+      "href=\"data:,\">\n<style>{}</style>\n"
       "</head>\n<body>\n",
       version, report::escaped(report::title(model)), report::kStyle);
   html += "<main>\n";
@@ -48,8 +48,9 @@ std::string report_html(const Model& model, const ReportSource& source) {
   html += report::what_was_run(model, source);
   html += report::glossary();
   html += "</main>\n";
-  html += fmt::format("<script type=\"application/json\" id=\"data\">{}</script>\n<script>{}</script>\n</body>\n</html>\n",
-                      report::sample_data(model, source), report::kScript);
+  html +=
+      fmt::format("<script type=\"application/json\" id=\"data\">{}</script>\n<script>{}</script>\n</body>\n</html>\n",
+                  report::sample_data(model, source), report::kScript);
   return html;
 }
 

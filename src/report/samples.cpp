@@ -40,11 +40,13 @@ std::string samples(const Model& model, const ReportSource& source) {
   if (source.variates.empty()) return "";
   const Index n = source.variates[0].rows();
   const Index step = std::max<Index>(1, stride(source));
-  std::string html = "<div>\n<p class=\"no-print\"><label>Across <select id=\"view-x\">" +
-                     view_options(model, 0) + "</select></label> <label>up <select id=\"view-y\">" + view_options(model, 1) +
+  std::string html = "<div>\n<p class=\"no-print\"><label>Across <select id=\"view-x\">" + view_options(model, 0) +
+                     "</select></label> <label>up <select id=\"view-y\">" + view_options(model, 1) +
                      "</select></label></p>\n";
-  html += "<svg id=\"samples\" class=\"chart\" viewBox=\"0 0 460 360\" tabindex=\"0\" role=\"img\" aria-label=\"Samples; arrow keys "
-          "go from one to the next\" aria-describedby=\"told\"></svg>\n<p id=\"told\" aria-live=\"polite\"></p>\n";
+  html +=
+      "<svg id=\"samples\" class=\"chart\" viewBox=\"0 0 460 360\" tabindex=\"0\" role=\"img\" aria-label=\"Samples; "
+      "arrow keys "
+      "go from one to the next\" aria-describedby=\"told\"></svg>\n<p id=\"told\" aria-live=\"polite\"></p>\n";
   html += "<noscript><p>The samples are drawn by a script, which this viewer does not run.</p></noscript>\n";
   if (!source.labels.empty()) html += "<ul id=\"classes\" class=\"legend\"></ul>\n";
   if (step > 1) {
@@ -68,7 +70,8 @@ std::string sample_data(const Model& model, const ReportSource& source) {
             return source.sample_ids.empty() ? json_string(fmt::format("sample {}", i * step + 1))
                                              : text_of(source.sample_ids, i);
           });
-  json += ",\"labels\":" + json_list(source.labels.empty() ? 0 : shown, [&](Index i) { return text_of(source.labels, i); });
+  json +=
+      ",\"labels\":" + json_list(source.labels.empty() ? 0 : shown, [&](Index i) { return text_of(source.labels, i); });
   json += ",\"variates\":" + json_list(static_cast<Index>(source.variates.size()), [&](Index v) {
             const Matrix<float>& z = source.variates[static_cast<std::size_t>(v)];
             return json_list(z.cols(), [&](Index k) {

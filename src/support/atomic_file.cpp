@@ -36,8 +36,7 @@ std::string folder_of(const std::string& path) {
 /// A name beside the target that no other thread or process of this machine uses.
 std::string temporary_name(const std::string& target, int attempt) {
   static std::atomic<unsigned> counter{0};
-  return fmt::format("{}/.treecca-{}-{}-{}.tmp", folder_of(target), ::getpid(),
-                     counter.fetch_add(1), attempt);
+  return fmt::format("{}/.treecca-{}-{}-{}.tmp", folder_of(target), ::getpid(), counter.fetch_add(1), attempt);
 }
 
 }  // namespace
@@ -96,8 +95,7 @@ void AtomicFile::commit() {
   if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
   temporary_.clear();
   const int folder = ::open(folder_of(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder < 0)
-    return;  // a folder may be writable without being readable: the file itself is complete
+  if (folder < 0) return;  // a folder may be writable without being readable: the file itself is complete
   const int result = ::fsync(folder);
   const int error = errno;
   ::close(folder);

@@ -28,9 +28,7 @@ class RandomKey {
   /// 64 random bits for an index.
   std::uint64_t bits(std::uint64_t index) const { return mix_bits(key_ ^ mix_bits(index)); }
   /// Uniform in [0, 1).
-  double uniform(std::uint64_t index) const {
-    return static_cast<double>(bits(index) >> 11) * 0x1.0p-53;
-  }
+  double uniform(std::uint64_t index) const { return static_cast<double>(bits(index) >> 11) * 0x1.0p-53; }
   /// Standard normal (Box-Muller on two independent draws).
   double normal(std::uint64_t index) const {
     const double radius = std::sqrt(-2.0 * std::log1p(-uniform(2 * index)));

@@ -2,7 +2,8 @@
 //
 // A tree of `width` outputs (1, or K for vector leaves) is fitted to g(i, k) = current(i, first + k) - target(i,
 // first + k), the derivative of half the squared distance to the target; without a target the current matrix is the
-// gradient itself. Where rows have weights, gradient and Hessian (otherwise 1) are multiplied by them. Rounding to integers once, before the histograms, is what makes all sums exact.
+// gradient itself. Where rows have weights, gradient and Hessian (otherwise 1) are multiplied by them. Rounding to
+// integers once, before the histograms, is what makes all sums exact.
 #pragma once
 
 #include <bit>
@@ -17,7 +18,7 @@ struct GradientSource {
   const Matrix<float>* target = nullptr;   // N x K or null
   Index first = 0;                         // first column
   Index width = 1;
-  const std::uint32_t* weight = nullptr;   // N, in units; null: every row has one unit
+  const std::uint32_t* weight = nullptr;  // N, in units; null: every row has one unit
   double units_per_weight = 1;
 
   float operator()(Index row, Index k) const {
@@ -35,9 +36,7 @@ constexpr int padded_lanes(Index width) {
 }
 
 /// Bits that hold a count of up to n rows.
-constexpr int count_bits_for(Index n) {
-  return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n)));
-}
+constexpr int count_bits_for(Index n) { return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n))); }
 
 /// The greatest integer a gradient may become so that n of them cannot overflow their sum, beside a count of `units`.
 constexpr std::int64_t scalar_limit(Index n, Index units) {

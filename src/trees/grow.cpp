@@ -6,8 +6,8 @@
 
 #include "support/aligned.hpp"
 #include "support/parallel.hpp"
-#include "trees/layout.hpp"
 #include "treecca/error.hpp"
+#include "trees/layout.hpp"
 
 namespace treecca {
 namespace {
@@ -248,8 +248,7 @@ class LayoutGrower final : public Grower {
 
   /// Where no training row was missing, missing values of new data go with the larger child.
   void settle_missing_direction(GrownNode& node, int slot, Index position) {
-    const Cell* missing =
-        slots_[slot].data() + histogram_begin_[position] + Index{node.missing} * layout_.cells();
+    const Cell* missing = slots_[slot].data() + histogram_begin_[position] + Index{node.missing} * layout_.cells();
     if (layout_.count(missing) > 0) return;
     const GrownNode& left = nodes_[node.left];
     const GrownNode& right = nodes_[node.right];
@@ -296,9 +295,10 @@ class LayoutGrower final : public Grower {
         layout_.sum_rows(kernels_, rows_.data() + node.begin, node.end - node.begin, gradients_.data(), totals_.data());
       }
       for (Index k = 0; k < width_; ++k) {
-        const double value = scale > 0 && weight > 0
-                                 ? -settings_.learning_rate * static_cast<double>(layout_.sum(totals_.data(), k)) / scale / weight
-                                 : 0.0;
+        const double value =
+            scale > 0 && weight > 0
+                ? -settings_.learning_rate * static_cast<double>(layout_.sum(totals_.data(), k)) / scale / weight
+                : 0.0;
         leaf_values_.push_back(static_cast<float>(value));
       }
     }
@@ -312,7 +312,7 @@ class LayoutGrower final : public Grower {
   std::vector<Rows> scratch_rows_;
   AlignedVector<Cell> gradients_;  // by row number
   AlignedVector<Cell> ordered_;    // in the order of the rows of the node being built
-  std::vector<Cell> totals_;     // one entry per depth
+  std::vector<Cell> totals_;       // one entry per depth
   std::vector<AlignedVector<Cell>> slots_;
   std::vector<int> free_slots_;
   std::vector<Index> histogram_begin_;  // of each drawn feature, in cells
@@ -336,9 +336,11 @@ std::unique_ptr<Grower> make_grower(bool vector_leaves, Index width, Index max_r
                                     Index max_entries, Index max_depth, Index max_units, const Kernels& use) {
   const Index units = std::max(max_rows, max_units);
   if (vector_leaves) {
-    return std::make_unique<LayoutGrower<LaneLayout>>(width, max_rows, max_features, max_entries, max_depth, units, use);
+    return std::make_unique<LayoutGrower<LaneLayout>>(width, max_rows, max_features, max_entries, max_depth, units,
+                                                      use);
   }
-  return std::make_unique<LayoutGrower<ScalarLayout>>(width, max_rows, max_features, max_entries, max_depth, units, use);
+  return std::make_unique<LayoutGrower<ScalarLayout>>(width, max_rows, max_features, max_entries, max_depth, units,
+                                                      use);
 }
 
 Tree to_tree(const Grower& grown, const BinnedView& view, Index component) {

@@ -14,9 +14,9 @@
 
 #include "data/binning.hpp"
 #include "support/threads.hpp"
+#include "treecca/tree.hpp"
 #include "trees/gradients.hpp"
 #include "trees/kernels.hpp"
-#include "treecca/tree.hpp"
 
 namespace treecca {
 
@@ -38,7 +38,7 @@ struct GrownNode {
   int leaf = -1;
   Index begin = 0;
   Index end = 0;
-  double weight = 0;   // of its rows together
+  double weight = 0;  // of its rows together
 
   bool goes_left(int code) const { return code <= bin || (missing_left && code == missing); }
 };
@@ -52,8 +52,8 @@ class Grower {
 
   /// Grows a tree on rows()[0, n), ascending, using `features` (ascending). All gradients zero: a single leaf.
   /// Failure: Error when a gradient is not finite.
-  virtual void grow(const BinnedView& view, const GradientSource& gradients, Index n,
-                    std::span<const Index> features, const GrowSettings& settings, Threads threads) = 0;
+  virtual void grow(const BinnedView& view, const GradientSource& gradients, Index n, std::span<const Index> features,
+                    const GrowSettings& settings, Threads threads) = 0;
 
   /// The tree just grown: nodes[0] is the root, siblings adjacent and behind their parent.
   virtual std::span<const GrownNode> nodes() const = 0;
@@ -61,9 +61,9 @@ class Grower {
   virtual std::span<const float> leaf_values() const = 0;
 };
 
-/// A workspace for trees of `width` outputs (`vector_leaves` chooses the layout; scalar has width 1) on views of at most
-/// `max_rows` rows, of at most `max_units` units of weight together (0: as many as rows), and `max_entries` histogram
-/// entries (sum over drawn features of bins + 1).
+/// A workspace for trees of `width` outputs (`vector_leaves` chooses the layout; scalar has width 1) on views of at
+/// most `max_rows` rows, of at most `max_units` units of weight together (0: as many as rows), and `max_entries`
+/// histogram entries (sum over drawn features of bins + 1).
 std::unique_ptr<Grower> make_grower(bool vector_leaves, Index width, Index max_rows, Index max_features,
                                     Index max_entries, Index max_depth, Index max_units = 0,
                                     const Kernels& use = kernels());

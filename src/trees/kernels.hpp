@@ -24,7 +24,7 @@ inline constexpr int kMaxBinsWithMissing = 256;
 inline constexpr int kFeatureBlock = 4;
 
 struct ScanInput {
-  int n_bins;               // without the missing entry
+  int n_bins;  // without the missing entry
   double reg_lambda;
   double min_child_weight;  // >= 1
 };
@@ -41,10 +41,10 @@ inline constexpr int kWalkRows = 64;
 
 struct WalkNode {
   float threshold;
-  std::int32_t column;    // where the feature's kWalkRows values begin in the block; -1: a leaf
-  std::uint32_t child;    // the left child, counted from the root, behind this node; the right one stands behind it
+  std::int32_t column;  // where the feature's kWalkRows values begin in the block; -1: a leaf
+  std::uint32_t child;  // the left child, counted from the root, behind this node; the right one stands behind it
   bool missing_left;
-  std::uint32_t leaf;     // for leaves: what to report
+  std::uint32_t leaf;  // for leaves: what to report
 };
 
 struct Kernels {
@@ -58,18 +58,15 @@ struct Kernels {
                       const std::int32_t* gradients, int lanes, std::int32_t* const* histograms);
 
   /// Lane entries of some rows: brought into their order (n entries), or added up (one entry, overwritten).
-  void (*gather_lanes)(const Rows* rows, std::ptrdiff_t n, const std::int32_t* gradients, int lanes,
-                       std::int32_t* out);
-  void (*sum_lanes)(const Rows* rows, std::ptrdiff_t n, const std::int32_t* gradients, int lanes,
-                    std::int32_t* out);
+  void (*gather_lanes)(const Rows* rows, std::ptrdiff_t n, const std::int32_t* gradients, int lanes, std::int32_t* out);
+  void (*sum_lanes)(const Rows* rows, std::ptrdiff_t n, const std::int32_t* gradients, int lanes, std::int32_t* out);
 
   /// from[i] -= what[i]: a sibling's histograms from the parent's.
   void (*subtract_scalar)(std::int64_t* from, const std::int64_t* what, std::ptrdiff_t n);
   void (*subtract_lanes)(std::int32_t* from, const std::int32_t* what, std::ptrdiff_t n);
 
   /// Best split of one feature: greatest score, then lowest bin, then missing right. `total` is the node's own entry.
-  ScanResult (*scan_scalar)(const std::int64_t* histogram, std::int64_t total, int count_bits,
-                            const ScanInput& input);
+  ScanResult (*scan_scalar)(const std::int64_t* histogram, std::int64_t total, int count_bits, const ScanInput& input);
   ScanResult (*scan_lanes)(const std::int32_t* histogram, const std::int32_t* total, int width, int lanes,
                            const ScanInput& input);
 

@@ -37,9 +37,7 @@ class ScalarLayout {
     *out = 0;
     for (Index i = 0; i < n; ++i) *out += gradients[rows[i]];
   }
-  void subtract(const Kernels& use, Cell* from, const Cell* what, Index n) const {
-    use.subtract_scalar(from, what, n);
-  }
+  void subtract(const Kernels& use, Cell* from, const Cell* what, Index n) const { use.subtract_scalar(from, what, n); }
   ScanResult scan(const Kernels& use, const Cell* histogram, const Cell* total, const ScanInput& input) const {
     return use.scan_scalar(histogram, *total, count_bits_, input);
   }
@@ -75,9 +73,7 @@ class LaneLayout {
   void sum_rows(const Kernels& use, const Rows* rows, Index n, const Cell* gradients, Cell* out) const {
     use.sum_lanes(rows, n, gradients, lanes_, out);
   }
-  void subtract(const Kernels& use, Cell* from, const Cell* what, Index n) const {
-    use.subtract_lanes(from, what, n);
-  }
+  void subtract(const Kernels& use, Cell* from, const Cell* what, Index n) const { use.subtract_lanes(from, what, n); }
   ScanResult scan(const Kernels& use, const Cell* histogram, const Cell* total, const ScanInput& input) const {
     return use.scan_lanes(histogram, total, static_cast<int>(width_), lanes_, input);
   }

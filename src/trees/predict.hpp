@@ -1,9 +1,9 @@
 // Embedding rows with grown trees: from bin codes (training rows) and from raw values (new rows).
 //
 // Raw prediction compiles a view's encoders once (only the features that are used, siblings side by side) and walks
-// blocks of rows together (kernels.hpp), so that a block's values and a tree's nodes stay in the cache. Leaves are added in the order of the
-// trees, in single precision, as the training cache was: a training row gets the very bits it had in training.
-// Thread-safe for reading.
+// blocks of rows together (kernels.hpp), so that a block's values and a tree's nodes stay in the cache. Leaves are
+// added in the order of the trees, in single precision, as the training cache was: a training row gets the very bits it
+// had in training. Thread-safe for reading.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +41,7 @@ class Predictor {
 
   const Kernels& use_;
   Index n_components_;
-  std::vector<Index> used_;               // features that some split tests, ascending
+  std::vector<Index> used_;  // features that some split tests, ascending
   std::vector<WalkNode> nodes_;
   std::vector<float> leaves_;
   std::vector<CompiledTree> trees_;

@@ -41,10 +41,14 @@ void build_scalar_block(const std::uint8_t* const* columns, const Rows* rows, st
 void build_scalar(const std::uint8_t* const* columns, int n_features, const Rows* rows, std::ptrdiff_t n,
                   const std::int64_t* gradients, std::int64_t* const* histograms) {
   switch (n_features) {
-    case 4: return build_scalar_block<4>(columns, rows, n, gradients, histograms);
-    case 3: return build_scalar_block<3>(columns, rows, n, gradients, histograms);
-    case 2: return build_scalar_block<2>(columns, rows, n, gradients, histograms);
-    default: return build_scalar_block<1>(columns, rows, n, gradients, histograms);
+    case 4:
+      return build_scalar_block<4>(columns, rows, n, gradients, histograms);
+    case 3:
+      return build_scalar_block<3>(columns, rows, n, gradients, histograms);
+    case 2:
+      return build_scalar_block<2>(columns, rows, n, gradients, histograms);
+    default:
+      return build_scalar_block<1>(columns, rows, n, gradients, histograms);
   }
 }
 
@@ -52,8 +56,8 @@ void build_scalar(const std::uint8_t* const* columns, int n_features, const Rows
 constexpr std::ptrdiff_t kChunkBytes = 1 << 17;
 
 template <class Vector>
-void build_lanes_chunk(const std::uint8_t* column, const Rows* rows, std::ptrdiff_t n,
-                       const std::int32_t* gradients, int vectors, std::int32_t* histogram) {
+void build_lanes_chunk(const std::uint8_t* column, const Rows* rows, std::ptrdiff_t n, const std::int32_t* gradients,
+                       int vectors, std::int32_t* histogram) {
   constexpr int kWidth = sizeof(Vector) / sizeof(std::int32_t);
   if (vectors == 1) {
     for (std::ptrdiff_t i = 0; i < n; ++i) {
@@ -156,8 +160,7 @@ void keep_best(const Candidates& candidates, int count, double n_total, const Sc
     const Double8 score = (*reinterpret_cast<const Double8*>(candidates.left_squares + b) * right_weight +
                            *reinterpret_cast<const Double8*>(candidates.right_squares + b) * left_weight) /
                           (left_weight * right_weight);
-    const Long8 better =
-        (n_left >= input.min_child_weight) & (n_right >= input.min_child_weight) & (score > top);
+    const Long8 better = (n_left >= input.min_child_weight) & (n_right >= input.min_child_weight) & (score > top);
     top = better ? score : top;
     top_bin = better ? bins : top_bin;
   }
@@ -173,9 +176,7 @@ void keep_best(const Candidates& candidates, int count, double n_total, const Sc
 }
 
 /// Candidates stand after each bin; the one after the last bin parts only the missing rows from the rest.
-int candidate_count(const ScanInput& input, bool any_missing) {
-  return any_missing ? input.n_bins : input.n_bins - 1;
-}
+int candidate_count(const ScanInput& input, bool any_missing) { return any_missing ? input.n_bins : input.n_bins - 1; }
 
 ScanResult scan_scalar(const std::int64_t* histogram, std::int64_t total, int count_bits, const ScanInput& input) {
   const std::int64_t count_mask = (std::int64_t{1} << count_bits) - 1;
@@ -207,8 +208,8 @@ constexpr int kLaneBlock = 16;
 /// Adds the squares of components [first, last) to the candidates. The running sums are turned from bins x lanes to
 /// lanes x bins, so that eight bins are squared at a time.
 template <class Vector>
-void add_squares(const std::int32_t* histogram, const std::int32_t* start, const std::int32_t* total, int lanes, int first,
-                 int last, int count, Candidates& candidates) {
+void add_squares(const std::int32_t* histogram, const std::int32_t* start, const std::int32_t* total, int lanes,
+                 int first, int last, int count, Candidates& candidates) {
   constexpr int kWidth = sizeof(Vector) / sizeof(std::int32_t);
   alignas(64) std::int32_t left[kLaneBlock][kCandidates];
   Vector sum = {};
@@ -315,8 +316,15 @@ void walk(const WalkNode* nodes, std::size_t n_nodes, const float* block, std::u
 }  // namespace
 
 extern const Kernels kKernels;
-const Kernels kKernels{TREECCA_STRING(TREECCA_KERNEL_VARIANT), build_scalar, build_lanes,
-                       gather_lanes, sum_lanes, subtract<std::int64_t>, subtract<std::int32_t>, scan_scalar, scan_lanes,
+const Kernels kKernels{TREECCA_STRING(TREECCA_KERNEL_VARIANT),
+                       build_scalar,
+                       build_lanes,
+                       gather_lanes,
+                       sum_lanes,
+                       subtract<std::int64_t>,
+                       subtract<std::int32_t>,
+                       scan_scalar,
+                       scan_lanes,
                        walk};
 
 }  // namespace treecca::TREECCA_KERNEL_VARIANT

@@ -65,8 +65,10 @@ TEST(CrossValidate, RefusesBeforeTheFirstFit) {
   std::size_t fitted = 0;
   CvOptions options;
   options.on_setting = [&](std::size_t, const CvResult&) { ++fitted; };
-  EXPECT_THROW(cross_validate(views.views(), parameter_grid(quick(), {{"cross_fit", {"5", "0"}}}), options), UsageError);
-  EXPECT_THROW(cross_validate(views.views(), parameter_grid(quick(), {{"n_components", {"1", "51"}}}), options), UsageError);
+  EXPECT_THROW(cross_validate(views.views(), parameter_grid(quick(), {{"cross_fit", {"5", "0"}}}), options),
+               UsageError);
+  EXPECT_THROW(cross_validate(views.views(), parameter_grid(quick(), {{"n_components", {"1", "51"}}}), options),
+               UsageError);
   EXPECT_EQ(fitted, 0U);
 }
 

@@ -156,7 +156,8 @@ TEST(Fit, ComponentsAreOrderedAndUncorrelatedOutOfFold) {
       for (Index b = 0; b <= a; ++b) {
         double product = 0;
         for (Index i = 0; i < z.rows(); ++i) product += static_cast<double>(z(i, a)) * z(i, b);
-        EXPECT_NEAR(product / static_cast<double>(z.rows()), a == b ? 1.0 : 0.0, 0.1);  // each fold by the others' rotation
+        EXPECT_NEAR(product / static_cast<double>(z.rows()), a == b ? 1.0 : 0.0,
+                    0.1);  // each fold by the others' rotation
       }
     }
   }

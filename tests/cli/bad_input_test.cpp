@@ -19,8 +19,7 @@ class CliBadInput : public ::testing::Test {
   void SetUp() override { write_two_views(space_); }
 
   /// fit --out run with a.csv replaced by `bytes`.
-  void expect_a_refused(const std::string& bytes, int code,
-                        std::initializer_list<std::string> parts,
+  void expect_a_refused(const std::string& bytes, int code, std::initializer_list<std::string> parts,
                         std::initializer_list<std::string> more = {}) {
     space_.write("a.csv", bytes);
     expect_fit_refused(code, parts, more);
@@ -28,8 +27,7 @@ class CliBadInput : public ::testing::Test {
   void expect_fit_refused(int code, std::initializer_list<std::string> parts,
                           std::initializer_list<std::string> more = {}) {
     const std::set<std::string> before = space_.contents();
-    std::vector<std::string> words =
-        fit_arguments(space_, {"--quiet", "--out", space_.file("run")});
+    std::vector<std::string> words = fit_arguments(space_, {"--quiet", "--out", space_.file("run")});
     words.insert(words.end(), more);
     expect_failure(run_cli(words), code, parts);
     EXPECT_EQ(space_.contents(), before);
@@ -65,30 +63,24 @@ TEST_F(CliBadInput, FileBinary) {
                    kFailed, {"a.csv"});
 }
 
-TEST_F(CliBadInput, RaggedRows) {
-  expect_a_refused("sample,x,y\ns1,1,2\ns2,1\n", kFailed, {"a.csv", "3"});
-}
+TEST_F(CliBadInput, RaggedRows) { expect_a_refused("sample,x,y\ns1,1,2\ns2,1\n", kFailed, {"a.csv", "3"}); }
 
 TEST_F(CliBadInput, TextInANumericColumn) {
-  expect_a_refused(view(80, [](int i) { return i == 7 ? "much,1" : std::to_string(i) + ",1"; }),
-                   kFailed, {"a.csv", "much", "x", "9"});
+  expect_a_refused(view(80, [](int i) { return i == 7 ? "much,1" : std::to_string(i) + ",1"; }), kFailed,
+                   {"a.csv", "much", "x", "9"});
 }
 
-TEST_F(CliBadInput, DuplicateIds) {
-  expect_a_refused("sample,x\ns1,1\ns2,2\ns1,3\n", kFailed, {"s1", "a"});
-}
+TEST_F(CliBadInput, DuplicateIds) { expect_a_refused("sample,x\ns1,1\ns2,2\ns1,3\n", kFailed, {"s1", "a"}); }
 
 TEST_F(CliBadInput, NoCommonIds) {
-  expect_a_refused(view(80, [](int i) { return std::to_string(i) + ",1"; }).replace(0, 6, "sample"),
-                   kFailed, {"id"}, {"--id", "nothing"});
+  expect_a_refused(view(80, [](int i) { return std::to_string(i) + ",1"; }).replace(0, 6, "sample"), kFailed, {"id"},
+                   {"--id", "nothing"});
   std::string other = "sample,x\n";
   for (int i = 0; i < 80; ++i) other += "t" + std::to_string(i) + "," + std::to_string(i) + "\n";
   expect_a_refused(other, kFailed, {"No sample id", "t0", "s200"});
 }
 
-TEST_F(CliBadInput, IdColumnAbsent) {
-  expect_fit_refused(kFailed, {"patient", "a.csv"}, {"--id", "patient"});
-}
+TEST_F(CliBadInput, IdColumnAbsent) { expect_fit_refused(kFailed, {"patient", "a.csv"}, {"--id", "patient"}); }
 
 TEST_F(CliBadInput, FewerThanTwoViews) {
   expect_failure(run_cli({"fit"}), kWrongUsage, {"two views", "--view"});
@@ -104,8 +96,7 @@ TEST_F(CliBadInput, ViewNames) {
   expect_failure(fit("../x=" + a, space_.file("b.csv")), kWrongUsage, {"../x", "slash"});
   expect_failure(fit("=" + a, space_.file("b.csv")), kWrongUsage, {"empty"});
   expect_failure(fit("x=", space_.file("b.csv")), kWrongUsage, {"x="});
-  expect_failure(fit(std::string(300, 'x') + "=" + a, space_.file("b.csv")), kWrongUsage,
-                 {"longer"});
+  expect_failure(fit(std::string(300, 'x') + "=" + a, space_.file("b.csv")), kWrongUsage, {"longer"});
   expect_failure(fit("out_of_fold_b=" + a, space_.file("b.csv")), kWrongUsage, {"out_of_fold_b"});
   expect_failure(fit("caf\xE9=" + a, space_.file("b.csv")), kWrongUsage, {"caf?", "UTF-8"});
   space_.write("caf\xE9.csv", "");
@@ -139,8 +130,7 @@ TEST_F(CliBadInput, OutputsThatAreInputs) {
   }
   // By another name.
   fs::create_symlink(space_.file("a.csv"), space_.file("run/curves.csv"));
-  refused({"fit", "--view", space_.file("a.csv"), "--view", b, "--out", space_.file("run/")},
-          space_.file("a.csv"));
+  refused({"fit", "--view", space_.file("a.csv"), "--view", b, "--out", space_.file("run/")}, space_.file("a.csv"));
   fs::remove(space_.file("run/curves.csv"));
   // A second fit takes the files of the first away.
   ASSERT_EQ(run_cli(fit_arguments(space_, {"--quiet", "--out", space_.file("run")})).exit_code, 0);
@@ -163,17 +153,12 @@ TEST_F(CliBadInput, FewerThanTenRows) {
   expect_a_refused(view(9, [](int i) { return std::to_string(i) + ",1"; }), kFailed, {"9"});
 }
 
-TEST_F(CliBadInput, FewerRowsThanFolds) {
-  expect_fit_refused(kFailed, {"200", "300"}, {"--cross_fit", "300"});
-}
+TEST_F(CliBadInput, FewerRowsThanFolds) { expect_fit_refused(kFailed, {"200", "300"}, {"--cross_fit", "300"}); }
 
-TEST_F(CliBadInput, ComponentsBelowOne) {
-  expect_fit_refused(kWrongUsage, {"n_components", "0"}, {"-k", "0"});
-}
+TEST_F(CliBadInput, ComponentsBelowOne) { expect_fit_refused(kWrongUsage, {"n_components", "0"}, {"-k", "0"}); }
 
 TEST_F(CliBadInput, Infinities) {
-  expect_a_refused(view(80, [](int i) { return i == 3 ? "inf,1" : std::to_string(i) + ",1"; }),
-                   kFailed, {"a", "x"});
+  expect_a_refused(view(80, [](int i) { return i == 3 ? "inf,1" : std::to_string(i) + ",1"; }), kFailed, {"a", "x"});
 }
 
 TEST_F(CliBadInput, ParametersOutOfRange) {
@@ -195,8 +180,7 @@ TEST_F(CliBadInput, OutputIsAFile) {
 
 TEST_F(CliBadInput, OutputUnwritable) {
   const std::set<std::string> before = space_.contents();
-  expect_failure(run_cli(fit_arguments(space_, {"--out", "/proc/treecca-run"})), kFailed,
-                 {"/proc"});
+  expect_failure(run_cli(fit_arguments(space_, {"--out", "/proc/treecca-run"})), kFailed, {"/proc"});
   EXPECT_EQ(space_.contents(), before);
 }
 
@@ -217,8 +201,7 @@ TEST_F(CliBadInput, DiskFull) {
   const std::set<std::string> before = space_.contents();
   CliOptions options;
   options.greatest_file = 2000;
-  const CliResult result =
-      run_cli(fit_arguments(space_, {"--quiet", "--out", space_.file("new/run")}), options);
+  const CliResult result = run_cli(fit_arguments(space_, {"--quiet", "--out", space_.file("new/run")}), options);
   expect_failure(result, kFailed, {space_.file("new/run/model.json")});
   EXPECT_EQ(space_.contents(), before);
 }
@@ -229,8 +212,7 @@ TEST_F(CliBadInput, DiskFullKeepsTheEarlierResults) {
   const std::string model = read_bytes(space_.file("run/model.json"));
   CliOptions options;
   options.greatest_file = 2000;
-  const CliResult result =
-      run_cli(fit_arguments(space_, {"--quiet", "-k", "1", "--out", space_.file("run")}), options);
+  const CliResult result = run_cli(fit_arguments(space_, {"--quiet", "-k", "1", "--out", space_.file("run")}), options);
   expect_failure(result, kFailed, {"model.json"});
   EXPECT_EQ(space_.contents(), before);
   EXPECT_EQ(read_bytes(space_.file("run/model.json")), model);
@@ -246,8 +228,7 @@ class CliBadModel : public CliBadInput {
   void expect_all_verbs_refuse(std::initializer_list<std::string> parts) {
     const std::string view = "a=" + space_.file("a.csv");
     const std::string other = "b=" + space_.file("b.csv");
-    expect_failure(run_cli({"transform", model_, "--view", view, "--out", space_.file("z.csv")}),
-                   kFailed, parts);
+    expect_failure(run_cli({"transform", model_, "--view", view, "--out", space_.file("z.csv")}), kFailed, parts);
     expect_failure(run_cli({"score", model_, "--view", view, "--view", other}), kFailed, parts);
     expect_failure(run_cli({"importance", model_}), kFailed, parts);
     expect_failure(run_cli({"inspect", model_}), kFailed, parts);
@@ -285,8 +266,7 @@ TEST_F(CliBadModel, OfANewerVersion) {
 
 TEST_F(CliBadModel, TransformWithFeaturesMissing) {
   space_.write("new.csv", "sample,noise\ns1,1\n");
-  expect_failure(run_cli({"transform", model_, "--view", "a=" + space_.file("new.csv"), "--out",
-                          space_.file("z.csv")}),
+  expect_failure(run_cli({"transform", model_, "--view", "a=" + space_.file("new.csv"), "--out", space_.file("z.csv")}),
                  kFailed, {"x", "a"});
   EXPECT_EQ(space_.contents().count("z.csv"), 0U);
 }

@@ -77,8 +77,7 @@ TEST_F(CliCompletion, OtherShells) {
   EXPECT_EQ(zsh.out.rfind("#compdef treecca\n", 0), 0U);
   EXPECT_NE(zsh.out.find(":{joint,scalar}:(joint scalar)'"), std::string::npos);
   const CliResult fish = run_cli({"completion", "fish"});
-  EXPECT_NE(fish.out.find("'__fish_seen_subcommand_from fit' -l trees -x -a 'joint scalar'"),
-            std::string::npos);
+  EXPECT_NE(fish.out.find("'__fish_seen_subcommand_from fit' -l trees -x -a 'joint scalar'"), std::string::npos);
   expect_failure(run_cli({"completion", "tcsh"}), 2, {"tcsh", "bash"});
 }
 

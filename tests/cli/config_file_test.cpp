@@ -26,10 +26,10 @@ class CliConfigFile : public ::testing::Test {
 };
 
 TEST_F(CliConfigFile, GivesEveryKindOfOption) {
-  const CliResult result = fit(
-      views() + "out = \"" + space_.file("run") + "\"\n# a comment\n\nid = \"sample\"\n" +
-      "n_estimators = 4  # few\nlearning_rate = [0.2, 0.3]\nrotate = false\ntrees = \"scalar\"\n"
-      "max-depth = 2\nmin_child_weight = \"auto\"\n");
+  const CliResult result =
+      fit(views() + "out = \"" + space_.file("run") + "\"\n# a comment\n\nid = \"sample\"\n" +
+          "n_estimators = 4  # few\nlearning_rate = [0.2, 0.3]\nrotate = false\ntrees = \"scalar\"\n"
+          "max-depth = 2\nmin_child_weight = \"auto\"\n");
   ASSERT_EQ(result.exit_code, 0) << result.err;
   const Json parameters = Json::parse(result.out)["parameters"];
   EXPECT_EQ(parameters["n_estimators"], 4);
@@ -41,8 +41,7 @@ TEST_F(CliConfigFile, GivesEveryKindOfOption) {
 }
 
 TEST_F(CliConfigFile, CommandLineWins) {
-  const CliResult result =
-      fit(views() + "n_estimators = 4\nmax_depth = 2\n", {"--n_estimators", "3"});
+  const CliResult result = fit(views() + "n_estimators = 4\nmax_depth = 2\n", {"--n_estimators", "3"});
   ASSERT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(Json::parse(result.out)["parameters"]["n_estimators"], 3);
   EXPECT_EQ(Json::parse(result.out)["parameters"]["max_depth"], 2);
@@ -74,14 +73,12 @@ TEST_F(CliConfigFile, ViewsInAnyForm) {
     return names;
   };
   const std::vector<std::string> expected{"y", "x"};
-  EXPECT_EQ(names_of("view = [\n  \"y=" + a + "\",  # the first\n  \"x=" + b + "\",\n]\n"),
-            expected);
+  EXPECT_EQ(names_of("view = [\n  \"y=" + a + "\",  # the first\n  \"x=" + b + "\",\n]\n"), expected);
   // In the order of the file, not of the alphabet.
   EXPECT_EQ(names_of("[view]\ny = \"" + a + "\"\nx = \"" + b + "\"\n"), expected);
   EXPECT_EQ(names_of("view = { y = \"" + a + "\", x = \"" + b + "\" }\n"), expected);
   EXPECT_EQ(names_of("[fit.view]\ny = '" + a + "'\nx = '" + b + "'\n"), expected);
-  EXPECT_EQ(names_of("view = [\"" + a + "\", \"" + b + "\"]\n"),
-            (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(names_of("view = [\"" + a + "\", \"" + b + "\"]\n"), (std::vector<std::string>{"a", "b"}));
   expect_failure(fit("view = \"" + a + "\"\n"), 2, {"only one is given"});
   expect_failure(fit("view = [1, 2]\n"), 2, {"x.toml", "line 1", "view must be", "holds 1"});
   expect_failure(fit("view = true\n"), 2, {"x.toml", "line 1", "view must be", "not true"});
@@ -113,19 +110,15 @@ TEST_F(CliConfigFile, Flags) {
   // The command line wins also over what it excludes.
   EXPECT_EQ(run_cli({"fit", "--quiet", "--config", space_.file("x.toml")}).out, "");
   space_.write("x.toml", views() + "json = true\nquiet = true\n");
-  expect_failure(run_cli({"fit", "--config", space_.file("x.toml")}), 2,
-                 {"x.toml", "json", "quiet"});
+  expect_failure(run_cli({"fit", "--config", space_.file("x.toml")}), 2, {"x.toml", "json", "quiet"});
 }
 
 TEST_F(CliConfigFile, MistakesAreNamed) {
-  expect_failure(fit(views() + "n_estimatrs = 4\n"), 2,
-                 {"n_estimatrs", "x.toml, line 2", "n_estimators"});
+  expect_failure(fit(views() + "n_estimatrs = 4\n"), 2, {"n_estimatrs", "x.toml, line 2", "n_estimators"});
   expect_failure(fit(views() + "config = \"y.toml\"\n"), 2, {"config", "x.toml"});
-  expect_failure(fit(views() + "max_depth = \"deep\"\n"), 2,
-                 {"x.toml", "max_depth", "deep", "whole"});
+  expect_failure(fit(views() + "max_depth = \"deep\"\n"), 2, {"x.toml", "max_depth", "deep", "whole"});
   expect_failure(fit(views() + "max_depth = 99\n"), 2, {"x.toml, line 2", "max_depth", "99"});
-  expect_failure(fit(views() + "max_depth = \"3\"\n"), 2,
-                 {"max_depth", "the text \"3\"", "whole number"});
+  expect_failure(fit(views() + "max_depth = \"3\"\n"), 2, {"max_depth", "the text \"3\"", "whole number"});
   expect_failure(fit(views() + "max_depth = true\n"), 2, {"max_depth", "true", "whole number"});
   expect_failure(fit(views() + "max_depth = [2, \"3\"]\n"), 2, {"max_depth", "the text \"3\""});
   expect_failure(fit(views() + "max_depth = []\n"), 2, {"max_depth", "a list"});
@@ -136,12 +129,9 @@ TEST_F(CliConfigFile, MistakesAreNamed) {
   expect_failure(fit(views() + "quiet = \"yes\"\n"), 2, {"quiet", "true or false"});
   expect_failure(fit(views() + "trees = 1\n"), 2, {"trees", "\"joint\""});
   expect_failure(fit(views() + "id = 1\n"), 2, {"id must be a text"});
-  expect_failure(fit(views() + "max_depth = 2\ntrees = \"joint\"\nmax_depth = 3\n"), 2,
-                 {"x.toml, line 4"});
-  expect_failure(fit(views() + "max_depth = 2\nmax-depth = 3\n"), 2,
-                 {"max-depth", "more than once"});
-  expect_failure(fit(views() + "k = 2\n[fit]\nn_components = 3\n"), 2,
-                 {"n_components", "more than once"});
+  expect_failure(fit(views() + "max_depth = 2\ntrees = \"joint\"\nmax_depth = 3\n"), 2, {"x.toml, line 4"});
+  expect_failure(fit(views() + "max_depth = 2\nmax-depth = 3\n"), 2, {"max-depth", "more than once"});
+  expect_failure(fit(views() + "k = 2\n[fit]\nn_components = 3\n"), 2, {"n_components", "more than once"});
   expect_failure(fit(views() + "id = \"open\n"), 2, {"x.toml, line 2"});
   expect_failure(fit("view = [\n\"a\",\n"), 2, {"x.toml, line "});
   expect_failure(fit("[fit\n"), 2, {"x.toml, line 1"});

@@ -14,8 +14,13 @@ class CliCv : public ::testing::Test {
   void SetUp() override { ASSERT_EQ(run_cli({"demo", "--out", space_.file("d")}).exit_code, 0); }
 
   std::vector<std::string> command(std::vector<std::string> more) const {
-    std::vector<std::string> words{"cv", "--view", "m=" + space_.file("d/view1.csv"), "--view",
-                                   "p=" + space_.file("d/view2.csv"), "--n_estimators", "25"};
+    std::vector<std::string> words{"cv",
+                                   "--view",
+                                   "m=" + space_.file("d/view1.csv"),
+                                   "--view",
+                                   "p=" + space_.file("d/view2.csv"),
+                                   "--n_estimators",
+                                   "25"};
     words.insert(words.end(), more.begin(), more.end());
     return words;
   }

@@ -31,9 +31,8 @@ TEST(CliDemo, ShowsTheTableTheShapeAndWhatToTypeNext) {
   const InFolder here(space.file(""));
   const CliResult result = run_cli({"demo"});
   ASSERT_EQ(result.exit_code, 0) << result.err;
-  for (const char* part :
-       {"Joined by sample id", "dropped", "linear CCA", "sum (TCC)", "speed", "vibration", "torque",
-        "pressure", "What a straight line misses", "Wrote report.html", "Next:"}) {
+  for (const char* part : {"Joined by sample id", "dropped", "linear CCA", "sum (TCC)", "speed", "vibration", "torque",
+                           "pressure", "What a straight line misses", "Wrote report.html", "Next:"}) {
     EXPECT_NE(result.out.find(part), std::string::npos) << part << " is not in\n" << result.out;
   }
 }
@@ -62,9 +61,8 @@ TEST(CliDemo, FitOnItsFilesGivesItsModel) {
   const double linear = demo["tcc"]["linear_out_of_fold"];
   EXPECT_GT(found, 2.2);   // three shared components
   EXPECT_LT(linear, 1.3);  // of which one is linear
-  const CliResult fit =
-      run_cli({"fit", "--view", "motor=" + space.file("d/view1.csv"), "--view",
-               "plant=" + space.file("d/view2.csv"), "-k", "3", "--out", space.file("again")});
+  const CliResult fit = run_cli({"fit", "--view", "motor=" + space.file("d/view1.csv"), "--view",
+                                 "plant=" + space.file("d/view2.csv"), "-k", "3", "--out", space.file("again")});
   ASSERT_EQ(fit.exit_code, 0) << fit.err;
   EXPECT_EQ(read_bytes(space.file("again/model.json")), read_bytes(space.file("d/model.json")));
 }
@@ -80,8 +78,7 @@ TEST(CliDemo, FilesReadBackToTheSameTables) {
     for (std::size_t i = 0; i < read.values.values().size(); ++i) {
       const float expected = table.values.values()[i];
       missing += std::isnan(expected) ? 1 : 0;
-      EXPECT_TRUE(std::isnan(expected) ? std::isnan(read.values.values()[i])
-                                       : read.values.values()[i] == expected);
+      EXPECT_TRUE(std::isnan(expected) ? std::isnan(read.values.values()[i]) : read.values.values()[i] == expected);
     }
     EXPECT_GT(missing, 0);
   }

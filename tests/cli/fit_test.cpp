@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <regex>
 #include <signal.h>
+#include <regex>
 
 #include <algorithm>
 #include <cmath>
@@ -39,8 +39,8 @@ TEST_F(CliFit, TellsWhatWasReadJoinedAndFound) {
   const CliResult result = fit({"-k", "1"});
   ASSERT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(result.err, "");
-  for (const char* part : {"rows", "200", "Joined by sample id: 200 samples", "cc1", "out of fold",
-                           "in sample", "linear CCA", "sum (TCC)", "Time "}) {
+  for (const char* part : {"rows", "200", "Joined by sample id: 200 samples", "cc1", "out of fold", "in sample",
+                           "linear CCA", "sum (TCC)", "Time "}) {
     EXPECT_NE(result.out.find(part), std::string::npos) << part << " is not in\n" << result.out;
   }
   std::istringstream lines(result.out);
@@ -50,39 +50,32 @@ TEST_F(CliFit, TellsWhatWasReadJoinedAndFound) {
 
 TEST_F(CliFit, FilesHoldWhatTheLibraryComputes) {
   ASSERT_EQ(fit({"-k", "2", "--out", space_.file("run")}).exit_code, 0);
-  EXPECT_EQ(
-      space_.contents(),
-      (std::set<std::string>{"a.csv", "b.csv", "run", "run/correlations.csv", "run/curves.csv",
-                             "run/importances_a.csv", "run/importances_b.csv", "run/model.json", "run/report.html",
-                             "run/summary.json", "run/variates_a.csv", "run/variates_b.csv",
-                             "run/variates_out_of_fold_a.csv", "run/variates_out_of_fold_b.csv"}));
-  std::vector<Table> tables{read_table(space_.file("a.csv"), "a"),
-                            read_table(space_.file("b.csv"), "b")};
+  EXPECT_EQ(space_.contents(),
+            (std::set<std::string>{"a.csv", "b.csv", "run", "run/correlations.csv", "run/curves.csv",
+                                   "run/importances_a.csv", "run/importances_b.csv", "run/model.json",
+                                   "run/report.html", "run/summary.json", "run/variates_a.csv", "run/variates_b.csv",
+                                   "run/variates_out_of_fold_a.csv", "run/variates_out_of_fold_b.csv"}));
+  std::vector<Table> tables{read_table(space_.file("a.csv"), "a"), read_table(space_.file("b.csv"), "b")};
   join_by_sample(tables);
   Parameters parameters;
   parameters.n_estimators = 10;
-  const FitResult expected = treecca::fit({{"a", tables[0].values, tables[0].feature_names},
-                                           {"b", tables[1].values, tables[1].feature_names}},
-                                          parameters);
+  const FitResult expected = treecca::fit(
+      {{"a", tables[0].values, tables[0].feature_names}, {"b", tables[1].values, tables[1].feature_names}}, parameters);
   EXPECT_EQ(load_model(space_.file("run/model.json")), expected.model);
 
   for (std::size_t v = 0; v < 2; ++v) {
     const std::string name = v == 0 ? "a" : "b";
-    for (const auto& [file, numbers] :
-         {std::pair{"variates_", &expected.variates[v]},
-          std::pair{"variates_out_of_fold_", &expected.out_of_fold[v]}}) {
+    for (const auto& [file, numbers] : {std::pair{"variates_", &expected.variates[v]},
+                                        std::pair{"variates_out_of_fold_", &expected.out_of_fold[v]}}) {
       const Table read = read_table(space_.file("run/" + std::string(file) + name + ".csv"), name);
       EXPECT_EQ(read.sample_ids, tables[v].sample_ids);
       EXPECT_EQ(read.feature_names, (std::vector<std::string>{"cc1", "cc2"}));
       EXPECT_EQ(read.values, *numbers) << file << name;
     }
     const auto rows = csv_rows(read_bytes(space_.file("run/importances_" + name + ".csv")));
-    EXPECT_EQ(rows[0], (std::vector<std::string>{"feature", "gain", "cover", "splits", "gain_cc1",
-                                                 "gain_cc2"}));
-    const auto gain =
-        feature_importances(expected.model, static_cast<Index>(v), ImportanceKind::gain);
-    const auto by_component =
-        component_importances(expected.model, static_cast<Index>(v), ImportanceKind::gain);
+    EXPECT_EQ(rows[0], (std::vector<std::string>{"feature", "gain", "cover", "splits", "gain_cc1", "gain_cc2"}));
+    const auto gain = feature_importances(expected.model, static_cast<Index>(v), ImportanceKind::gain);
+    const auto by_component = component_importances(expected.model, static_cast<Index>(v), ImportanceKind::gain);
     for (std::size_t j = 0; j < 2; ++j) {
       EXPECT_EQ(rows[j + 1][0], tables[v].feature_names[j]);
       EXPECT_EQ(std::stod(rows[j + 1][1]), gain[j]);
@@ -91,8 +84,8 @@ TEST_F(CliFit, FilesHoldWhatTheLibraryComputes) {
   }
   const auto correlations = csv_rows(read_bytes(space_.file("run/correlations.csv")));
   ASSERT_EQ(correlations.size(), 3U);
-  EXPECT_EQ(correlations[0], (std::vector<std::string>{"component", "out_of_fold", "in_sample",
-                                                       "linear_out_of_fold", "linear_in_sample"}));
+  EXPECT_EQ(correlations[0], (std::vector<std::string>{"component", "out_of_fold", "in_sample", "linear_out_of_fold",
+                                                       "linear_in_sample"}));
   for (std::size_t k = 0; k < 2; ++k) {
     EXPECT_EQ(correlations[k + 1][0], "cc" + std::to_string(k + 1));
     EXPECT_EQ(std::stod(correlations[k + 1][1]), expected.model.correlations.out_of_fold[k]);
@@ -100,8 +93,8 @@ TEST_F(CliFit, FilesHoldWhatTheLibraryComputes) {
   }
   const auto curves = csv_rows(read_bytes(space_.file("run/curves.csv")));
   ASSERT_EQ(curves.size(), 11U);
-  EXPECT_EQ(curves[0], (std::vector<std::string>{"round", "loss", "tcc", "train_tcc", "V_a_cc1",
-                                                 "V_a_cc2", "V_b_cc1", "V_b_cc2"}));
+  EXPECT_EQ(curves[0], (std::vector<std::string>{"round", "loss", "tcc", "train_tcc", "V_a_cc1", "V_a_cc2", "V_b_cc1",
+                                                 "V_b_cc2"}));
   EXPECT_EQ(curves[10][0], "10");
   EXPECT_EQ(std::stod(curves[10][2]), expected.model.history.tcc[9]);
   EXPECT_EQ(std::stod(curves[10][7]), expected.model.history.variance(9, 3));
@@ -134,8 +127,8 @@ TEST_F(CliFit, QuietPrintsNothing) {
 TEST_F(CliFit, NamesComeFromTheFiles) {
   std::filesystem::create_directory(space_.file("sub"));
   std::filesystem::copy(space_.file("a.csv"), space_.file("sub/left.side.csv"));
-  const CliResult result = run_cli({"fit", "--view", space_.file("sub/left.side.csv"), "--view",
-                                    space_.file("b.csv"), "--n_estimators=5", "--json"});
+  const CliResult result = run_cli({"fit", "--view", space_.file("sub/left.side.csv"), "--view", space_.file("b.csv"),
+                                    "--n_estimators=5", "--json"});
   ASSERT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(Json::parse(result.out)["views"][0]["name"], "left.side");
 }
@@ -157,8 +150,7 @@ TEST_F(CliFit, EverySpellingOfAnOptionMeansTheSame) {
   }
   EXPECT_EQ(summary({"--seed", "7"})["parameters"]["random_state"], 7);
   EXPECT_EQ(summary({"-k", "1"})["n_components"], 1);
-  EXPECT_EQ(summary({"--learning_rate", "0.2,0.3"})["parameters"]["learning_rate"],
-            Json({0.2, 0.3}));
+  EXPECT_EQ(summary({"--learning_rate", "0.2,0.3"})["parameters"]["learning_rate"], Json({0.2, 0.3}));
   EXPECT_EQ(summary({"--rotate", "false"})["parameters"]["rotate"], false);
 }
 
@@ -185,17 +177,14 @@ TEST_F(CliFit, ASecondFitReplacesTheFirst) {
   const std::string model = read_bytes(space_.file("run/model.json"));
   ASSERT_EQ(fit({"--out", space_.file("run"), "--cross_fit", "0"}).exit_code, 0);
   EXPECT_NE(read_bytes(space_.file("run/model.json")), model);
-  EXPECT_EQ(space_.contents().count("run/variates_out_of_fold_a.csv"), 0U)
-      << "a file of the first fit is left";
+  EXPECT_EQ(space_.contents().count("run/variates_out_of_fold_a.csv"), 0U) << "a file of the first fit is left";
   EXPECT_EQ(read_bytes(space_.file("run/notes.txt")), "mine");
-  for (const std::string& name : space_.contents())
-    EXPECT_EQ(name.find(".treecca"), std::string::npos) << name;
+  for (const std::string& name : space_.contents()) EXPECT_EQ(name.find(".treecca"), std::string::npos) << name;
 }
 
 TEST_F(CliFit, GroupsReachTheFit) {
   std::string groups = "sample,group\n";
-  for (int i = 0; i < kSamples; ++i)
-    groups += "s" + std::to_string(i + 1) + ",g" + std::to_string(i % 8) + "\n";
+  for (int i = 0; i < kSamples; ++i) groups += "s" + std::to_string(i + 1) + ",g" + std::to_string(i % 8) + "\n";
   space_.write("groups.csv", groups);
   const Json with = summary({"--groups", space_.file("groups.csv")});
   EXPECT_NE(with["correlations"]["out_of_fold"], summary({})["correlations"]["out_of_fold"]);
@@ -246,17 +235,19 @@ TEST(CliFitWeights, AreMatchedBySampleAndChangeTheFit) {
     if (i > 5) some += table.sample_ids[i] + ",1\n";
   }
   const auto fit = [&](const std::string& file, const std::string& out) {
-    return run_cli({"fit", "--view", "m=" + space.file("d/view1.csv"), "--view", "p=" + space.file("d/view2.csv"), "-k", "2",
-                    "--n_estimators", "10", "--weights", file, "--out", space.file(out)});
+    return run_cli({"fit", "--view", "m=" + space.file("d/view1.csv"), "--view", "p=" + space.file("d/view2.csv"), "-k",
+                    "2", "--n_estimators", "10", "--weights", file, "--out", space.file(out)});
   };
   EXPECT_EQ(fit(space.write("w.csv", weights), "w").exit_code, 0);
-  EXPECT_EQ(fit(space.write("ones.csv", std::regex_replace(weights, std::regex(",[123]\n"), ",1\n")), "ones").exit_code, 0);
+  EXPECT_EQ(fit(space.write("ones.csv", std::regex_replace(weights, std::regex(",[123]\n"), ",1\n")), "ones").exit_code,
+            0);
   EXPECT_NE(read_bytes(space.file("w/model.json")), read_bytes(space.file("ones/model.json")));
   EXPECT_NE(read_bytes(space.file("w/report.html")).find("--weights"), std::string::npos);
   const CliResult absent = fit(space.write("some.csv", some), "some");
   EXPECT_EQ(absent.exit_code, 1);
   EXPECT_NE(absent.err.find("no weight for the sample"), std::string::npos) << absent.err;
-  const CliResult negative = fit(space.write("neg.csv", std::regex_replace(weights, std::regex(",2\n"), ",-2\n")), "neg");
+  const CliResult negative =
+      fit(space.write("neg.csv", std::regex_replace(weights, std::regex(",2\n"), ",-2\n")), "neg");
   EXPECT_EQ(negative.exit_code, 1);
   EXPECT_NE(negative.err.find("not negative"), std::string::npos) << negative.err;
 }

@@ -15,8 +15,8 @@ using CliImportance = ModelFileTest;
 
 TEST_F(CliImportance, InCsvIsThatOfTheLibrary) {
   for (const std::string kind : {"gain", "cover", "splits"}) {
-    const CliResult result = run_cli(
-        {"importance", path_, "--kind", kind, "--csv", "--view", "left", "--component", "2"});
+    const CliResult result =
+        run_cli({"importance", path_, "--kind", kind, "--csv", "--view", "left", "--component", "2"});
     ASSERT_EQ(result.exit_code, 0) << result.err;
     const auto rows = csv_rows(result.out);
     ASSERT_EQ(rows.size(), 13U);
@@ -54,8 +54,7 @@ TEST_F(CliImportance, RefusesWhatIsNotThere) {
   const CliResult middle = run_cli({"importance", path_, "--view", "middle"});
   expect_failure(middle, 2, {"middle", "left, right"});
   EXPECT_EQ(middle.err.find("FILE"), std::string::npos) << "it takes a name: " << middle.err;
-  expect_failure(run_cli({"importance", path_, "--component", "3"}), 2,
-                 {"--component", "from 1 to 2", "3"});
+  expect_failure(run_cli({"importance", path_, "--component", "3"}), 2, {"--component", "from 1 to 2", "3"});
   expect_failure(run_cli({"importance", path_, "--component", "0"}), 2, {"--component"});
   expect_failure(run_cli({"importance", path_, "--top", "0"}), 2, {"--top"});
   expect_failure(run_cli({"importance", path_, "--kind", "weight"}), 2, {"weight", "gain"});

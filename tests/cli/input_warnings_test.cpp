@@ -46,8 +46,7 @@ TEST(CliInputWarnings, ReachThePersonAndTheSummary) {
   for (const char* file : {"a.csv", "b.csv"}) {
     std::string text = read_bytes(space.file(file));
     text.replace(0, 6, "nr");
-    for (std::size_t at = 0; (at = text.find("\ns", at)) != std::string::npos;)
-      text.erase(at + 1, 1);
+    for (std::size_t at = 0; (at = text.find("\ns", at)) != std::string::npos;) text.erase(at + 1, 1);
     space.write(file, text);
   }
   const CliResult warned = run_cli(fit_arguments(space, {"--json"}));

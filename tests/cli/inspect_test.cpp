@@ -44,8 +44,8 @@ TEST_F(CliInspect, AsText) {
     EXPECT_NE(ascii.out.find(part), std::string::npos) << part << " is not in\n" << ascii.out;
   }
   EXPECT_EQ(ascii.out.find("init_fade"), std::string::npos) << "a default setting is listed";
-  EXPECT_TRUE(std::all_of(ascii.out.begin(), ascii.out.end(),
-                          [](char c) { return static_cast<unsigned char>(c) < 128; }));
+  EXPECT_TRUE(
+      std::all_of(ascii.out.begin(), ascii.out.end(), [](char c) { return static_cast<unsigned char>(c) < 128; }));
   const CliResult utf8 = run_cli({"inspect", path_}, {.environment = {{"LC_ALL", "C.UTF-8"}}});
   EXPECT_NE(utf8.out.find("█"), std::string::npos);
 }

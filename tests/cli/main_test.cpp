@@ -11,8 +11,7 @@ TEST(CliMain, AlonePrintsHelpWithEveryVerb) {
   const CliResult result = run_cli({});
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_EQ(result.err, "");
-  for (const char* verb :
-       {"demo", "fit", "transform", "score", "importance", "inspect", "convert", "completion"}) {
+  for (const char* verb : {"demo", "fit", "transform", "score", "importance", "inspect", "convert", "completion"}) {
     EXPECT_NE(result.out.find("\n  " + std::string(verb) + " "), std::string::npos) << verb;
   }
   EXPECT_EQ(run_cli({"--help"}).out, result.out);
@@ -25,12 +24,10 @@ TEST(CliMain, VersionIsThatOfTheLibrary) {
 }
 
 TEST(CliMain, EveryVerbHasHelpOfAtMost100Columns) {
-  for (const char* verb :
-       {"demo", "fit", "transform", "score", "importance", "inspect", "convert", "completion"}) {
+  for (const char* verb : {"demo", "fit", "transform", "score", "importance", "inspect", "convert", "completion"}) {
     const CliResult result = run_cli({verb, "--help"});
     EXPECT_EQ(result.exit_code, 0) << verb;
-    EXPECT_NE(result.out.find("Usage: treecca " + std::string(verb)), std::string::npos)
-        << result.out;
+    EXPECT_NE(result.out.find("Usage: treecca " + std::string(verb)), std::string::npos) << result.out;
     std::istringstream lines(result.out);
     for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100U) << line;
   }
@@ -42,8 +39,7 @@ TEST(CliMain, MistypedVerbIsSuggested) {
 }
 
 TEST(CliMain, MistypedOptionIsSuggested) {
-  expect_failure(run_cli({"fit", "--learning_rte", "0.1"}), 2,
-                 {"--learning_rte", "--learning_rate"});
+  expect_failure(run_cli({"fit", "--learning_rte", "0.1"}), 2, {"--learning_rte", "--learning_rate"});
   expect_failure(run_cli({"inspect", "model.json", "more"}), 2, {"more"});
 }
 

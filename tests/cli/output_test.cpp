@@ -33,8 +33,7 @@ TEST(CliOutputFolder, MakesTheFolderAndItsParents) {
   umask(mask);
   struct stat status{};
   ASSERT_EQ(stat(space.file("x/y").c_str(), &status), 0);
-  EXPECT_EQ(status.st_mode & 0777, 0777 & ~mask)
-      << "the folder is not open to those who may see others";
+  EXPECT_EQ(status.st_mode & 0777, 0777 & ~mask) << "the folder is not open to those who may see others";
 }
 
 TEST(CliOutputFolder, FailureLeavesNoTrace) {

@@ -27,8 +27,7 @@ TEST(CliResultFiles, NumbersReadBackToTheSameBits) {
 TEST(CliResultFiles, AwkwardNamesSurvive) {
   const Workspace space;
   const std::vector<std::string> ids{"a,b", "say \"x\"", "two words", "semi;colon"};
-  const Table read =
-      read_table(space.write("z.csv", variates_csv(ids, Matrix<float>(4, 1, 2.0F))), "z");
+  const Table read = read_table(space.write("z.csv", variates_csv(ids, Matrix<float>(4, 1, 2.0F))), "z");
   EXPECT_EQ(read.sample_ids, ids);
   EXPECT_EQ(csv_cell("plain"), "plain");
   EXPECT_EQ(csv_cell(""), "\"\"");
@@ -37,14 +36,11 @@ TEST(CliResultFiles, AwkwardNamesSurvive) {
 TEST(CliResultFiles, OnlyFilesOfAFitAreTakenForItsOwn) {
   const Workspace space;
   EXPECT_TRUE(files_of_earlier_fit(space.path()).empty());
-  space.write(
-      "summary.json",
-      R"({"treecca": "0.1.0", "files": ["variates_x.csv", "../variates_y.csv", "/etc/passwd",
+  space.write("summary.json",
+              R"({"treecca": "0.1.0", "files": ["variates_x.csv", "../variates_y.csv", "/etc/passwd",
       "notes.txt", "importances_x.csv", 7, "variates_/../z.csv"]})");
-  EXPECT_EQ(files_of_earlier_fit(space.path()),
-            (std::vector<std::string>{"variates_x.csv", "importances_x.csv"}));
-  for (const char* bytes :
-       {"", "[]", "{", "{\"files\": [\"variates_x.csv\"]}", "{\"treecca\": 1, \"files\": 3}"}) {
+  EXPECT_EQ(files_of_earlier_fit(space.path()), (std::vector<std::string>{"variates_x.csv", "importances_x.csv"}));
+  for (const char* bytes : {"", "[]", "{", "{\"files\": [\"variates_x.csv\"]}", "{\"treecca\": 1, \"files\": 3}"}) {
     space.write("summary.json", bytes);
     EXPECT_TRUE(files_of_earlier_fit(space.path()).empty()) << bytes;
   }

@@ -88,11 +88,9 @@ struct CliOptions {
 };
 
 /// Runs `treecca` with the arguments and waits for its end.
-inline CliResult run_cli(const std::vector<std::string>& arguments,
-                         const CliOptions& options = {}) {
+inline CliResult run_cli(const std::vector<std::string>& arguments, const CliOptions& options = {}) {
   const Workspace capture;
-  const std::string out_path =
-      options.stdout_path.empty() ? capture.write("out", "") : options.stdout_path;
+  const std::string out_path = options.stdout_path.empty() ? capture.write("out", "") : options.stdout_path;
   const std::string err_path = capture.write("err", "");
   std::vector<std::string> words{TREECCA_CLI};
   words.insert(words.end(), arguments.begin(), arguments.end());
@@ -119,8 +117,7 @@ inline CliResult run_cli(const std::vector<std::string>& arguments,
     for (const int stream : options.closed) close(stream);
     for (const auto& [name, value] : options.environment) setenv(name.c_str(), value.c_str(), 1);
     if (options.greatest_file >= 0) {
-      const rlimit limit{static_cast<rlim_t>(options.greatest_file),
-                         static_cast<rlim_t>(options.greatest_file)};
+      const rlimit limit{static_cast<rlim_t>(options.greatest_file), static_cast<rlim_t>(options.greatest_file)};
       setrlimit(RLIMIT_FSIZE, &limit);
     }
     execv(argv[0], argv.data());
@@ -148,14 +145,12 @@ inline CliResult run_cli(const std::vector<std::string>& arguments,
 
 /// The program ended with this code and one line of error that has all `parts`; nothing went to
 /// stdout.
-inline void expect_failure(const CliResult& result, int exit_code,
-                           std::initializer_list<std::string> parts) {
+inline void expect_failure(const CliResult& result, int exit_code, std::initializer_list<std::string> parts) {
   EXPECT_EQ(result.exit_code, exit_code) << result.err;
   EXPECT_EQ(result.err.rfind("treecca: error: ", 0), 0U) << result.err;
   EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
   for (const std::string& part : parts) {
-    EXPECT_NE(result.err.find(part), std::string::npos)
-        << "\"" << part << "\" is not in: " << result.err;
+    EXPECT_NE(result.err.find(part), std::string::npos) << "\"" << part << "\" is not in: " << result.err;
   }
 }
 
@@ -183,8 +178,7 @@ inline void write_two_views(const Workspace& space, int samples = kSamples) {
     const double shared = static_cast<double>((i * 37) % samples) / samples - 0.5;
     const std::string id = "s" + std::to_string(i + 1) + ",";
     a += id + std::to_string(shared) + "," + std::to_string((i * 53) % 29) + "\n";
-    b_rows.push_back(id + std::to_string(shared * shared) + "," + std::to_string((i * 31) % 23) +
-                     "\n");
+    b_rows.push_back(id + std::to_string(shared * shared) + "," + std::to_string((i * 31) % 23) + "\n");
   }
   for (auto row = b_rows.rbegin(); row != b_rows.rend(); ++row) b += *row;
   space.write("a.csv", a);
@@ -192,17 +186,10 @@ inline void write_two_views(const Workspace& space, int samples = kSamples) {
 }
 
 /// fit on these two views, quick; more arguments behind.
-inline std::vector<std::string> fit_arguments(const Workspace& space,
-                                              std::initializer_list<std::string> more = {}) {
-  std::vector<std::string> words{"fit",
-                                 "--view",
-                                 "a=" + space.file("a.csv"),
-                                 "--view",
-                                 "b=" + space.file("b.csv"),
-                                 "--n_estimators",
-                                 "10",
-                                 "--threads",
-                                 "1"};
+inline std::vector<std::string> fit_arguments(const Workspace& space, std::initializer_list<std::string> more = {}) {
+  std::vector<std::string> words{
+      "fit",       "--view", "a=" + space.file("a.csv"), "--view", "b=" + space.file("b.csv"), "--n_estimators", "10",
+      "--threads", "1"};
   words.insert(words.end(), more);
   return words;
 }

@@ -23,8 +23,7 @@ class CliScore : public ::testing::Test {
 
 TEST_F(CliScore, IsTheCorrelationOfTheVariates) {
   // Views in another order than the model's, rows joined by id.
-  const std::vector<std::string> words{
-      "score", model_, "--view", space_.file("b.csv"), "--view", space_.file("a.csv")};
+  const std::vector<std::string> words{"score", model_, "--view", space_.file("b.csv"), "--view", space_.file("a.csv")};
   std::vector<std::string> json = words;
   json.push_back("--json");
   const CliResult result = run_cli(json);
@@ -45,16 +44,14 @@ TEST_F(CliScore, IsTheCorrelationOfTheVariates) {
 
 TEST_F(CliScore, NeedsEveryView) {
   expect_failure(run_cli({"score", model_, "--view", space_.file("a.csv")}), 2, {"missing: b"});
-  expect_failure(run_cli({"score", model_, "--view", space_.file("a.csv"), "--view",
-                          "c=" + space_.file("b.csv")}),
-                 2, {"\"c\""});
+  expect_failure(run_cli({"score", model_, "--view", space_.file("a.csv"), "--view", "c=" + space_.file("b.csv")}), 2,
+                 {"\"c\""});
 }
 
 TEST_F(CliScore, NeedsTwoSamples) {
   space_.write("one.csv", "sample,x,noise\ns1,1,2\n");
-  expect_failure(run_cli({"score", model_, "--view", "a=" + space_.file("one.csv"), "--view",
-                          space_.file("b.csv")}),
-                 1, {"1 sample"});
+  expect_failure(run_cli({"score", model_, "--view", "a=" + space_.file("one.csv"), "--view", space_.file("b.csv")}), 1,
+                 {"1 sample"});
 }
 
 }  // namespace

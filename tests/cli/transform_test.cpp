@@ -21,8 +21,8 @@ TEST_F(CliTransform, EqualsWhatFitWrote) {
   const CliResult result = run_cli({"transform", model_, "--view", "a=" + space_.file("a.csv")});
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(result.out, read_bytes(space_.file("run/variates_a.csv")));
-  const CliResult to_file = run_cli({"transform", model_, "--view", space_.file("a.csv"), "--out",
-                                     space_.file("z.csv"), "--threads", "2"});
+  const CliResult to_file =
+      run_cli({"transform", model_, "--view", space_.file("a.csv"), "--out", space_.file("z.csv"), "--threads", "2"});
   EXPECT_EQ(to_file.out, "");
   EXPECT_EQ(read_bytes(space_.file("z.csv")), result.out);
 }
@@ -31,11 +31,9 @@ TEST_F(CliTransform, FeaturesAreMatchedByName) {
   const CliResult expected = run_cli({"transform", model_, "--view", "a=" + space_.file("a.csv")});
   std::string turned = "sample,noise,unknown,x\n";
   const auto rows = csv_rows(read_bytes(space_.file("a.csv")));
-  for (std::size_t i = 1; i < rows.size(); ++i)
-    turned += rows[i][0] + "," + rows[i][2] + ",5," + rows[i][1] + "\n";
+  for (std::size_t i = 1; i < rows.size(); ++i) turned += rows[i][0] + "," + rows[i][2] + ",5," + rows[i][1] + "\n";
   space_.write("turned.csv", turned);
-  EXPECT_EQ(run_cli({"transform", model_, "--view", "a=" + space_.file("turned.csv")}).out,
-            expected.out);
+  EXPECT_EQ(run_cli({"transform", model_, "--view", "a=" + space_.file("turned.csv")}).out, expected.out);
 }
 
 TEST_F(CliTransform, RowsWithoutIdsAreNumbered) {
@@ -57,8 +55,7 @@ TEST_F(CliTransform, SeveralViewsGoToAFolder) {
     return run_cli(all);
   };
   EXPECT_EQ(with_out(space_.file("z/")).exit_code, 0);
-  EXPECT_EQ(read_bytes(space_.file("z/variates_a.csv")),
-            read_bytes(space_.file("run/variates_a.csv")));
+  EXPECT_EQ(read_bytes(space_.file("z/variates_a.csv")), read_bytes(space_.file("run/variates_a.csv")));
   EXPECT_EQ(csv_rows(read_bytes(space_.file("z/variates_b.csv"))).size(), kSamples + 1U);
   const std::set<std::string> before = space_.contents();
   expect_failure(run_cli(words), 2, {"--out"});
@@ -67,19 +64,16 @@ TEST_F(CliTransform, SeveralViewsGoToAFolder) {
 }
 
 TEST_F(CliTransform, UnknownViewIsToldTheKnownOnes) {
-  expect_failure(run_cli({"transform", model_, "--view", "c=" + space_.file("a.csv")}), 2,
-                 {"\"c\"", "a, b"});
+  expect_failure(run_cli({"transform", model_, "--view", "c=" + space_.file("a.csv")}), 2, {"\"c\"", "a, b"});
   expect_failure(run_cli({"transform", model_}), 2, {"--view"});
 }
 
 TEST_F(CliTransform, DevicesAreWrittenNotReplaced) {
-  const CliResult result =
-      run_cli({"transform", model_, "--view", space_.file("a.csv"), "--out", "/dev/null"});
+  const CliResult result = run_cli({"transform", model_, "--view", space_.file("a.csv"), "--out", "/dev/null"});
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
-  expect_failure(
-      run_cli({"transform", model_, "--view", space_.file("a.csv"), "--out", "/dev/full"}), 1,
-      {"/dev/full"});
+  expect_failure(run_cli({"transform", model_, "--view", space_.file("a.csv"), "--out", "/dev/full"}), 1,
+                 {"/dev/full"});
   EXPECT_TRUE(std::filesystem::is_character_file("/dev/full"));
 }
 

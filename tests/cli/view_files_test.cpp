@@ -25,8 +25,7 @@ TEST(CliViewFiles, SplitAtTheFirstEqualsSign) {
 }
 
 TEST(CliViewFiles, NamesThatCannotBeFileNames) {
-  for (const char* argument : {"a/b=f", "a\\b=f", "a\nb=f", "=f", "a=", "", "out_of_fold_a=f",
-                               "caf\xE9=f"}) {
+  for (const char* argument : {"a/b=f", "a\\b=f", "a\nb=f", "=f", "a=", "", "out_of_fold_a=f", "caf\xE9=f"}) {
     EXPECT_THROW(parse_view_files({argument}), UsageError) << argument;
   }
   EXPECT_THROW(parse_view_files({"a=f", "a=g"}), UsageError);

@@ -55,10 +55,8 @@ TEST(ByteSource, GivesPeekedBytesAgain) {
 
 TEST(ByteSource, NamesTheReasonWhenAFileCannotBeRead) {
   const TemporaryFile file("a.txt", "abc");
-  expect_error<FileError>([&] { ByteSource source(file.path() + "x"); },
-                          {"a.txtx", "No such file or directory"});
-  expect_error<FileError>([&] { ByteSource source(file.folder()); },
-                          {file.folder(), "Is a directory"});
+  expect_error<FileError>([&] { ByteSource source(file.path() + "x"); }, {"a.txtx", "No such file or directory"});
+  expect_error<FileError>([&] { ByteSource source(file.folder()); }, {file.folder(), "Is a directory"});
   expect_error<FileError>([&] { ByteSource source(""); }, {"No such file or directory"});
 }
 

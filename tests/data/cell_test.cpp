@@ -28,8 +28,7 @@ TEST(ParseCell, ReadsNumbers) {
   EXPECT_EQ(number("007"), 7.0F);
   EXPECT_EQ(number("1e-400"), 0.0F);
   EXPECT_EQ(number("3.4e38"), 3.4e38F);
-  for (const char* text : {"3.4028235e38", "3.40282346638528859811704183484516925440e+38",
-                           "3.402823567797336e38"}) {
+  for (const char* text : {"3.4028235e38", "3.40282346638528859811704183484516925440e+38", "3.402823567797336e38"}) {
     EXPECT_EQ(number(text), FLT_MAX) << text;
     EXPECT_EQ(number((std::string("-") + text).c_str()), -FLT_MAX) << text;
   }
@@ -39,8 +38,8 @@ TEST(ParseCell, ReadsNumbers) {
 TEST(ParseCell, RoundsAsTheCLibraryDoes) {
   std::mt19937_64 random(1);
   for (int i = 0; i < 100'000; ++i) {
-    const double value = std::ldexp(static_cast<double>(random() >> 11) * (i % 2 == 0 ? 1 : -1),
-                                    static_cast<int>(random() % 240) - 180);
+    const double value =
+        std::ldexp(static_cast<double>(random() >> 11) * (i % 2 == 0 ? 1 : -1), static_cast<int>(random() % 240) - 180);
     char text[40];
     std::snprintf(text, sizeof text, "%.*g", 1 + i % 17, value);
     const double expected = std::strtod(text, nullptr);
@@ -52,17 +51,16 @@ TEST(ParseCell, RoundsAsTheCLibraryDoes) {
 }
 
 TEST(ParseCell, KnowsTheWaysToWriteAMissingValue) {
-  for (const char* text : {"", " ", "\t", "NA", "na", "N/A", "n/a", "NaN", "nan", "-nan", "NULL",
-                           "null", "None", "none", "?", ".", " NA "}) {
+  for (const char* text : {"", " ", "\t", "NA", "na", "N/A", "n/a", "NaN", "nan", "-nan", "NULL", "null", "None",
+                           "none", "?", ".", " NA "}) {
     EXPECT_EQ(parse_cell(text).kind, CellKind::missing) << text;
     EXPECT_TRUE(std::isnan(parse_cell(text).value)) << text;
   }
 }
 
 TEST(ParseCell, RefusesInfinityAndWhatIsBeyondSinglePrecision) {
-  for (const char* text :
-       {"inf", "-inf", "+inf", "Inf", "Infinity", "-INFINITY", "1e39", "-1e39", "1e400",
-        "3.4028235677973366e38", "3.4028236e38"}) {
+  for (const char* text : {"inf", "-inf", "+inf", "Inf", "Infinity", "-INFINITY", "1e39", "-1e39", "1e400",
+                           "3.4028235677973366e38", "3.4028236e38"}) {
     EXPECT_EQ(parse_cell(text).kind, CellKind::infinite) << text;
   }
 }
@@ -96,8 +94,7 @@ TEST(ParseCell, TakesTheRestForText) {
 
 TEST(IsPlainInteger, IsDigitsOnly) {
   for (const char* text : {"0", "2010", " 7 ", "00"}) EXPECT_TRUE(is_plain_integer(text)) << text;
-  for (const char* text : {"", " ", "-1", "+1", "1.0", "1e3", "x"})
-    EXPECT_FALSE(is_plain_integer(text)) << text;
+  for (const char* text : {"", " ", "-1", "+1", "1.0", "1e3", "x"}) EXPECT_FALSE(is_plain_integer(text)) << text;
 }
 
 TEST(InQuotes, ShortensAndEscapes) {

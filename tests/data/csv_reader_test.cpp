@@ -15,8 +15,7 @@ namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
 
-Rows rows_of(std::string_view text, const std::string& name = "a.csv",
-             std::vector<std::size_t>* lines = nullptr) {
+Rows rows_of(std::string_view text, const std::string& name = "a.csv", std::vector<std::size_t>* lines = nullptr) {
   const TemporaryFile file(name, text);
   ByteSource source(file.path());
   CsvReader reader(source);
@@ -59,20 +58,16 @@ TEST(CsvReader, IgnoresBlankLinesOnlyAtTheEnd) {
 }
 
 TEST(CsvReader, RefusesBrokenQuotes) {
-  expect_error<DataError>([] { rows_of("a,b\n1,\"2\n3,4\n"); },
-                          {"a.csv, line 2", "no closing quote"});
-  expect_error<DataError>([] { rows_of("a,b\n\"1\"x,2\n"); },
-                          {"a.csv, line 2", "follows a closing quote"});
-  expect_error<DataError>([] { rows_of("\"a\" \"b\"\n1 2\n"); },
-                          {"a.csv, line 1", "commas, tabs or semicolons"});
+  expect_error<DataError>([] { rows_of("a,b\n1,\"2\n3,4\n"); }, {"a.csv, line 2", "no closing quote"});
+  expect_error<DataError>([] { rows_of("a,b\n\"1\"x,2\n"); }, {"a.csv, line 2", "follows a closing quote"});
+  expect_error<DataError>([] { rows_of("\"a\" \"b\"\n1 2\n"); }, {"a.csv, line 1", "commas, tabs or semicolons"});
   std::string long_text = "a,b\n1,\"";
   for (int i = 0; i < 200'000; ++i) long_text += "1234,567\n";
   expect_error<DataError>([&] { rows_of(long_text); }, {"line 2", "closing quote"});
 }
 
 TEST(CsvReader, RefusesAnAbsurdNumberOfCells) {
-  expect_error<DataError>([] { rows_of(std::string(10'000'001, ',')); },
-                          {"line 1", "more than 10000000 cells"});
+  expect_error<DataError>([] { rows_of(std::string(10'000'001, ',')); }, {"line 1", "more than 10000000 cells"});
 }
 
 TEST(CsvReader, GivesBackWhatAnyWriterWrote) {
@@ -122,8 +117,7 @@ TEST(RecogniseDelimiter, TakesTheOneThatCutsLinesAlike) {
 TEST(RecogniseDelimiter, PrefersTheTabWhereTheNameSaysSo) {
   const char* const text = "a,b,c\td,e\n1,2,3\t4,5\n";
   EXPECT_EQ(recognise_delimiter(text, "x.csv"), ',');
-  for (const char* name : {"x.tsv", "x.tab", "x.tsv.gz"})
-    EXPECT_EQ(recognise_delimiter(text, name), '\t');
+  for (const char* name : {"x.tsv", "x.tab", "x.tsv.gz"}) EXPECT_EQ(recognise_delimiter(text, name), '\t');
   EXPECT_EQ(recognise_delimiter("a,b\n1,2\n", "x.tsv"), ',');
 }
 

@@ -19,8 +19,7 @@ namespace {
 using Strings = std::vector<std::string>;
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
-Table table_of(std::string_view text, const std::string& id_column = "",
-               const std::string& name = "a.csv") {
+Table table_of(std::string_view text, const std::string& id_column = "", const std::string& name = "a.csv") {
   const TemporaryFile file(name, text);
   ByteSource source(file.path());
   return read_csv_table(source, {id_column});
@@ -118,8 +117,7 @@ TEST(CsvTable, TakesAFirstColumnOfNumbersForAFeature) {
   EXPECT_EQ(table.feature_names, (Strings{"age", "a"}));
   expect_values(table, {{34, 1}, {kNan, 2}});
   // One slip in a column of numbers does not make it a column of ids.
-  expect_refused("age,a\n34,1\n35,2\n36x,3\n37,4\n",
-                 {"a.csv, line 4, column \"age\"", "\"36x\"", "--id"});
+  expect_refused("age,a\n34,1\n35,2\n36x,3\n37,4\n", {"a.csv, line 4, column \"age\"", "\"36x\"", "--id"});
 }
 
 TEST(CsvTable, DecidesOnTheFirstColumnWithinAThousandRows) {
@@ -156,8 +154,7 @@ TEST(CsvTable, TakesTheIdColumnThatIsAskedFor) {
 }
 
 TEST(CsvTable, NamesRaggedRows) {
-  const std::string five_rows =
-      "a,b,c,d,e,f\n1,2,3,4,5,6\n1,2,3,4,5,6\n1,2,3,4,5,6\n1,2,3,4,5,6\n1,2,3,4,5,6\n";
+  const std::string five_rows = "a,b,c,d,e,f\n1,2,3,4,5,6\n1,2,3,4,5,6\n1,2,3,4,5,6\n1,2,3,4,5,6\n1,2,3,4,5,6\n";
   expect_refused(five_rows + "1,2,3,4,5\n", {"a.csv, line 7: 5 cells where the header has 6"});
   expect_refused("a,b\n1,2,\n", {"line 2: 3 cells where the header has 2"});
   expect_refused("1.5,2\n3\n", {"line 2: 1 cell where the first row has 2"});
@@ -167,16 +164,13 @@ TEST(CsvTable, NamesRaggedRows) {
 }
 
 TEST(CsvTable, NamesCellsThatAreNoNumbers) {
-  expect_refused("a,b\n1,2\n3,x\x01y\n",
-                 {"a.csv, line 3, column \"b\"", "\"x\\x01y\"", "not a number"});
+  expect_refused("a,b\n1,2\n3,x\x01y\n", {"a.csv, line 3, column \"b\"", "\"x\\x01y\"", "not a number"});
   expect_refused("id,sex\ns1,male\ns2,female\n",
                  {"line 2, column \"sex\"", "\"male\"", "must be encoded as numbers or removed"});
   expect_refused("1.5,2\n3,x\n", {"line 2, column 2", "\"x\""});
   expect_refused("a;b\n1;2,5\n", {"line 2, column \"b\"", "\"2,5\"", "point instead of a comma"});
-  expect_refused("a,b\n1," + std::string(1000, 'x') + "\n",
-                 {"\"" + std::string(40, 'x') + "...\""});
-  expect_refused("sex,a\nmale,1\nfemale,2\nmale,3\n",
-                 {"column \"sex\"", "\"male\" more than once", "encoded"});
+  expect_refused("a,b\n1," + std::string(1000, 'x') + "\n", {"\"" + std::string(40, 'x') + "...\""});
+  expect_refused("sex,a\nmale,1\nfemale,2\nmale,3\n", {"column \"sex\"", "\"male\" more than once", "encoded"});
 }
 
 TEST(CsvTable, NamesInfinities) {
@@ -226,10 +220,8 @@ TEST(CsvTable, ReadsBackRandomTables) {
     for (std::size_t j = 0; j < cols; ++j) {
       expected.feature_names.push_back((header ? "g" : "f") + std::to_string(j));
       if (header) {
-        if (j == 0 && ids && !short_header)
-          text += written(below(2) == 0 ? "" : "Sample_ID") + delimiter;
-        text += written(expected.feature_names[j]) +
-                (j + 1 < cols ? std::string(1, delimiter) : line_end);
+        if (j == 0 && ids && !short_header) text += written(below(2) == 0 ? "" : "Sample_ID") + delimiter;
+        text += written(expected.feature_names[j]) + (j + 1 < cols ? std::string(1, delimiter) : line_end);
       }
     }
     std::vector<std::vector<float>> values(rows, std::vector<float>(cols));
@@ -242,14 +234,12 @@ TEST(CsvTable, ReadsBackRandomTables) {
         // A fraction in the first row: all whole numbers there could be names.
         const bool missing = i > 0 && below(5) == 0;
         const float value = i == 0 ? static_cast<float>(below(1000)) + 0.5F
-                                   : std::ldexp(static_cast<float>(random()) + 0.5F,
-                                                static_cast<int>(below(60)) - 40);
+                                   : std::ldexp(static_cast<float>(random()) + 0.5F, static_cast<int>(below(60)) - 40);
         values[i][j] = missing ? kNan : value;
         char number[40];
         std::snprintf(number, sizeof number, "%.9g", static_cast<double>(value));
         const char* const token = std::vector<const char*>{"NA", "nan", "null", "?"}[below(4)];
-        text += (missing ? token : std::string(number)) +
-                (j + 1 < cols ? std::string(1, delimiter) : line_end);
+        text += (missing ? token : std::string(number)) + (j + 1 < cols ? std::string(1, delimiter) : line_end);
       }
     }
     for (unsigned blank = below(3); blank > 0; --blank) text += line_end;

@@ -27,9 +27,8 @@ Groups by_order(std::string_view text, std::size_t n_samples) {
 TEST(ReadGroups, FollowsTheOrderOfTheSamples) {
   const Groups expected = {0, 1, 0};  // numbered by first appearance among the samples
   for (const std::string text :
-       {"id,group\nb,Y\na,X\nc,X\nother,Z\n", "patient,group\nb,Y\na,X\nc,X\n", "b,Y\na,X\nc,X\n",
-        "a,X\nb,Y\nc,X\n", "group\nb,Y\na,X\nc,X\n", "group,sample\nY,b\nX,a\nX,c\n",
-        "\"\",\"g\"\n\"b\",1\n\"a\",2\n\"c\",2\n",
+       {"id,group\nb,Y\na,X\nc,X\nother,Z\n", "patient,group\nb,Y\na,X\nc,X\n", "b,Y\na,X\nc,X\n", "a,X\nb,Y\nc,X\n",
+        "group\nb,Y\na,X\nc,X\n", "group,sample\nY,b\nX,a\nX,c\n", "\"\",\"g\"\n\"b\",1\n\"a\",2\n\"c\",2\n",
         "id\tgroup\r\nb\t 1 \r\na\tone, \r\nc\tone,\r\n"}) {
     SCOPED_TRACE(text);
     EXPECT_EQ(by_id(text, {"a", "b", "c"}), expected);
@@ -43,8 +42,7 @@ TEST(ReadGroups, ALabelIsNotTakenForAHeader) {
 
 TEST(ReadGroups, TakesRowsInOrderWithoutIds) {
   const Groups expected = {0, 1, 0};
-  for (const std::string text :
-       {"X\nY\nX\n", "group\nX\nY\nX\n", "3\n1\n3\n", ",group\n0,X\n1,Y\n2,X\n"}) {
+  for (const std::string text : {"X\nY\nX\n", "group\nX\nY\nX\n", "3\n1\n3\n", ",group\n0,X\n1,Y\n2,X\n"}) {
     SCOPED_TRACE(text);
     EXPECT_EQ(by_order(text, 3), expected);
   }
@@ -61,8 +59,7 @@ TEST(ReadGroups, NamesWhatIsWrong) {
   id_refused("X\nY\n", {"g.csv has one column"});
   id_refused("id,group\na\nb,Y\n", {"line 2", "1 cell where other lines have 2"});
   id_refused("", {"g.csv is empty"});
-  const auto order_refused = [](std::string_view text,
-                                std::initializer_list<std::string_view> parts) {
+  const auto order_refused = [](std::string_view text, std::initializer_list<std::string_view> parts) {
     expect_error<DataError>([&] { by_order(text, 3); }, parts);
   };
   order_refused("X\nY\n", {"g.csv has labels for 2 samples where there are 3"});

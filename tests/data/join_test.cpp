@@ -19,8 +19,7 @@ using Sizes = std::vector<std::size_t>;
 /// Two columns that tell the id (its length of text is no matter) and the table apart: hash and
 /// column.
 float cell_of(const std::string& id, int column) {
-  return static_cast<float>(std::hash<std::string>{}(id) % 100'000) +
-         0.25F * static_cast<float>(column);
+  return static_cast<float>(std::hash<std::string>{}(id) % 100'000) + 0.25F * static_cast<float>(column);
 }
 
 Table table_with(const std::string& name, const Strings& ids) {
@@ -31,9 +30,7 @@ Table table_with(const std::string& name, const Strings& ids) {
   return table;
 }
 
-Table table_without_ids(const std::string& name, Index rows) {
-  return {name, {}, {"a"}, Matrix<float>(rows, 1, 1.0F)};
-}
+Table table_without_ids(const std::string& name, Index rows) { return {name, {}, {"a"}, Matrix<float>(rows, 1, 1.0F)}; }
 
 void expect_rows_follow_ids(const Table& table) {
   ASSERT_EQ(table.values.rows(), static_cast<Index>(table.sample_ids.size()));
@@ -45,8 +42,7 @@ void expect_rows_follow_ids(const Table& table) {
 }
 
 TEST(JoinBySample, KeepsCommonSamplesInTheOrderOfTheFirst) {
-  std::vector<Table> tables = {table_with("rna", {"d", "a", "c", "b"}),
-                               table_with("prot", {"b", "x", "d", "a"}),
+  std::vector<Table> tables = {table_with("rna", {"d", "a", "c", "b"}), table_with("prot", {"b", "x", "d", "a"}),
                                table_with("meth", {"a", "b", "d"})};
   const JoinReport report = join_by_sample(tables);
   EXPECT_TRUE(report.by_id);
@@ -96,9 +92,8 @@ TEST(JoinBySample, MatchesByOrderWithoutIds) {
   EXPECT_EQ(report.rows, (Sizes{4, 4}));
   EXPECT_EQ(report.dropped, (Sizes{0, 0}));
   tables.push_back(table_without_ids("meth", 5));
-  expect_error<DataError>(
-      [&] { join_by_sample(tables); },
-      {"\"rna\" has 4", "\"prot\" has 4", "\"meth\" has 5", "same number of rows"});
+  expect_error<DataError>([&] { join_by_sample(tables); },
+                          {"\"rna\" has 4", "\"prot\" has 4", "\"meth\" has 5", "same number of rows"});
 }
 
 TEST(JoinBySample, NeedsTwoViewsUnlessOneIsAllowed) {
@@ -114,8 +109,7 @@ TEST(JoinBySample, NeedsTwoViewsUnlessOneIsAllowed) {
 }
 
 TEST(JoinBySample, NamesWhatDoesNotFit) {
-  const auto refused = [](std::vector<Table> tables,
-                          std::initializer_list<std::string_view> parts) {
+  const auto refused = [](std::vector<Table> tables, std::initializer_list<std::string_view> parts) {
     expect_error<DataError>([&] { join_by_sample(tables); }, parts);
   };
   refused({table_with("rna", {"a", "b"}), table_with("prot", {"a", "c", "b", "c"})},
@@ -123,8 +117,7 @@ TEST(JoinBySample, NamesWhatDoesNotFit) {
   refused({table_with("rna", {"TCGA-01", "TCGA-02"}), table_with("prot", {"tcga.01"})},
           {"No sample id is in all views", "\"rna\" has 2 samples (e.g. \"TCGA-01\", \"TCGA-02\")",
            "\"prot\" has 1 sample (e.g. \"tcga.01\")"});
-  refused({table_with("rna", {"a"}), table_without_ids("prot", 1)},
-          {"\"prot\" has no sample ids but \"rna\" has"});
+  refused({table_with("rna", {"a"}), table_without_ids("prot", 1)}, {"\"prot\" has no sample ids but \"rna\" has"});
   Table wrong = table_with("rna", {"a", "b"});
   wrong.sample_ids.pop_back();
   refused({wrong, table_with("prot", {"a"})}, {"\"rna\" has 1 sample ids for 2 rows"});

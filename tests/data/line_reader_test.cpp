@@ -13,8 +13,7 @@
 namespace treecca {
 namespace {
 
-std::vector<std::string> lines_of(std::string_view text,
-                                  std::size_t max_line_bytes = LineReader::kMaxLineBytes) {
+std::vector<std::string> lines_of(std::string_view text, std::size_t max_line_bytes = LineReader::kMaxLineBytes) {
   const TemporaryFile file("a.txt", text);
   ByteSource source(file.path());
   LineReader reader(source, max_line_bytes);
@@ -41,7 +40,9 @@ TEST(LineReader, SplitsAtLineEndsOfBothKinds) {
 
 TEST(LineReader, SplitsAtReturnsWhereThereAreNoOtherLineEnds) {
   EXPECT_EQ(lines_of("a\rb"), (Lines{"a", "b"}));
-  EXPECT_EQ(lines_of("\xEF\xBB\xBF" "a,b\r1,2\r"), (Lines{"a,b", "1,2"}));
+  EXPECT_EQ(lines_of("\xEF\xBB\xBF"
+                     "a,b\r1,2\r"),
+            (Lines{"a,b", "1,2"}));
   EXPECT_EQ(lines_of("a\rb\nc\n"), (Lines{"a\rb", "c"}));
   std::string text;
   Lines expected;
@@ -76,8 +77,7 @@ TEST(LineReader, GivesLongLinesAndManyLinesUnchanged) {
 
 TEST(LineReader, RefusesLinesBeyondTheLimit) {
   EXPECT_EQ(lines_of("a\n12345\n", 5), (Lines{"a", "12345"}));
-  expect_error<DataError>([] { lines_of("a\n123456\n", 5); },
-                          {"a.txt, line 2", "longer than 5 bytes"});
+  expect_error<DataError>([] { lines_of("a\n123456\n", 5); }, {"a.txt, line 2", "longer than 5 bytes"});
   expect_error<DataError>([] { lines_of(std::string(3'000'000, 'x'), 2'000'000); }, {"line 1"});
 }
 

@@ -16,8 +16,7 @@ using Strings = std::vector<std::string>;
 Table table_with(const Strings& names) {
   Table table{"rna", {}, names, Matrix<float>(2, static_cast<Index>(names.size()))};
   for (Index i = 0; i < 2; ++i) {
-    for (Index j = 0; j < table.values.cols(); ++j)
-      table.values(i, j) = static_cast<float>(10 * i + j);
+    for (Index j = 0; j < table.values.cols(); ++j) table.values(i, j) = static_cast<float>(10 * i + j);
   }
   return table;
 }
@@ -62,8 +61,7 @@ TEST(FeatureColumns, AreEmptyWhenNothingHasToMove) {
   EXPECT_TRUE(feature_columns("rna", {"f0", "f1"}, {"a", "b"}).empty());
   EXPECT_EQ(feature_columns("rna", {"a", "b", "c"}, {"a", "b"}), (std::vector<Index>{0, 1}));
   EXPECT_EQ(feature_columns("rna", {"a", "a", "b"}, {"b"}), (std::vector<Index>{2}));
-  expect_error<DataError>([] { feature_columns("rna", {"a", "a", "b"}, {"a"}); },
-                          {"\"rna\"", "\"a\" more than once"});
+  expect_error<DataError>([] { feature_columns("rna", {"a", "a", "b"}, {"a"}); }, {"\"rna\"", "\"a\" more than once"});
 }
 
 }  // namespace

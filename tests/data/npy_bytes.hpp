@@ -14,17 +14,14 @@ inline std::string npy_bytes(std::string_view header, std::string_view data, int
   bytes += static_cast<char>(version);
   bytes += '\0';
   const std::size_t length_bytes = version == 1 ? 2 : 4;
-  for (std::size_t i = 0; i < length_bytes; ++i)
-    bytes += static_cast<char>(header.size() >> (8 * i) & 0xFF);
+  for (std::size_t i = 0; i < length_bytes; ++i) bytes += static_cast<char>(header.size() >> (8 * i) & 0xFF);
   bytes += header;
   bytes += data;
   return bytes;
 }
 
-inline std::string npy_header_text(std::string_view descr, std::string_view shape,
-                                   bool fortran_order = false) {
-  return "{'descr': '" + std::string(descr) +
-         "', 'fortran_order': " + (fortran_order ? "True" : "False") +
+inline std::string npy_header_text(std::string_view descr, std::string_view shape, bool fortran_order = false) {
+  return "{'descr': '" + std::string(descr) + "', 'fortran_order': " + (fortran_order ? "True" : "False") +
          ", 'shape': " + std::string(shape) + ", }   \n";
 }
 

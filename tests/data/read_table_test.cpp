@@ -29,8 +29,7 @@ TEST(ReadTable, RecognisesTheKindByContent) {
   }();
   const std::string csv = "a,b\n1.5,2\n-3,4.25\n5,6\n";
   const std::string tsv = "a\tb\n1.5\t2\n-3\t4.25\n5\t6\n";
-  for (const std::string& bytes :
-       {csv, tsv, gzipped(csv), gzipped(tsv), small_npy(), gzipped(small_npy())}) {
+  for (const std::string& bytes : {csv, tsv, gzipped(csv), gzipped(tsv), small_npy(), gzipped(small_npy())}) {
     for (const char* name : {"a", "a.csv", "a.txt.gz", "a.dat"}) {
       const TemporaryFile file(name, bytes);
       const Table table = read_table(file.path(), "rna");
@@ -47,8 +46,7 @@ TEST(ReadTable, PassesTheIdColumnOn) {
 
 TEST(ReadTable, RefusesFilesThatAreNoTables) {
   using namespace std::string_view_literals;
-  const auto refused = [](const char* name, std::string_view bytes,
-                          std::initializer_list<std::string_view> parts) {
+  const auto refused = [](const char* name, std::string_view bytes, std::initializer_list<std::string_view> parts) {
     const TemporaryFile file(name, bytes);
     expect_error<DataError>([&] { read_table(file.path(), "v"); }, parts);
   };
@@ -67,8 +65,7 @@ TEST(ReadTable, RefusesFilesThatAreNoTables) {
 
 TEST(ReadTable, NamesFilesThatCannotBeRead) {
   const TemporaryFile file("a.csv", kCsv);
-  expect_error<FileError>([&] { read_table(file.folder() + "/none.csv", "v"); },
-                          {"none.csv", "No such file"});
+  expect_error<FileError>([&] { read_table(file.folder() + "/none.csv", "v"); }, {"none.csv", "No such file"});
   expect_error<FileError>([&] { read_table(file.folder(), "v"); }, {"Is a directory"});
 }
 
@@ -79,8 +76,7 @@ void survive(const TemporaryFile& file, const std::string& bytes) {
     const Table table = read_table(file.path(), "v");
     ASSERT_GT(table.values.rows(), 0);
     ASSERT_EQ(table.values.cols(), static_cast<Index>(table.feature_names.size()));
-    ASSERT_TRUE(table.sample_ids.empty() ||
-                static_cast<Index>(table.sample_ids.size()) == table.values.rows());
+    ASSERT_TRUE(table.sample_ids.empty() || static_cast<Index>(table.sample_ids.size()) == table.values.rows());
   } catch (const DataError& error) {
     ASSERT_NE(std::string(error.what()).find(file.path()), std::string::npos) << error.what();
   }
@@ -95,8 +91,7 @@ TEST(ReadTable, SurvivesDamageOfEveryKind) {
       std::string damaged = whole;
       for (unsigned edits = 1 + random() % 3; edits > 0; --edits) {
         char& byte = damaged[random() % damaged.size()];
-        byte = trial % 2 == 0 ? static_cast<char>(byte ^ (1 << random() % 8))
-                              : static_cast<char>(random());
+        byte = trial % 2 == 0 ? static_cast<char>(byte ^ (1 << random() % 8)) : static_cast<char>(random());
       }
       survive(file, damaged);
     }

@@ -40,16 +40,15 @@ TEST(TableLayout, RecognisesAHeaderByItsText) {
 }
 
 TEST(TableLayout, RecognisesTheIdColumnByItsName) {
-  for (const char* name : {"", "id", "ID", "ids", "Sample", "sample_id", "SampleID", "index",
-                           "rowname", "RowNames", " id ", "patient", "Patient", "PATIENTID",
-                           "subject", "participant", "eid", "Barcode", "subject_id", "PATIENT_ID",
-                           "case.id", "Donor-ID", "case id", "Case Id", "PatientID", "donorId",
-                           "SubjectId", "x_id"}) {
+  for (const char* name : {"",         "id",          "ID",       "ids",       "Sample",     "sample_id",  "SampleID",
+                           "index",    "rowname",     "RowNames", " id ",      "patient",    "Patient",    "PATIENTID",
+                           "subject",  "participant", "eid",      "Barcode",   "subject_id", "PATIENT_ID", "case.id",
+                           "Donor-ID", "case id",     "Case Id",  "PatientID", "donorId",    "SubjectId",  "x_id"}) {
     EXPECT_EQ(shape_of({{name, "a"}, {"1", "2"}}), "hif") << name;
   }
   EXPECT_EQ(shape_of({{"a", "id"}, {"1", "2"}}), "hpf");
-  for (const char* name : {"identity", "lipid", "Lipid", "LIPID", "valid", "grid", "GRID", "acid",
-                           "covid", "COVID", "Id3", "idh", "id_x", "patients_age", "d", "I D"}) {
+  for (const char* name : {"identity", "lipid", "Lipid", "LIPID", "valid", "grid", "GRID", "acid", "covid", "COVID",
+                           "Id3", "idh", "id_x", "patients_age", "d", "I D"}) {
     EXPECT_EQ(shape_of({{name, "a"}, {"1", "2"}}), "hpf") << name;
   }
   EXPECT_EQ(shape_of({{"a", "patient_id"}, {"1", "2"}}), "hpf");
@@ -114,10 +113,8 @@ TEST(TableLayout, RecognisesAHeaderWithoutANameForTheRowNames) {
 TEST(TableLayout, RefusesNamesThatCannotBeUsed) {
   expect_error<DataError>([] { layout_of({{"id", "a", "b", " a"}, {"1", "2", "3", "4"}}); },
                           {"a.csv", "columns 2 and 4", "\"a\""});
-  expect_error<DataError>([] { layout_of({{"a", "b", ""}, {"1", "2", "3"}}); },
-                          {"column 3 has no name"});
-  expect_error<DataError>([] { layout_of({{"a", "b\xE9"}, {"1", "2"}}); },
-                          {"column 2", "b\\xe9", "UTF-8"});
+  expect_error<DataError>([] { layout_of({{"a", "b", ""}, {"1", "2", "3"}}); }, {"column 3 has no name"});
+  expect_error<DataError>([] { layout_of({{"a", "b\xE9"}, {"1", "2"}}); }, {"column 2", "b\\xe9", "UTF-8"});
 }
 
 TEST(MadeUpNames, CountUp) {

@@ -52,8 +52,7 @@ inline std::string gzipped(std::string_view bytes) {
   const TemporaryFile file("x.gz", "");
   gzFile out = gzopen(file.path().c_str(), "wb");
   const bool written =
-      out != nullptr &&
-      (bytes.empty() || gzwrite(out, bytes.data(), static_cast<unsigned>(bytes.size())) > 0);
+      out != nullptr && (bytes.empty() || gzwrite(out, bytes.data(), static_cast<unsigned>(bytes.size())) > 0);
   if (!written || gzclose(out) != Z_OK) throw std::runtime_error("cannot write gzip");
   std::ifstream stream(file.path(), std::ios::binary);
   return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
@@ -68,8 +67,7 @@ void expect_error(Action&& action, std::initializer_list<std::string_view> parts
   } catch (const ErrorType& error) {
     const std::string message = error.what();
     for (const std::string_view part : parts) {
-      EXPECT_NE(message.find(part), std::string::npos)
-          << "\"" << part << "\" is not in: " << message;
+      EXPECT_NE(message.find(part), std::string::npos) << "\"" << part << "\" is not in: " << message;
     }
   }
 }

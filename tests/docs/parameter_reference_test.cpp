@@ -27,8 +27,7 @@ TEST(ParameterReference, PageEqualsDeclarations) {
   if (update != nullptr && std::string_view(update) == "1") {
     std::ofstream(kPage, std::ios::binary) << parameter_reference_markdown();
   }
-  EXPECT_EQ(read_page(), parameter_reference_markdown())
-      << "Run `make docs` to write " << kPage << " anew.";
+  EXPECT_EQ(read_page(), parameter_reference_markdown()) << "Run `make docs` to write " << kPage << " anew.";
 }
 
 TEST(ParameterReference, NamesEveryParameter) {

@@ -14,8 +14,7 @@ namespace {
 using testing_helpers::ModelShape;
 using testing_helpers::random_model;
 
-constexpr ImportanceKind kKinds[] = {ImportanceKind::gain, ImportanceKind::cover,
-                                     ImportanceKind::splits};
+constexpr ImportanceKind kKinds[] = {ImportanceKind::gain, ImportanceKind::cover, ImportanceKind::splits};
 
 void set_identity_rotation(Model& model) {
   for (ViewModel& view : model.views) {
@@ -29,12 +28,10 @@ void set_identity_rotation(Model& model) {
 /// node of value x weight, turned into direction a.
 double sum_below(const Tree& tree, std::int32_t at, const std::vector<double>& a, double lambda) {
   const Node& node = tree.nodes[static_cast<std::size_t>(at)];
-  if (!node.is_leaf())
-    return sum_below(tree, node.left, a, lambda) + sum_below(tree, node.right, a, lambda);
+  if (!node.is_leaf()) return sum_below(tree, node.left, a, lambda) + sum_below(tree, node.right, a, lambda);
   double along = 0;
   for (std::size_t c = 0; c < a.size(); ++c) {
-    along += a[c] * static_cast<double>(
-                        tree.leaf_values[static_cast<std::size_t>(node.leaf) * a.size() + c]);
+    along += a[c] * static_cast<double>(tree.leaf_values[static_cast<std::size_t>(node.leaf) * a.size() + c]);
   }
   return along * (static_cast<double>(node.cover) + lambda);
 }
@@ -57,13 +54,11 @@ Matrix<double> brute_force_gains(const Model& model, Index v) {
           const Node& node = tree.nodes[i];
           if (node.is_leaf()) continue;
           const auto part = [&](std::int32_t at) {
-            const double weight =
-                static_cast<double>(tree.nodes[static_cast<std::size_t>(at)].cover) + lambda;
+            const double weight = static_cast<double>(tree.nodes[static_cast<std::size_t>(at)].cover) + lambda;
             const double sum = sum_below(tree, at, a, lambda);
             return sum * sum / weight;
           };
-          const double gain =
-              part(node.left) + part(node.right) - part(static_cast<std::int32_t>(i));
+          const double gain = part(node.left) + part(node.right) - part(static_cast<std::int32_t>(i));
           gains(k, node.feature) += std::max(0.0, gain);
         }
       }
@@ -91,8 +86,7 @@ TEST(Importance, GainEqualsTheDefinition) {
       for (Index j = 0; j < expected.cols(); ++j) {
         double over_components = 0;
         for (Index k = 0; k < expected.rows(); ++k) {
-          const double row =
-              std::accumulate(expected.row(k), expected.row(k) + expected.cols(), 0.0);
+          const double row = std::accumulate(expected.row(k), expected.row(k) + expected.cols(), 0.0);
           EXPECT_NEAR(found(k, j), expected(k, j) / row, 1e-12);
           over_components += expected(k, j);
         }
@@ -140,8 +134,7 @@ TEST(Importance, AllKindsSumToOne) {
       const std::vector<double> overall = feature_importances(model, 1, kind);
       ASSERT_EQ(overall.size(), 2U);
       EXPECT_NEAR(overall[0] + overall[1], 1.0, 1e-12);
-      for (Index k = 0; k < 3; ++k)
-        EXPECT_NEAR(per_component(k, 0) + per_component(k, 1), 1.0, 1e-12);
+      for (Index k = 0; k < 3; ++k) EXPECT_NEAR(per_component(k, 0) + per_component(k, 1), 1.0, 1e-12);
     }
   }
 }
@@ -162,8 +155,7 @@ TEST(Importance, SplitsThatGainNothingStillCountAsSplits) {
   for (Encoder& encoder : model.views[0].encoders) {
     for (Tree& tree : encoder) std::fill(tree.leaf_values.begin(), tree.leaf_values.end(), 0.0F);
   }
-  for (const double value : feature_importances(model, 0, ImportanceKind::gain))
-    EXPECT_EQ(value, 0.0);
+  for (const double value : feature_importances(model, 0, ImportanceKind::gain)) EXPECT_EQ(value, 0.0);
   const std::vector<double> splits = feature_importances(model, 0, ImportanceKind::splits);
   EXPECT_NEAR(std::accumulate(splits.begin(), splits.end(), 0.0), 1.0, 1e-12);
 }

@@ -55,8 +55,7 @@ TEST(ShapeCurve, OfStumpsAddUpToTheVariate) {
     for (Index j = 0; j < 3; ++j) {
       const auto value = [&](Index row) {
         const auto& t = curves[j].thresholds;
-        return t.empty() ? 0.0
-                         : curves[j].values(std::upper_bound(t.begin(), t.end(), rows(row, j)) - t.begin(), 0);
+        return t.empty() ? 0.0 : curves[j].values(std::upper_bound(t.begin(), t.end(), rows(row, j)) - t.begin(), 0);
       };
       difference += value(i) - value(0);
     }
@@ -73,7 +72,8 @@ TEST(ShapeCurve, IncludesTheBaseMargin) {
   const ShapeCurve without = shape_curve(model, 0, 0);
   const Index last = with.values.rows() - 1;
   const double rise = (with.values(last, 0) - without.values(last, 0)) - (with.values(0, 0) - without.values(0, 0));
-  const double margin = (with.thresholds.back() - with.thresholds.front()) / static_cast<double>(with.thresholds.size());
+  const double margin =
+      (with.thresholds.back() - with.thresholds.front()) / static_cast<double>(with.thresholds.size());
   EXPECT_NEAR(rise, slope * (with.thresholds.back() - with.thresholds.front() + 2 * margin), 1e-9);
 }
 

@@ -18,17 +18,14 @@ namespace {
 class ScratchFile {
  public:
   ScratchFile()
-      : path_(
-            (std::filesystem::temp_directory_path() / ("treecca_fuzz_" + std::to_string(getpid())))
-                .string()) {}
+      : path_((std::filesystem::temp_directory_path() / ("treecca_fuzz_" + std::to_string(getpid()))).string()) {}
   ~ScratchFile() {
     std::error_code ignored;
     std::filesystem::remove(path_, ignored);
   }
   const std::string& write(const std::uint8_t* data, std::size_t size) const {
     std::ofstream stream(path_, std::ios::binary | std::ios::trunc);
-    if (size > 0)
-      stream.write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(size));
+    if (size > 0) stream.write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(size));
     return path_;
   }
 

@@ -30,17 +30,14 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-char current_input[512] =
-    "";  // what a crash message names; plain memory, as a signal handler reads it
+char current_input[512] = "";  // what a crash message names; plain memory, as a signal handler reads it
 
 void name_input(const std::string& file, int mutation) {
-  std::snprintf(current_input, sizeof current_input, "\nWhile running %s, mutation %d.\n",
-                file.c_str(), mutation);
+  std::snprintf(current_input, sizeof current_input, "\nWhile running %s, mutation %d.\n", file.c_str(), mutation);
 }
 
 extern "C" void report_crash(int signal) {
-  [[maybe_unused]] const auto written =
-      write(STDERR_FILENO, current_input, std::strlen(current_input));
+  [[maybe_unused]] const auto written = write(STDERR_FILENO, current_input, std::strlen(current_input));
   std::signal(signal, SIG_DFL);
   std::raise(signal);
 }
@@ -58,8 +55,7 @@ Bytes mutate(Bytes bytes, std::mt19937& random) {
   for (std::size_t edits = 1 + below(4); edits > 0 && !bytes.empty(); --edits) {
     const std::size_t at = below(bytes.size());
     const auto place = bytes.begin() + static_cast<std::ptrdiff_t>(at);
-    const auto piece =
-        static_cast<std::ptrdiff_t>(1 + below(std::min<std::size_t>(64, bytes.size() - at)));
+    const auto piece = static_cast<std::ptrdiff_t>(1 + below(std::min<std::size_t>(64, bytes.size() - at)));
     switch (below(5)) {
       case 0:
         bytes.resize(at);
@@ -114,8 +110,7 @@ int main(int argc, char** argv) {
     constexpr std::string_view kMutations = "--mutations=";
     if (argument.starts_with(kMutations)) {
       const std::string_view number = argument.substr(kMutations.size());
-      const auto [end, error] =
-          std::from_chars(number.data(), number.data() + number.size(), mutations);
+      const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), mutations);
       if (error != std::errc{} || end != number.data() + number.size() || mutations < 0) {
         std::fprintf(stderr, "--mutations takes a whole number of 0 or more.\n");
         return 2;
@@ -125,8 +120,7 @@ int main(int argc, char** argv) {
       files.insert(files.end(), found.begin(), found.end());
     }
   }
-  for (const int signal : {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL})
-    std::signal(signal, report_crash);
+  for (const int signal : {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL}) std::signal(signal, report_crash);
 
   replay("the empty input", {}, 0);
   for (const auto& file : files) {

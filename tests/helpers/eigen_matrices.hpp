@@ -18,9 +18,7 @@ inline Eigen::MatrixXd random_normal(Eigen::Index rows, Eigen::Index cols, std::
   return values;
 }
 
-inline Eigen::MatrixXd centred(const Eigen::MatrixXd& z) {
-  return z.rowwise() - z.colwise().mean();
-}
+inline Eigen::MatrixXd centred(const Eigen::MatrixXd& z) { return z.rowwise() - z.colwise().mean(); }
 
 inline Eigen::MatrixXd covariance_of(const Eigen::MatrixXd& z) {
   return centred(z).transpose() * centred(z) / static_cast<double>(z.rows() - 1);

@@ -33,9 +33,7 @@ class ModelMaker {
  public:
   explicit ModelMaker(std::uint64_t seed) : random_(seed) {}
 
-  Index whole(Index low, Index high) {
-    return std::uniform_int_distribution<Index>(low, high)(random_);
-  }
+  Index whole(Index low, Index high) { return std::uniform_int_distribution<Index>(low, high)(random_); }
   double normal() { return std::normal_distribution<double>()(random_); }
   bool chance(double probability) { return std::bernoulli_distribution(probability)(random_); }
 
@@ -47,16 +45,13 @@ class ModelMaker {
       case 1:
         return std::numeric_limits<float>::denorm_min() * static_cast<float>(whole(-9, 9));
       case 2:
-        return chance(0.5) ? std::numeric_limits<float>::max()
-                           : std::numeric_limits<float>::lowest();
+        return chance(0.5) ? std::numeric_limits<float>::max() : std::numeric_limits<float>::lowest();
       default:
         return finite_bits<float, std::uint32_t>();
     }
   }
 
-  double any_double(bool extreme) {
-    return extreme ? finite_bits<double, std::uint64_t>() : normal();
-  }
+  double any_double(bool extreme) { return extreme ? finite_bits<double, std::uint64_t>() : normal(); }
 
   std::vector<double> doubles(Index n, bool extreme) {
     std::vector<double> values(static_cast<std::size_t>(n));
@@ -73,8 +68,7 @@ class ModelMaker {
     return values;
   }
 
-  Tree tree(Index features, Index components, std::int32_t component, Index max_depth,
-            bool extreme) {
+  Tree tree(Index features, Index components, std::int32_t component, Index max_depth, bool extreme) {
     Tree tree;
     tree.component = component;
     tree.nodes.emplace_back();
@@ -105,8 +99,7 @@ class ModelMaker {
     for (std::size_t l = 0; l < leaves.size(); ++l) {
       tree.nodes[static_cast<std::size_t>(leaves[l])].leaf = static_cast<std::int32_t>(l);
     }
-    tree.leaf_values.resize(leaves.size() *
-                            static_cast<std::size_t>(component < 0 ? components : 1));
+    tree.leaf_values.resize(leaves.size() * static_cast<std::size_t>(component < 0 ? components : 1));
     for (float& value : tree.leaf_values) value = any_single(extreme);
     return tree;
   }
@@ -213,9 +206,7 @@ class ModelMaker {
   std::mt19937_64 random_;
 };
 
-inline Model random_model(std::uint64_t seed, const ModelShape& shape = {}) {
-  return ModelMaker(seed).model(shape);
-}
+inline Model random_model(std::uint64_t seed, const ModelShape& shape = {}) { return ModelMaker(seed).model(shape); }
 
 inline Model random_model_of_random_shape(std::uint64_t seed) {
   ModelMaker maker(seed);

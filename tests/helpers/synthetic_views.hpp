@@ -20,7 +20,8 @@ inline TwoViews independent_views(Index n, Index p, unsigned seed) {
   return {normal_matrix(n, p, 2 * seed), normal_matrix(n, p, 2 * seed + 1)};
 }
 
-/// The first k features of each view share a Gaussian latent: their correlation is `strength`, linear; the rest is noise.
+/// The first k features of each view share a Gaussian latent: their correlation is `strength`, linear; the rest is
+/// noise.
 inline TwoViews linear_views(Index n, Index p_a, Index p_b, Index k, double strength, unsigned seed) {
   const Matrix<float> latent = normal_matrix(n, k, 3 * seed);
   TwoViews views{normal_matrix(n, p_a, 3 * seed + 1), normal_matrix(n, p_b, 3 * seed + 2)};

@@ -38,8 +38,7 @@ TEST(Eigenpairs, DenseAndIteratedAgreeWithTheSpectrum) {
 TEST(Eigenpairs, MorePairsThanDimensionsAndZeroMatrices) {
   const MatrixXd matrix = with_spectrum(VectorXd{{3.0, 2.0, 0.0}}, 2);
   const auto apply = [&](const MatrixXd& v) -> MatrixXd { return matrix * v; };
-  EXPECT_TRUE(leading_eigenpairs(3, 9, apply, 8, 1)
-                  .values.isApprox(leading_eigenpairs(matrix, 9).values, 1e-12));
+  EXPECT_TRUE(leading_eigenpairs(3, 9, apply, 8, 1).values.isApprox(leading_eigenpairs(matrix, 9).values, 1e-12));
   const auto nothing = [](const MatrixXd& v) -> MatrixXd { return 0 * v; };
   const Eigenpairs zero = leading_eigenpairs(40, 3, nothing, 8, 1);
   EXPECT_TRUE(zero.values.isZero(0));
@@ -51,10 +50,8 @@ TEST(Eigenpairs, TheSeedDecidesTheStart) {
   VectorXd values = VectorXd::Ones(60);  // nothing to converge to: the result is the start
   const MatrixXd matrix = with_spectrum(values, 3);
   const auto apply = [&](const MatrixXd& v) -> MatrixXd { return matrix * v; };
-  EXPECT_EQ(leading_eigenpairs(60, 2, apply, 8, 5).vectors,
-            leading_eigenpairs(60, 2, apply, 8, 5).vectors);
-  EXPECT_NE(leading_eigenpairs(60, 2, apply, 8, 5).vectors,
-            leading_eigenpairs(60, 2, apply, 8, 6).vectors);
+  EXPECT_EQ(leading_eigenpairs(60, 2, apply, 8, 5).vectors, leading_eigenpairs(60, 2, apply, 8, 5).vectors);
+  EXPECT_NE(leading_eigenpairs(60, 2, apply, 8, 5).vectors, leading_eigenpairs(60, 2, apply, 8, 6).vectors);
 }
 
 }  // namespace

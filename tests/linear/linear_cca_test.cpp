@@ -15,24 +15,20 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-double sum(const std::vector<double>& values) {
-  return std::accumulate(values.begin(), values.end(), 0.0);
-}
+double sum(const std::vector<double>& values) { return std::accumulate(values.begin(), values.end(), 0.0); }
 
 std::vector<int> folds_of(Index n, int folds) {
   const RandomKey key(99, Draw::folds);
   std::vector<int> out;
   for (Index i = 0; i < n; ++i) {
-    out.push_back(
-        static_cast<int>(key.bits(static_cast<std::uint64_t>(i)) % static_cast<unsigned>(folds)));
+    out.push_back(static_cast<int>(key.bits(static_cast<std::uint64_t>(i)) % static_cast<unsigned>(folds)));
   }
   return out;
 }
 
 /// Two Gaussian views of p columns with the given canonical correlations, each mixed by an
 /// invertible matrix.
-std::vector<Matrix<float>> gaussian_views(Index n, Index p, const std::vector<double>& rho,
-                                          std::uint64_t seed) {
+std::vector<Matrix<float>> gaussian_views(Index n, Index p, const std::vector<double>& rho, std::uint64_t seed) {
   const MatrixXd first = random_normal(n, p, seed);
   MatrixXd second = random_normal(n, p, seed + 1);
   for (std::size_t c = 0; c < rho.size(); ++c) {
@@ -64,8 +60,7 @@ Textbook textbook_cca(const MatrixXd& x, const MatrixXd& y, double shrinkage, In
   const double n = static_cast<double>(x.rows() - 1);
   const auto shrunk = [&](const MatrixXd& z) {
     const MatrixXd s = covariance_of(z);
-    return MatrixXd((1 - shrinkage) * s +
-                    shrinkage * s.diagonal().mean() * MatrixXd::Identity(s.rows(), s.cols()));
+    return MatrixXd((1 - shrinkage) * s + shrinkage * s.diagonal().mean() * MatrixXd::Identity(s.rows(), s.cols()));
   };
   const MatrixXd cross = centred(x).transpose() * centred(y) / n;
   const MatrixXd inner = shrunk(y).ldlt().solve(cross.transpose());
@@ -161,8 +156,7 @@ void expect_textbook_mcca(Index n, Index p, double tolerance) {
   for (Index v = 0; v < 3; ++v) {
     variates.push_back((all.middleCols(v * p, p) * leading.segment(v * p, p)).normalized());
   }
-  const double total =
-      variates[0].dot(variates[1]) + variates[0].dot(variates[2]) + variates[1].dot(variates[2]);
+  const double total = variates[0].dot(variates[1]) + variates[0].dot(variates[2]) + variates[1].dot(variates[2]);
   EXPECT_NEAR(fit.in_sample[0], total / 3, tolerance);
 }
 
@@ -207,9 +201,8 @@ TEST(LinearBaseline, StrongSignalInWideViewsWithFewRows) {
   const MatrixXd common = random_normal(n, 2, 60);
   std::vector<Matrix<float>> data;
   for (const Index p : {300, 500}) {
-    data.push_back(
-        to_matrix<float>(common * random_normal(2, p, 61 + static_cast<std::uint64_t>(p)) +
-                         random_normal(n, p, 62 + static_cast<std::uint64_t>(p))));
+    data.push_back(to_matrix<float>(common * random_normal(2, p, 61 + static_cast<std::uint64_t>(p)) +
+                                    random_normal(n, p, 62 + static_cast<std::uint64_t>(p))));
   }
   const LinearBaseline fit = linear_baseline(as_views(data), 2, folds_of(n, 5), 5, 0, 2);
   EXPECT_GT(fit.out_of_fold[0], 0.95);
@@ -237,8 +230,7 @@ TEST(LinearBaseline, DegenerateViewsGiveNumbers) {
   const float missing = std::numeric_limits<float>::quiet_NaN();
   const Matrix<float> good = to_matrix<float>(random_normal(n, 3, 90));
   MatrixXd repeated(n, 5);
-  for (Index j = 0; j < 5; ++j)
-    repeated.col(j) = to_eigen(good).col(0) * (1.0 + static_cast<double>(j));
+  for (Index j = 0; j < 5; ++j) repeated.col(j) = to_eigen(good).col(0) * (1.0 + static_cast<double>(j));
   Matrix<float> gaps = good;
   for (Index i = 0; i < n; i += 3) gaps(i, i % 2) = missing;
   const std::vector<Matrix<float>> odd = {Matrix<float>(n, 2, 4.0f),
@@ -252,8 +244,8 @@ TEST(LinearBaseline, DegenerateViewsGiveNumbers) {
     for (const std::vector<MatrixView>& views :
          {std::vector<MatrixView>{good, view}, std::vector<MatrixView>{view, good, good}}) {
       for (const bool with_folds : {false, true}) {
-        const LinearBaseline fit = linear_baseline(
-            views, 4, with_folds ? folds_of(n, 5) : std::vector<int>{}, with_folds ? 5 : 0, 0, 1);
+        const LinearBaseline fit =
+            linear_baseline(views, 4, with_folds ? folds_of(n, 5) : std::vector<int>{}, with_folds ? 5 : 0, 0, 1);
         for (const auto& values : {fit.in_sample, fit.out_of_fold}) {
           for (const double value : values) {
             EXPECT_TRUE(value >= -1 && value <= 1) << value;
@@ -284,8 +276,7 @@ TEST(LinearBaseline, EqualBitsForAnyNumberOfThreads) {
     const auto data = gaussian_views(400, p, {0.9, 0.6}, 100);
     const LinearBaseline one = linear_baseline(as_views(data), 3, folds_of(400, 5), 5, 3, 1);
     for (const int threads : {2, 4}) {
-      const LinearBaseline more =
-          linear_baseline(as_views(data), 3, folds_of(400, 5), 5, 3, threads);
+      const LinearBaseline more = linear_baseline(as_views(data), 3, folds_of(400, 5), 5, 3, threads);
       EXPECT_EQ(one.out_of_fold, more.out_of_fold);
       EXPECT_EQ(one.in_sample, more.in_sample);
       EXPECT_EQ(one.shrinkage, more.shrinkage);

@@ -39,8 +39,7 @@ MatrixXd prepared(const Matrix<float>& x, bool standardise) {
     for (Index i = 0; i < out.rows(); ++i) {
       out(i, j) = std::isnan(out(i, j)) ? 0 : out(i, j) - sum / static_cast<double>(count);
     }
-    const double deviation =
-        std::sqrt(out.col(j).squaredNorm() / static_cast<double>(out.rows() - 1));
+    const double deviation = std::sqrt(out.col(j).squaredNorm() / static_cast<double>(out.rows() - 1));
     if (standardise && deviation > 0) out.col(j) /= deviation;
   }
   return out;
@@ -68,8 +67,8 @@ void expect_signs(const PrincipalComponents& pca) {
 }
 
 /// Against the singular value decomposition of the prepared data.
-void expect_equals_svd(const PrincipalComponents& pca, const Matrix<float>& x, Index k,
-                       bool standardise, double tolerance) {
+void expect_equals_svd(const PrincipalComponents& pca, const Matrix<float>& x, Index k, bool standardise,
+                       double tolerance) {
   const MatrixXd data = prepared(x, standardise);
   const Eigen::BDCSVD<MatrixXd> svd(data, Eigen::ComputeThinU | Eigen::ComputeThinV);
   const MatrixXd scores = to_eigen(pca.scores);
@@ -150,9 +149,8 @@ TEST(Pca, ConstantColumnsWeighNothingAndRankIsCounted) {
 }
 
 TEST(Pca, NothingToFind) {
-  for (const Matrix<float>& x :
-       {Matrix<float>(20, 4, 7.0f), Matrix<float>(1, 4, 2.0f), Matrix<float>(10, 3, kMissing),
-        Matrix<float>(3, 900, 1.0f), Matrix<float>(700, 700, 1.0f)}) {
+  for (const Matrix<float>& x : {Matrix<float>(20, 4, 7.0f), Matrix<float>(1, 4, 2.0f), Matrix<float>(10, 3, kMissing),
+                                 Matrix<float>(3, 900, 1.0f), Matrix<float>(700, 700, 1.0f)}) {
     const PrincipalComponents pca = principal_components(x, 2, true, 0, 1);
     EXPECT_EQ(pca.rank, 0);
     EXPECT_EQ(pca.scores, Matrix<double>(x.rows(), 2));
@@ -173,8 +171,7 @@ TEST(Pca, DoublesAndStridesAreRead) {
   const Matrix<float> x = decaying(60, 5, 0.6, 8);
   const MatrixXd column_major = to_eigen(x);
   const MatrixView view(column_major.data(), 60, 5, 1, 60);
-  EXPECT_EQ(principal_components(view, 2, true, 0, 1).scores,
-            principal_components(x, 2, true, 0, 1).scores);
+  EXPECT_EQ(principal_components(view, 2, true, 0, 1).scores, principal_components(x, 2, true, 0, 1).scores);
 }
 
 TEST(Pca, EqualBitsForAnyNumberOfThreads) {

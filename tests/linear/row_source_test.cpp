@@ -12,8 +12,7 @@ namespace {
 using Eigen::MatrixXd;
 
 RowSource rows_of(const MatrixXd& matrix) {
-  return {matrix.rows(), matrix.cols(),
-          [&matrix](Index begin, Index end, Eigen::Ref<RowMatrix> block) {
+  return {matrix.rows(), matrix.cols(), [&matrix](Index begin, Index end, Eigen::Ref<RowMatrix> block) {
             ASSERT_EQ(block.rows(), end - begin);
             block = matrix.middleRows(begin, end - begin);
           }};
@@ -25,8 +24,7 @@ TEST(RowSource, ProductsEqualThoseOfTheWholeMatrix) {
     const MatrixXd right = random_normal(p, 3, 2);
     const RowSource source = rows_of(matrix);
     EXPECT_TRUE(gram(source, 2).isApprox(matrix.transpose() * matrix, 1e-12)) << n;
-    EXPECT_TRUE(
-        gram_times(source, right, 2).isApprox(matrix.transpose() * (matrix * right), 1e-12));
+    EXPECT_TRUE(gram_times(source, right, 2).isApprox(matrix.transpose() * (matrix * right), 1e-12));
     EXPECT_TRUE(product(source, right, 2).isApprox(matrix * right, 1e-12));
   }
 }
@@ -52,9 +50,7 @@ TEST(RowSource, NoRowsAndNoColumns) {
 }
 
 TEST(RowSource, AnExceptionOfTheLoaderReachesTheCaller) {
-  const RowSource source{1000, 3, [](Index, Index, Eigen::Ref<RowMatrix>) {
-                           throw std::runtime_error("cannot load");
-                         }};
+  const RowSource source{1000, 3, [](Index, Index, Eigen::Ref<RowMatrix>) { throw std::runtime_error("cannot load"); }};
   EXPECT_THROW(gram(source, 2), std::runtime_error);
 }
 

@@ -37,8 +37,7 @@ TEST(StackedMoments, FoldsEqualTheMomentsOfTheirRows) {
     const RawMoments& fold = moments.folds[static_cast<std::size_t>(f)];
     EXPECT_EQ(fold.count, static_cast<double>(own.size()));
     EXPECT_TRUE(fold.covariance().isApprox(covariance_of(all(own, Eigen::all)), 1e-10));
-    EXPECT_TRUE(
-        (moments.total - fold).covariance().isApprox(covariance_of(all(rest, Eigen::all)), 1e-10));
+    EXPECT_TRUE((moments.total - fold).covariance().isApprox(covariance_of(all(rest, Eigen::all)), 1e-10));
   }
   EXPECT_EQ(moments.folds[3].count, 0);
   EXPECT_TRUE(moments.folds[3].scatter().isZero(0));
@@ -56,8 +55,7 @@ TEST(StackedMoments, WideViewsAreReducedToTheirPrincipalComponents) {
   const MatrixXd covariance = moments.total.covariance();
   const Eigen::BDCSVD<MatrixXd> svd(standardised(to_eigen(wide)));
   const Eigen::VectorXd variances = svd.singularValues().array().square() / 59.0;
-  EXPECT_TRUE(
-      covariance.topLeftCorner(20, 20).isApprox(MatrixXd(variances.head(20).asDiagonal()), 1e-8));
+  EXPECT_TRUE(covariance.topLeftCorner(20, 20).isApprox(MatrixXd(variances.head(20).asDiagonal()), 1e-8));
   EXPECT_TRUE(covariance.row(24).isZero(0));
   EXPECT_EQ(stacked_moments({wide, small}, 3, {}, 0, 0, 1).offset, (std::vector<Index>{0, 3, 6}));
 }

@@ -20,8 +20,7 @@ TEST(Standardise, MeansAndDeviationsWithGapsFilledByTheMean) {
                 8,        0.1f, std::numeric_limits<float>::infinity()};
   const ColumnScaling plain = column_scaling(x, false, 1);
   EXPECT_EQ(plain.mean, (std::vector<double>{4, 0.1f, 0}));
-  EXPECT_EQ(plain.weight,
-            (std::vector<double>{1, 0, 0}));  // constant and empty columns weigh nothing
+  EXPECT_EQ(plain.weight, (std::vector<double>{1, 0, 0}));  // constant and empty columns weigh nothing
   const ColumnScaling scaled = column_scaling(x, true, 1);
   EXPECT_EQ(scaled.mean, plain.mean);
   EXPECT_NEAR(scaled.weight[0], std::sqrt(3.0 / (9 + 1 + 16)), 1e-15);

@@ -22,15 +22,14 @@ std::string error_of(const std::string& bytes, const DocumentLimits& limits = {}
 
 void expect_error(const std::string& bytes, const std::string& part) {
   const std::string error = error_of(bytes);
-  EXPECT_NE(error.find(part), std::string::npos)
-      << "bytes: " << bytes.substr(0, 200) << "\nerror: " << error;
+  EXPECT_NE(error.find(part), std::string::npos) << "bytes: " << bytes.substr(0, 200) << "\nerror: " << error;
 }
 
 TEST(ReadDocument, RecognisesTheEncoding) {
   for (const std::string& bytes :
-       {"{\"a\":[1,2]}"s, "{ \"a\":[1,2]}"s, " \n{\"a\":[1,2]}\n"s, "\xEF\xBB\xBF{\"a\":[1,2]}"s,
-        "{\n\"a\":[1,2]}"s, "{U\x01"s + "a[$U#U\x02\x01\x02}"s, "{i\x01"s + "a[U\x01i\x02]}"s,
-        "{#U\x01U\x01"s + "a[#U\x02U\x01U\x02"s, "{$[#U\x01U\x01"s + "aU\x01U\x02]"s}) {
+       {"{\"a\":[1,2]}"s, "{ \"a\":[1,2]}"s, " \n{\"a\":[1,2]}\n"s, "\xEF\xBB\xBF{\"a\":[1,2]}"s, "{\n\"a\":[1,2]}"s,
+        "{U\x01"s + "a[$U#U\x02\x01\x02}"s, "{i\x01"s + "a[U\x01i\x02]}"s, "{#U\x01U\x01"s + "a[#U\x02U\x01U\x02"s,
+        "{$[#U\x01U\x01"s + "aU\x01U\x02]"s}) {
     Document document;
     ASSERT_NO_THROW(read_document(bytes, document)) << bytes;
     ASSERT_NE(document.find("a"), nullptr) << bytes;
@@ -59,8 +58,7 @@ TEST(ReadDocument, WhatIsNoObject) {
 
 TEST(ReadDocument, NamesThePathOfTheCulprit) {
   expect_error("{\"views\":[{\"a\":1},{\"x\":{\"y\":[1,\"b\"]}}]}", "views[1].x.y mixes");
-  expect_error("{\"views\":[{\"a\":1},{\"x\":{\"y\":[[1]]}}]}",
-               "views[1].x.y holds an array within an array");
+  expect_error("{\"views\":[{\"a\":1},{\"x\":{\"y\":[[1]]}}]}", "views[1].x.y holds an array within an array");
   expect_error("{\"a\":{\"b\":[true]}}", "a.b holds an array with elements that are neither");
   expect_error("{\"a\":{\"b\":[null]}}", "a.b holds an array with elements that are neither");
   expect_error("{\"a\":[{},1]}", "a mixes");
@@ -74,8 +72,7 @@ TEST(ReadDocument, NamesThePathOfTheCulprit) {
 TEST(ReadDocument, NumbersMustBeFinite) {
   expect_error("{U\x01"s + "ad\x7F\xC0\x00\x00}"s, "a holds a number that is not finite");
   expect_error("{U\x01"s + "a[$d#U\x01\x7F\x80\x00\x00}"s, "a holds a number that is not finite");
-  expect_error("{U\x01"s + "aD\xFF\xF0\x00\x00\x00\x00\x00\x00}"s,
-               "a holds a number that is not finite");
+  expect_error("{U\x01"s + "aD\xFF\xF0\x00\x00\x00\x00\x00\x00}"s, "a holds a number that is not finite");
 }
 
 /// Sizes that a file claims but does not fill: an error at once, without memory or time in
@@ -126,12 +123,8 @@ TEST(ReadDocument, CountsAreLimited) {
   EXPECT_EQ(error_of("{\"a\":1,\"b\":2,\"c\":3,\"d\":4}", limits), "c has too many keys.");
   EXPECT_EQ(error_of("{\"a\":[" + repeat("{}", 4) + "]}", limits), "no error");
   EXPECT_EQ(error_of("{\"a\":[" + repeat("{}", 5) + "]}", limits), "a has too many entries.");
-  EXPECT_EQ(
-      error_of("{\"a\":[" + repeat("\"x\"", 3) + "],\"b\":[" + repeat("\"x\"", 2) + "]}", limits),
-      "no error");
-  EXPECT_NE(
-      error_of("{\"a\":[" + repeat("\"x\"", 3) + "],\"b\":[" + repeat("\"x\"", 3) + "]}", limits),
-      "no error");
+  EXPECT_EQ(error_of("{\"a\":[" + repeat("\"x\"", 3) + "],\"b\":[" + repeat("\"x\"", 2) + "]}", limits), "no error");
+  EXPECT_NE(error_of("{\"a\":[" + repeat("\"x\"", 3) + "],\"b\":[" + repeat("\"x\"", 3) + "]}", limits), "no error");
   limits.items = 5;
   EXPECT_EQ(error_of("{\"a\":[" + repeat("{}", 3) + "]}", limits), "no error");
   EXPECT_NE(error_of("{\"a\":[" + repeat("{}", 4) + "]}", limits), "no error");

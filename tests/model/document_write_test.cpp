@@ -69,8 +69,7 @@ TEST(WriteDocument, IsStandardJsonAndUbjson) {
 TEST(WriteDocument, JsonIsShortAndReadable) {
   Document document = with("a", Document(std::vector<float>{0.1F, 0.3F, 2.0F, 16777216.0F, -0.0F}));
   document.add("b", Document(std::vector<double>{0.1, 100000, -0.0}));
-  EXPECT_EQ(write_json(document),
-            "{\n \"a\": [0.1,0.3,2,16777216,-0.0],\n \"b\": [0.1,100000,-0.0]\n}\n");
+  EXPECT_EQ(write_json(document), "{\n \"a\": [0.1,0.3,2,16777216,-0.0],\n \"b\": [0.1,100000,-0.0]\n}\n");
 }
 
 TEST(WriteDocument, UbjsonUsesTheNarrowestTypeThatIsExact) {
@@ -93,10 +92,8 @@ TEST(WriteDocument, UbjsonUsesTheNarrowestTypeThatIsExact) {
 /// The bits of every number come back from both encodings, for patterns from the whole range.
 TEST(WriteDocument, NumbersReadBackToTheSameBits) {
   std::mt19937_64 random(1);
-  std::vector<float> singles{0.0F,          -0.0F,       1e-45F,    -1e-45F, 1.17549435e-38F,
-                             3.4028235e38F, 1.0F / 3.0F, 9.5367e-7F};
-  std::vector<double> doubles{
-      0.0, -0.0, 5e-324, -5e-324, 1.7976931348623157e308, 1.0 / 3.0, 123456789012345680000.0};
+  std::vector<float> singles{0.0F, -0.0F, 1e-45F, -1e-45F, 1.17549435e-38F, 3.4028235e38F, 1.0F / 3.0F, 9.5367e-7F};
+  std::vector<double> doubles{0.0, -0.0, 5e-324, -5e-324, 1.7976931348623157e308, 1.0 / 3.0, 123456789012345680000.0};
   while (singles.size() < 200'000) {
     const auto single = std::bit_cast<float>(static_cast<std::uint32_t>(random()));
     const auto number = std::bit_cast<double>(random());
@@ -117,8 +114,7 @@ TEST(WriteDocument, NumbersReadBackToTheSameBits) {
                 std::bit_cast<std::uint32_t>(singles[i]));
     }
     for (std::size_t i = 0; i < doubles.size(); ++i) {
-      ASSERT_EQ(std::bit_cast<std::uint64_t>(doubles_read[i]),
-                std::bit_cast<std::uint64_t>(doubles[i]));
+      ASSERT_EQ(std::bit_cast<std::uint64_t>(doubles_read[i]), std::bit_cast<std::uint64_t>(doubles[i]));
     }
   }
 }

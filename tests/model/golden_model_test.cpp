@@ -40,17 +40,12 @@ Parameters golden_parameters(Trees trees) {
   return p;
 }
 
-Tree stump(std::int32_t component, std::int32_t feature, float threshold,
-           std::vector<float> leaf_values) {
+Tree stump(std::int32_t component, std::int32_t feature, float threshold, std::vector<float> leaf_values) {
   Tree tree;
   tree.component = component;
   tree.nodes.resize(3);
-  tree.nodes[0] = {.feature = feature,
-                   .threshold = threshold,
-                   .left = 2,
-                   .right = 1,
-                   .cover = 20,
-                   .default_left = false};
+  tree.nodes[0] = {
+      .feature = feature, .threshold = threshold, .left = 2, .right = 1, .cover = 20, .default_left = false};
   tree.nodes[1] = {.leaf = 0, .cover = 12.5F};
   tree.nodes[2] = {.leaf = 1, .cover = 7.5F};
   tree.leaf_values = std::move(leaf_values);
@@ -90,8 +85,7 @@ Model golden_model(Trees trees) {
   model.views[1].rotation = matrix(2, 2, {1, 0, 0, 1});
   for (ViewModel& view : model.views) {
     if (joint) {
-      view.encoders = {{stump(-1, 1, 0.1F, {0.1F, -0.2F, 1e-45F, -0.0F})},
-                       {single_leaf(-1, {3.4028235e38F, 1})}};
+      view.encoders = {{stump(-1, 1, 0.1F, {0.1F, -0.2F, 1e-45F, -0.0F})}, {single_leaf(-1, {3.4028235e38F, 1})}};
     } else {
       view.encoders = {{stump(0, 0, -1e-45F, {0.1F, -0.2F}), single_leaf(1, {-0.0F})}};
     }
@@ -108,9 +102,8 @@ Model golden_model(Trees trees) {
   return model;
 }
 
-const std::pair<Trees, std::string> kFiles[] = {{Trees::joint, "model_v1"},
-                                                {Trees::scalar, "model_v1_scalar"},
-                                                {Trees::joint, "model_v1_checksum"}};
+const std::pair<Trees, std::string> kFiles[] = {
+    {Trees::joint, "model_v1"}, {Trees::scalar, "model_v1_scalar"}, {Trees::joint, "model_v1_checksum"}};
 
 std::string golden_path(const std::string& name) {
   return (std::filesystem::path(__FILE__).parent_path().parent_path() / "golden" / name).string();

@@ -27,8 +27,7 @@ inline std::string error_of(std::string_view bytes) {
 inline std::vector<std::uint64_t> bits_of(const Model& model) {
   std::vector<std::uint64_t> bits;
   const auto add = [&](const auto& values) {
-    for (const auto value : values)
-      bits.push_back(std::bit_cast<std::uint64_t>(static_cast<double>(value)));
+    for (const auto value : values) bits.push_back(std::bit_cast<std::uint64_t>(static_cast<double>(value)));
   };
   for (const ViewModel& view : model.views) {
     add(view.mean);
@@ -43,8 +42,8 @@ inline std::vector<std::uint64_t> bits_of(const Model& model) {
     }
   }
   for (const std::vector<double>& values :
-       {model.correlations.out_of_fold, model.correlations.pairwise, model.history.loss,
-        model.history.tcc, model.history.train_tcc, model.history.variance.values()}) {
+       {model.correlations.out_of_fold, model.correlations.pairwise, model.history.loss, model.history.tcc,
+        model.history.train_tcc, model.history.variance.values()}) {
     add(values);
   }
   return bits;

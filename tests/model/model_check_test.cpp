@@ -27,12 +27,7 @@ Model model_with_known_tree(Trees trees = Trees::joint) {
       tree.nodes.assign(5, Node{});
       tree.nodes[0] = {.feature = 0, .threshold = 1.5F, .left = 1, .right = 2, .cover = 9};
       tree.nodes[1] = {.leaf = 1, .cover = 4};
-      tree.nodes[2] = {.feature = 1,
-                       .threshold = -0.5F,
-                       .left = 4,
-                       .right = 3,
-                       .cover = 5,
-                       .default_left = false};
+      tree.nodes[2] = {.feature = 1, .threshold = -0.5F, .left = 4, .right = 3, .cover = 5, .default_left = false};
       tree.nodes[3] = {.leaf = 0, .cover = 2};
       tree.nodes[4] = {.leaf = 2, .cover = 3};
       tree.leaf_values.assign(trees == Trees::joint ? 6 : 3, 0.25F);
@@ -77,53 +72,42 @@ TEST(CheckModel, Views) {
   expect_part(error_after([](Model& m) { m.views.resize(1); }), "views has 1 entries");
   expect_part(error_after([](Model& m) { m.views[1].name = m.views[0].name; }), "twice");
   expect_part(error_after([](Model& m) { m.views[1].name = ""; }), "empty name at position 1");
-  expect_part(
-      error_after([](Model& m) { m.views[1].feature_names[1] = m.views[1].feature_names[0]; }),
-      "views[1].feature_names has the name \"f0\" twice");
-  expect_part(error_after([](Model& m) { m.views[0].feature_names[2] = ""; }),
-              "views[0].feature_names has an empty");
-  expect_part(error_after([](Model& m) { m.views[0].feature_names.clear(); }),
-              "views[0].feature_names has 0 names");
+  expect_part(error_after([](Model& m) { m.views[1].feature_names[1] = m.views[1].feature_names[0]; }),
+              "views[1].feature_names has the name \"f0\" twice");
+  expect_part(error_after([](Model& m) { m.views[0].feature_names[2] = ""; }), "views[0].feature_names has an empty");
+  expect_part(error_after([](Model& m) { m.views[0].feature_names.clear(); }), "views[0].feature_names has 0 names");
 }
 
 TEST(CheckModel, NamesAreUtf8) {
-  for (const char* bad : {"\xFF", "caf\xE9", "\xC0\x80", "\xE0\x80\x80", "\xED\xA0\x80",
-                          "\xF4\x90\x80\x80", "\xF5", "\xC3", "\xE2\x82", "\x80"}) {
+  for (const char* bad : {"\xFF", "caf\xE9", "\xC0\x80", "\xE0\x80\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xF5",
+                          "\xC3", "\xE2\x82", "\x80"}) {
     expect_part(error_after([&](Model& m) { m.views[0].feature_names[1] = bad; }),
                 "position 1 that is not valid UTF-8");
     expect_part(error_after([&](Model& m) { m.views[1].name = bad; }), "not valid UTF-8");
   }
-  for (const char* good : {"\x7F", "caf\xC3\xA9", "\xE0\xA0\x80", "\xED\x9F\xBF", "\xEF\xBF\xBF",
-                           "\xF4\x8F\xBF\xBF"}) {
+  for (const char* good : {"\x7F", "caf\xC3\xA9", "\xE0\xA0\x80", "\xED\x9F\xBF", "\xEF\xBF\xBF", "\xF4\x8F\xBF\xBF"}) {
     EXPECT_EQ(error_after([&](Model& m) { m.views[0].feature_names[1] = good; }), "no error");
   }
 }
 
 TEST(CheckModel, NumbersThatCouldNotGiveFiniteVariates) {
-  expect_part(error_after([](Model& m) { m.views[0].mean[1] = 1e308; }),
-              "views[0].mean holds a number beyond 1e+30");
+  expect_part(error_after([](Model& m) { m.views[0].mean[1] = 1e308; }), "views[0].mean holds a number beyond 1e+30");
   expect_part(error_after([](Model& m) { m.views[1].rotation(0, 1) = -1e308; }),
               "views[1].rotation holds a number beyond 1e+30");
   EXPECT_EQ(error_after([](Model& m) { m.views[1].rotation(0, 1) = -1e30; }), "no error");
 }
 
 TEST(CheckModel, NumbersOfAView) {
-  expect_part(error_after([](Model& m) { m.views[0].mean.pop_back(); }),
-              "views[0].mean has 1 numbers where 2 belong");
-  expect_part(error_after([](Model& m) { m.views[0].mean[1] = kNaN; }),
-              "views[0].mean holds a number that is not");
+  expect_part(error_after([](Model& m) { m.views[0].mean.pop_back(); }), "views[0].mean has 1 numbers where 2 belong");
+  expect_part(error_after([](Model& m) { m.views[0].mean[1] = kNaN; }), "views[0].mean holds a number that is not");
   expect_part(error_after([](Model& m) { m.views[1].rotation = Matrix<double>(2, 1); }),
               "views[1].rotation is 2 x 1 where 2 x 2 belongs");
-  expect_part(error_after([](Model& m) { m.views[1].rotation(0, 1) = kNaN; }),
-              "views[1].rotation holds");
-  expect_part(error_after([](Model& m) { m.views[1].rotation.values().pop_back(); }),
-              "views[1].rotation");
-  expect_part(error_after([](Model& m) { m.views[0].base_margin.mean.pop_back(); }),
-              "views[0].base_margin.mean");
+  expect_part(error_after([](Model& m) { m.views[1].rotation(0, 1) = kNaN; }), "views[1].rotation holds");
+  expect_part(error_after([](Model& m) { m.views[1].rotation.values().pop_back(); }), "views[1].rotation");
+  expect_part(error_after([](Model& m) { m.views[0].base_margin.mean.pop_back(); }), "views[0].base_margin.mean");
   expect_part(error_after([](Model& m) { m.views[0].base_margin.weights = Matrix<double>(3, 1); }),
               "views[0].base_margin.weights is 3 x 1 where 3 x 2 belongs");
-  expect_part(error_after([](Model& m) { m.views[0].base_margin.weights = {}; }),
-              "views[0].base_margin.mean");
+  expect_part(error_after([](Model& m) { m.views[0].base_margin.weights = {}; }), "views[0].base_margin.mean");
   EXPECT_EQ(error_after([](Model& m) { m.views[0].base_margin = {}; }), "no error");
 }
 
@@ -138,35 +122,27 @@ TEST(CheckModel, Encoders) {
 }
 
 TEST(CheckModel, Trees) {
-  expect_part(tree_error_after([](Tree& t) { t.nodes.clear(); }),
-              "views[1].encoders[1] tree 0 has no nodes");
+  expect_part(tree_error_after([](Tree& t) { t.nodes.clear(); }), "views[1].encoders[1] tree 0 has no nodes");
   expect_part(tree_error_after([](Tree& t) { t.component = 0; }), "belongs to component 0");
-  expect_part(tree_error_after([](Tree& t) { t.component = -1; }, Trees::scalar),
-              "belongs to component -1");
-  expect_part(tree_error_after([](Tree& t) { t.component = 2; }, Trees::scalar),
-              "belongs to component 2");
-  expect_part(tree_error_after([](Tree& t) { t.leaf_values.pop_back(); }),
-              "has 5 leaf values where 6 belong");
+  expect_part(tree_error_after([](Tree& t) { t.component = -1; }, Trees::scalar), "belongs to component -1");
+  expect_part(tree_error_after([](Tree& t) { t.component = 2; }, Trees::scalar), "belongs to component 2");
+  expect_part(tree_error_after([](Tree& t) { t.leaf_values.pop_back(); }), "has 5 leaf values where 6 belong");
   expect_part(tree_error_after([](Tree& t) { t.leaf_values.push_back(0); }, Trees::scalar),
               "has 4 leaf values where 3");
   expect_part(tree_error_after([](Tree& t) { t.leaf_values[3] = kInfinity; }), "not finite");
 }
 
 TEST(CheckModel, Splits) {
-  expect_part(tree_error_after([](Tree& t) { t.nodes[2].feature = 2; }),
-              "node 2 tests feature 2, but the view has 2");
-  expect_part(tree_error_after([](Tree& t) { t.nodes[0].threshold = kInfinity; }),
-              "node 0 has a threshold");
-  expect_part(tree_error_after([](Tree& t) { t.nodes[0].leaf = 0; }),
-              "node 0 is a split but has a leaf");
+  expect_part(tree_error_after([](Tree& t) { t.nodes[2].feature = 2; }), "node 2 tests feature 2, but the view has 2");
+  expect_part(tree_error_after([](Tree& t) { t.nodes[0].threshold = kInfinity; }), "node 0 has a threshold");
+  expect_part(tree_error_after([](Tree& t) { t.nodes[0].leaf = 0; }), "node 0 is a split but has a leaf");
   for (const std::int32_t child : {-1, 0, 2, 5, std::numeric_limits<std::int32_t>::max()}) {
     expect_part(tree_error_after([&](Tree& t) { t.nodes[2].left = child; }), "node 2 has child");
     expect_part(tree_error_after([&](Tree& t) { t.nodes[2].right = child; }), "node 2 has child");
   }
   expect_part(tree_error_after([](Tree& t) { t.nodes[2].left = 3; }), "node 3 has two parents");
   expect_part(tree_error_after([](Tree& t) { t.nodes[0].left = 3; }), "node 1 has no parent");
-  expect_part(tree_error_after([](Tree& t) { t.nodes.push_back({.leaf = 3}); }),
-              "node 5 has no parent");
+  expect_part(tree_error_after([](Tree& t) { t.nodes.push_back({.leaf = 3}); }), "node 5 has no parent");
 }
 
 TEST(CheckModel, Leaves) {
@@ -176,11 +152,9 @@ TEST(CheckModel, Leaves) {
   expect_part(tree_error_after([](Tree& t) { t.nodes[3].feature = -2; }), "node 3 is a leaf but");
   expect_part(tree_error_after([](Tree& t) { t.nodes[3].left = 4; }), "node 3 is a leaf but");
   expect_part(tree_error_after([](Tree& t) { t.nodes[3].threshold = 1; }), "node 3 is a leaf but");
-  expect_part(tree_error_after([](Tree& t) { t.nodes[3].default_left = false; }),
-              "node 3 is a leaf but");
+  expect_part(tree_error_after([](Tree& t) { t.nodes[3].default_left = false; }), "node 3 is a leaf but");
   expect_part(tree_error_after([](Tree& t) { t.nodes[3].cover = -1; }), "node 3 has a cover");
-  expect_part(tree_error_after([](Tree& t) { t.nodes[0].cover = kInfinity; }),
-              "node 0 has a cover");
+  expect_part(tree_error_after([](Tree& t) { t.nodes[0].cover = kInfinity; }), "node 0 has a cover");
 }
 
 TEST(CheckModel, DepthIsLimited) {
@@ -192,34 +166,27 @@ TEST(CheckModel, DepthIsLimited) {
 }
 
 TEST(CheckModel, ParametersAndCounts) {
-  expect_part(error_after([](Model& m) { m.parameters.subsample = 2.0; }),
-              "parameters are out of range: subsample");
+  expect_part(error_after([](Model& m) { m.parameters.subsample = 2.0; }), "parameters are out of range: subsample");
   expect_part(error_after([](Model& m) { m.parameters.n_components = 0; }),
               "parameters are out of range: n_components");
   expect_part(error_after([](Model& m) { m.parameters.max_bin = std::vector<Index>{9, 9, 9}; }),
               "max_bin has 3 values");
-  expect_part(error_after([](Model& m) { m.parameters.colsample_bytree = {}; }),
-              "parameters.colsample_bytree");
+  expect_part(error_after([](Model& m) { m.parameters.colsample_bytree = {}; }), "parameters.colsample_bytree");
   expect_part(error_after([](Model& m) { m.n_samples = std::uint64_t{1} << 60; }), "n_samples");
   expect_part(error_after([](Model& m) { m.rounds = 1000; }), "rounds is 1000");
 }
 
 TEST(CheckModel, CorrelationsAndHistory) {
-  expect_part(error_after([](Model& m) { m.correlations.out_of_fold.clear(); }),
-              "correlations.out_of_fold");
+  expect_part(error_after([](Model& m) { m.correlations.out_of_fold.clear(); }), "correlations.out_of_fold");
   expect_part(error_after([](Model& m) { m.correlations.in_sample[0] = 1.5; }), "beyond 1");
   expect_part(error_after([](Model& m) { m.correlations.linear_in_sample[0] = kNaN; }),
               "correlations.linear_in_sample");
-  expect_part(error_after([](Model& m) { m.correlations.linear_out_of_fold.push_back(0); }),
-              "linear_out_of_fold");
-  expect_part(error_after([](Model& m) { m.correlations.pairwise.pop_back(); }),
-              "has 7 numbers where 8 belong");
-  expect_part(error_after([](Model& m) { m.history.loss.resize(2); }),
-              "history.loss has 2 rounds, but 3 were kept");
+  expect_part(error_after([](Model& m) { m.correlations.linear_out_of_fold.push_back(0); }), "linear_out_of_fold");
+  expect_part(error_after([](Model& m) { m.correlations.pairwise.pop_back(); }), "has 7 numbers where 8 belong");
+  expect_part(error_after([](Model& m) { m.history.loss.resize(2); }), "history.loss has 2 rounds, but 3 were kept");
   expect_part(error_after([](Model& m) { m.history.tcc.pop_back(); }), "history.tcc");
   expect_part(error_after([](Model& m) { m.history.train_tcc[0] = kNaN; }), "history.train_tcc");
-  expect_part(error_after([](Model& m) { m.history.variance = Matrix<double>(3, 3); }),
-              "history.variance is 3 x 3");
+  expect_part(error_after([](Model& m) { m.history.variance = Matrix<double>(3, 3); }), "history.variance is 3 x 3");
 }
 
 }  // namespace

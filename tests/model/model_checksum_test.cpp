@@ -21,8 +21,7 @@ TEST(ModelChecksum, BothEncodingsCarryTheSameChecksum) {
       const std::string bytes = serialize_model(model, format);
       const std::size_t key = bytes.find("checksum");
       ASSERT_NE(key, std::string::npos);
-      found[format == ModelFormat::json ? 0 : 1] =
-          bytes.substr(key + (format == ModelFormat::json ? 12 : 11), 8);
+      found[format == ModelFormat::json ? 0 : 1] = bytes.substr(key + (format == ModelFormat::json ? 12 : 11), 8);
       EXPECT_EQ(parse_model(without_checksum(bytes, format)), model);
     }
     EXPECT_EQ(found[0], found[1]);

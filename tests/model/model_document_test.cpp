@@ -103,12 +103,10 @@ TEST(ModelDocument, EveryValueOfTheWrongKindIsNamed) {
   Document document = sample();
   for_each_member(document, "", [&](Document& object, std::size_t i, const std::string& path) {
     const Document right = object.items[i];
-    for (const Document& wrong :
-         {Document(), Document(true), Document(0.5), Document(std::string("text")),
-          Document(std::vector<double>{0.5}), Document(std::vector<std::string>{"text"}),
-          Document(std::vector<Document>{Document::object()}), Document::object()}) {
-      if (wrong.kind == right.kind || (wrong.kind == Kind::null && path.ends_with("base_margin")))
-        continue;
+    for (const Document& wrong : {Document(), Document(true), Document(0.5), Document(std::string("text")),
+                                  Document(std::vector<double>{0.5}), Document(std::vector<std::string>{"text"}),
+                                  Document(std::vector<Document>{Document::object()}), Document::object()}) {
+      if (wrong.kind == right.kind || (wrong.kind == Kind::null && path.ends_with("base_margin"))) continue;
       // A parameter may be one number for all views or a list of one per view.
       const bool numeric = wrong.kind == Kind::number || wrong.kind == Kind::numbers;
       if (numeric && path.starts_with("parameters.")) continue;
@@ -181,23 +179,15 @@ TEST(ModelDocument, NumbersOutOfRangeAreNamed) {
   };
   for (const double bad : {-1.0, 0.0, 0.5, 3e9, 1e300})
     expect_part(in_encoder("tree_sizes", bad), encoder + "tree_sizes");
-  for (const double bad : {-2.0, 2.0, 0.5, 1e300})
-    expect_part(in_encoder("component", bad), encoder + "component");
-  for (const double bad : {-2.0, 0.5, 3e9})
-    expect_part(in_encoder("feature", bad), encoder + "feature");
-  for (const double bad : {-1.0, 0.0, 1.5, 3e9})
-    expect_part(in_encoder("left", bad), encoder + "left");
-  for (const double bad : {-1.0, 0.0, 1.5, 3e9})
-    expect_part(in_encoder("right", bad), encoder + "right");
-  for (const double bad : {-1.0, 2.0, 0.5})
-    expect_part(in_encoder("default_left", bad), encoder + "default_left");
+  for (const double bad : {-2.0, 2.0, 0.5, 1e300}) expect_part(in_encoder("component", bad), encoder + "component");
+  for (const double bad : {-2.0, 0.5, 3e9}) expect_part(in_encoder("feature", bad), encoder + "feature");
+  for (const double bad : {-1.0, 0.0, 1.5, 3e9}) expect_part(in_encoder("left", bad), encoder + "left");
+  for (const double bad : {-1.0, 0.0, 1.5, 3e9}) expect_part(in_encoder("right", bad), encoder + "right");
+  for (const double bad : {-1.0, 2.0, 0.5}) expect_part(in_encoder("default_left", bad), encoder + "default_left");
   for (const double bad : {-1.0, 0.5, 3e9}) expect_part(in_encoder("leaf", bad), encoder + "leaf");
-  for (const char* key : {"threshold", "cover", "leaf_values"})
-    expect_part(in_encoder(key, 1e39), encoder + key);
-  for (const double bad : {-1.0, 0.5, 1e16})
-    expect_part(error_with({"n_samples"}, bad), "n_samples must be");
-  for (const double bad : {-1.0, 0.5, 1e16})
-    expect_part(error_with({"rounds"}, bad), "rounds must be");
+  for (const char* key : {"threshold", "cover", "leaf_values"}) expect_part(in_encoder(key, 1e39), encoder + key);
+  for (const double bad : {-1.0, 0.5, 1e16}) expect_part(error_with({"n_samples"}, bad), "n_samples must be");
+  for (const double bad : {-1.0, 0.5, 1e16}) expect_part(error_with({"rounds"}, bad), "rounds must be");
   for (const double bad : {0.0, 0.5, 5000.0, 1e300, -1e300}) {
     expect_part(error_with({"parameters", "n_components"}, bad), "n_components must be");
   }
@@ -221,10 +211,8 @@ TEST(ModelDocument, VersionsAndOtherFormats) {
     member(document, {"format_version"}).number = version;
     return error_of(document);
   };
-  EXPECT_EQ(with_version(2),
-            "it was written by a newer TreeCCA (format 2, this one reads up to 1).");
-  EXPECT_EQ(with_version(17),
-            "it was written by a newer TreeCCA (format 17, this one reads up to 1).");
+  EXPECT_EQ(with_version(2), "it was written by a newer TreeCCA (format 2, this one reads up to 1).");
+  EXPECT_EQ(with_version(17), "it was written by a newer TreeCCA (format 17, this one reads up to 1).");
   EXPECT_EQ(with_version(0), "format_version must be a whole number from 1 to 1.");
   expect_part(with_version(0.5), "format_version must be");
   EXPECT_EQ(with_version(1), "no error");

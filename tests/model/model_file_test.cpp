@@ -45,15 +45,13 @@ TEST(ModelFile, UbjsonIsMuchSmallerThanJson) {
   ModelShape shape;
   shape.rounds = 50;
   const Model model = random_model(31, shape);
-  EXPECT_LT(2 * serialize_model(model, ModelFormat::ubjson).size(),
-            serialize_model(model, ModelFormat::json).size());
+  EXPECT_LT(2 * serialize_model(model, ModelFormat::ubjson).size(), serialize_model(model, ModelFormat::json).size());
 }
 
 TEST(ModelFile, WhatCannotBeReadAgainIsNotWritten) {
   Model model = random_model(32);
   model.views[0].encoders[0][0].leaf_values[0] = std::numeric_limits<float>::infinity();
-  for (const ModelFormat format : kFormats)
-    EXPECT_THROW(serialize_model(model, format), ModelError);
+  for (const ModelFormat format : kFormats) EXPECT_THROW(serialize_model(model, format), ModelError);
 }
 
 TEST(ModelFile, EveryTruncationIsAnError) {
@@ -62,8 +60,7 @@ TEST(ModelFile, EveryTruncationIsAnError) {
   shape.base_margin = true;
   for (const ModelFormat format : kFormats) {
     const std::string bytes = serialize_model(random_model(33, shape), format);
-    const std::size_t end =
-        bytes.find_last_not_of('\n') + 1;  // JSON is complete without its last line break
+    const std::size_t end = bytes.find_last_not_of('\n') + 1;  // JSON is complete without its last line break
     for (std::size_t size = 0; size < end; ++size) {
       ASSERT_NE(error_of(std::string_view(bytes).substr(0, size)), "no error") << size;
     }
@@ -136,8 +133,7 @@ TEST(ModelFile, RandomBytesNeverCrash) {
 
 TEST(ModelFile, NewerFormatsAreNamedEvenWhenTheyHoldUnknownThings) {
   const std::string newer = "it was written by a newer TreeCCA (format 3, this one reads up to 1).";
-  EXPECT_EQ(error_of("{\"format\":\"treecca-model\",\"format_version\":3,\"new\":[[true]]}"),
-            newer);
+  EXPECT_EQ(error_of("{\"format\":\"treecca-model\",\"format_version\":3,\"new\":[[true]]}"), newer);
   EXPECT_EQ(error_of("{\"format\":\"treecca-model\",\"format_version\":3}"), newer);
   EXPECT_EQ(error_of("{U\x06"
                      "formatSU\x0D"
@@ -191,8 +187,7 @@ TEST_F(ModelFileOnDisk, ABrokenModelLeavesTheOldFile) {
     save_model(broken, path("m.json"));
     FAIL();
   } catch (const ModelError& error) {
-    EXPECT_NE(std::string(error.what()).find("m.json\": views[0].mean has 0 numbers"),
-              std::string::npos)
+    EXPECT_NE(std::string(error.what()).find("m.json\": views[0].mean has 0 numbers"), std::string::npos)
         << error.what();
   }
   EXPECT_EQ(load_model(path("m.json")), model);
@@ -207,13 +202,11 @@ TEST_F(ModelFileOnDisk, ErrorsNameTheFile) {
     }
     return "no error";
   };
-  EXPECT_EQ(error(path("absent.json")), "Cannot read the model file \"" + path("absent.json") +
-                                            "\": No such file or directory.");
-  EXPECT_EQ(error(folder_.string()),
-            "Cannot read the model file \"" + folder_.string() + "\": Is a directory.");
+  EXPECT_EQ(error(path("absent.json")),
+            "Cannot read the model file \"" + path("absent.json") + "\": No such file or directory.");
+  EXPECT_EQ(error(folder_.string()), "Cannot read the model file \"" + folder_.string() + "\": Is a directory.");
   std::ofstream(path("empty.json")).close();
-  EXPECT_EQ(error(path("empty.json")),
-            "The model file \"" + path("empty.json") + "\" cannot be used: it is empty.");
+  EXPECT_EQ(error(path("empty.json")), "The model file \"" + path("empty.json") + "\" cannot be used: it is empty.");
   std::ofstream(path("text.json")) << "id,x\n1,2\n";
   EXPECT_EQ(error(path("text.json")),
             "The model file \"" + path("text.json") +

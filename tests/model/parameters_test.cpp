@@ -24,8 +24,7 @@ std::string usage_error(Call&& call) {
 std::string error_of_text(std::string_view name, std::string_view text) {
   Parameters parameters;
   const std::string message = usage_error([&] { set_from_text(parameters, name, text); });
-  EXPECT_EQ(parameters, Parameters{})
-      << "changed by a failed set_from_text(" << name << ", " << text << ")";
+  EXPECT_EQ(parameters, Parameters{}) << "changed by a failed set_from_text(" << name << ", " << text << ")";
   return message;
 }
 
@@ -63,8 +62,7 @@ TEST(Parameters, EveryTextReadsBackToTheSameValue) {
   for (const Preset preset : {Preset::standard, Preset::paper}) {
     const Parameters source = Parameters::of_preset(preset);
     // From a start that differs everywhere it can.
-    Parameters target =
-        Parameters::of_preset(preset == Preset::paper ? Preset::standard : Preset::paper);
+    Parameters target = Parameters::of_preset(preset == Preset::paper ? Preset::standard : Preset::paper);
     set_from_text(target, "preset", to_text(source, "preset"));
     for_each_parameter([&](const Declaration& declaration, auto member) {
       set_from_text(target, declaration.name, to_text(source, declaration.name));
@@ -120,27 +118,22 @@ TEST(Parameters, SettingThePresetTakesOverItsSettings) {
 }
 
 TEST(Parameters, UnknownNamesAndChoicesSuggestTheNearest) {
-  expect_contains(error_of_text("learning_rat", "1"),
-                  "\"learning_rat\". Did you mean \"learning_rate\"?");
+  expect_contains(error_of_text("learning_rat", "1"), "\"learning_rat\". Did you mean \"learning_rate\"?");
   expect_contains(error_of_text("max-dpeth", "1"), "Did you mean \"max_depth\"?");
   expect_contains(error_of_text("quite_other", "1"), "n_components, preset, objective");
-  expect_contains(usage_error([] { to_text(Parameters{}, "objectiv"); }),
-                  "Did you mean \"objective\"?");
-  expect_contains(
-      error_of_text("objective", "whitend"),
-      "objective must be one of \"whitened\", \"ey\", not \"whitend\". Did you mean \"whitened\"?");
+  expect_contains(usage_error([] { to_text(Parameters{}, "objectiv"); }), "Did you mean \"objective\"?");
+  expect_contains(error_of_text("objective", "whitend"),
+                  "objective must be one of \"whitened\", \"ey\", not \"whitend\". Did you mean \"whitened\"?");
   expect_contains(error_of_text("init", "pca_scaled"), "Did you mean \"pca-scaled\"?");
   expect_contains(error_of_text("engine", "gpu"), "engine must be \"native\", not \"gpu\".");
 }
 
 TEST(Parameters, TextThatIsNotAValueIsRefused) {
-  expect_contains(error_of_text("n_components", "two"),
-                  "n_components must be a whole number at least 1");
+  expect_contains(error_of_text("n_components", "two"), "n_components must be a whole number at least 1");
   for (const char* text : {"", " ", "1.5", "1x", "0x10", "1 2", "99999999999999999999", "+-1"}) {
     expect_contains(error_of_text("n_components", text), "n_components must be");
   }
-  for (const char* text :
-       {"", "a", "0.1,", ",0.1", "0.1,,0.2", "0.1 0.2", "nan", "inf", "1e999", "0.1,auto"}) {
+  for (const char* text : {"", "a", "0.1,", ",0.1", "0.1,,0.2", "0.1 0.2", "nan", "inf", "1e999", "0.1,auto"}) {
     expect_contains(error_of_text("learning_rate", text), "learning_rate must be");
   }
   expect_contains(error_of_text("rotate", "maybe"), "rotate must be true or false, not \"maybe\".");
@@ -183,21 +176,14 @@ TEST(Validate, NamesTheParameterOutOfRange) {
   };
   EXPECT_EQ(error([](Parameters& p) { p.n_components = 0; }),
             "n_components must be a whole number at least 1 and at most 1024, not \"0\".");
-  expect_contains(error([](Parameters& p) { p.subsample = 0.0; }),
-                  "subsample must be a number above 0 and at most 1");
-  expect_contains(error([](Parameters& p) { p.subsample = std::vector<double>{0.5, 1.5}; }),
-                  "not \"0.5,1.5\"");
-  expect_contains(error([](Parameters& p) { p.learning_rate = std::nan(""); }),
-                  "learning_rate must be");
-  expect_contains(
-      error([](Parameters& p) { p.reg_lambda = std::numeric_limits<double>::infinity(); }),
-      "reg_lambda");
-  expect_contains(error([](Parameters& p) { p.max_depth = PerView<Index>(); }),
-                  "max_depth must be");
+  expect_contains(error([](Parameters& p) { p.subsample = 0.0; }), "subsample must be a number above 0 and at most 1");
+  expect_contains(error([](Parameters& p) { p.subsample = std::vector<double>{0.5, 1.5}; }), "not \"0.5,1.5\"");
+  expect_contains(error([](Parameters& p) { p.learning_rate = std::nan(""); }), "learning_rate must be");
+  expect_contains(error([](Parameters& p) { p.reg_lambda = std::numeric_limits<double>::infinity(); }), "reg_lambda");
+  expect_contains(error([](Parameters& p) { p.max_depth = PerView<Index>(); }), "max_depth must be");
   expect_contains(error([](Parameters& p) { p.max_depth = std::vector<Index>{1, 2, 3}; }),
                   "max_depth has 3 values but there are 2 views");
-  expect_contains(error([](Parameters& p) { p.objective = static_cast<Objective>(7); }),
-                  "objective must be");
+  expect_contains(error([](Parameters& p) { p.objective = static_cast<Objective>(7); }), "objective must be");
   EXPECT_EQ(error([](Parameters& p) { p.max_depth = std::vector<Index>{1, 2}; }), "no error");
   Parameters three_values;
   three_values.max_depth = std::vector<Index>{1, 2, 3};

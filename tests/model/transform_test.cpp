@@ -15,8 +15,7 @@ namespace {
 Matrix<float> with_columns(const Matrix<float>& x, const std::vector<Index>& order) {
   Matrix<float> result(x.rows(), static_cast<Index>(order.size()));
   for (Index i = 0; i < x.rows(); ++i) {
-    for (std::size_t j = 0; j < order.size(); ++j)
-      result(i, static_cast<Index>(j)) = x(i, order[j]);
+    for (std::size_t j = 0; j < order.size(); ++j) result(i, static_cast<Index>(j)) = x(i, order[j]);
   }
   return result;
 }

@@ -83,8 +83,7 @@ TEST(Metrics, RejectsWhatCannotBeCompared) {
     tcc({Matrix<float>(5, 2), gap});
     FAIL() << "a missing value was accepted";
   } catch (const DataError& error) {
-    EXPECT_NE(std::string(error.what()).find("view 2 are not finite at row 4, component 2"),
-              std::string::npos)
+    EXPECT_NE(std::string(error.what()).find("view 2 are not finite at row 4, component 2"), std::string::npos)
         << error.what();
   }
 }

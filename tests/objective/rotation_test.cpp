@@ -16,8 +16,7 @@ using Eigen::VectorXd;
 
 /// M views of K columns; component c is shared with strength signal[c] (components beyond the list
 /// are noise); then every view is mixed by a random K x K matrix.
-MatrixXd shared_signal(int n, int m, int k, std::initializer_list<double> signal,
-                       std::uint64_t seed) {
+MatrixXd shared_signal(int n, int m, int k, std::initializer_list<double> signal, std::uint64_t seed) {
   const MatrixXd common = random_normal(n, k, seed);
   MatrixXd z(n, m * k);
   for (int v = 0; v < m; ++v) {
@@ -34,8 +33,7 @@ MatrixXd shared_signal(int n, int m, int k, std::initializer_list<double> signal
 
 /// All the promises that hold for any input: finite, variances 0 or 1, uncorrelated within a view,
 /// ordered, signs.
-void expect_canonical(const Rotation& rotation, const MatrixXd& covariance,
-                      double tolerance = 1e-9) {
+void expect_canonical(const Rotation& rotation, const MatrixXd& covariance, double tolerance = 1e-9) {
   const Eigen::Index m = static_cast<Eigen::Index>(rotation.per_view.size());
   const Eigen::Index k = covariance.rows() / m;
   ASSERT_EQ(rotation.correlations.size(), static_cast<std::size_t>(k));
@@ -47,8 +45,7 @@ void expect_canonical(const Rotation& rotation, const MatrixXd& covariance,
     const MatrixXd variance = a.transpose() * covariance.block(v * k, v * k, k, k) * a;
     for (Eigen::Index c = 0; c < k; ++c) {
       EXPECT_NEAR(variance(c, c), a.col(c).isZero(0) ? 0.0 : 1.0, tolerance) << v << ' ' << c;
-      for (Eigen::Index d = 0; d < c; ++d)
-        EXPECT_NEAR(variance(c, d), 0, tolerance) << c << ' ' << d;
+      for (Eigen::Index d = 0; d < c; ++d) EXPECT_NEAR(variance(c, d), 0, tolerance) << c << ' ' << d;
     }
   }
   for (std::size_t c = 0; c < rotation.correlations.size(); ++c) {
@@ -100,8 +97,7 @@ TEST(CanonicalRotation, TwoViewsAreTheSingularValueDecomposition) {
   const MatrixXd whitened = inverse_square_root(s.topLeftCorner(k, k)) * s.topRightCorner(k, k) *
                             inverse_square_root(s.bottomRightCorner(k, k));
   const VectorXd expected = Eigen::JacobiSVD<MatrixXd>(whitened).singularValues();
-  const MatrixXd cross =
-      rotation.per_view[0].transpose() * s.topRightCorner(k, k) * rotation.per_view[1];
+  const MatrixXd cross = rotation.per_view[0].transpose() * s.topRightCorner(k, k) * rotation.per_view[1];
   EXPECT_TRUE(cross.isApprox(MatrixXd(expected.asDiagonal()), 1e-9));
   for (int c = 0; c < k; ++c) EXPECT_NEAR(rotation.correlations[c], expected[c], 1e-10);
 }
@@ -130,8 +126,8 @@ TEST(CanonicalRotation, InvertibleMapsOfTheViewsDoNotChangeTheVariates) {
     MatrixXd mapped(n, m * k);
     for (int v = 0; v < m; ++v) {
       // Units that differ by 8 orders of magnitude between columns, and some mixing before.
-      const MatrixXd mix = random_normal(k, k, 80 + static_cast<std::uint64_t>(v)) *
-                           VectorXd{{1e-4, 1.0, 3.0, 1e4}}.asDiagonal();
+      const MatrixXd mix =
+          random_normal(k, k, 80 + static_cast<std::uint64_t>(v)) * VectorXd{{1e-4, 1.0, 3.0, 1e4}}.asDiagonal();
       mapped.middleCols(v * k, k) = z.middleCols(v * k, k) * mix;
     }
     const Rotation one = canonical_rotation(covariance_of(z), m);
@@ -140,8 +136,7 @@ TEST(CanonicalRotation, InvertibleMapsOfTheViewsDoNotChangeTheVariates) {
       const MatrixXd first = z.middleCols(v * k, k) * one.per_view[v];
       const MatrixXd second = mapped.middleCols(v * k, k) * two.per_view[v];
       for (int c = 0; c < k; ++c) {
-        EXPECT_LT(std::min((first - second).col(c).norm(), (first + second).col(c).norm()),
-                  1e-5 * first.col(c).norm())
+        EXPECT_LT(std::min((first - second).col(c).norm(), (first + second).col(c).norm()), 1e-5 * first.col(c).norm())
             << m << " views, view " << v << ", component " << c;
       }
     }
@@ -266,8 +261,7 @@ TEST(CanonicalRotation, AnyScaleOfTheViews) {
       const MatrixXd s = covariance_of(scaled);
       const Rotation rotation = canonical_rotation(s, m);
       expect_canonical(rotation, s);
-      for (int c = 0; c < k; ++c)
-        EXPECT_NEAR(rotation.correlations[c], plain.correlations[c], 1e-8);
+      for (int c = 0; c < k; ++c) EXPECT_NEAR(rotation.correlations[c], plain.correlations[c], 1e-8);
     }
   }
 }
@@ -357,8 +351,7 @@ TEST(Pairs, EqualsTheCorrelationsOfTheVariates) {
   const int n = 200;
   const int m = 3;
   const int k = 4;
-  const Rotation rotation =
-      canonical_rotation(covariance_of(shared_signal(n, m, k, {2, 1}, 16)), m);
+  const Rotation rotation = canonical_rotation(covariance_of(shared_signal(n, m, k, {2, 1}, 16)), m);
   const MatrixXd z = random_normal(n, m * k, 17);
   const std::vector<double> pairwise = pairwise_under(rotation.per_view, covariance_of(z));
   const std::vector<double> mean = correlations_under(rotation.per_view, covariance_of(z));
@@ -404,8 +397,7 @@ TEST(Pairs, MatricesOfDifferentHeightsAndSumsOverFolds) {
     EXPECT_NEAR(table[4 + c], expected(2 + c, c), 1e-10);
     EXPECT_NEAR(table[6 + c], expected(2 + c, 2 + c), 1e-10);
   }
-  EXPECT_NEAR(pair_correlations(table, 2)[2],
-              expected(0, 2) / std::sqrt(expected(0, 0) * expected(2, 2)), 1e-10);
+  EXPECT_NEAR(pair_correlations(table, 2)[2], expected(0, 2) / std::sqrt(expected(0, 0) * expected(2, 2)), 1e-10);
 }
 
 }  // namespace

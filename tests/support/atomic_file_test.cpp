@@ -148,11 +148,9 @@ TEST_F(AtomicFileTest, NamesFileAndReason) {
     return "no error";
   };
   write_file_atomically(path("file"), "text");
-  EXPECT_EQ(message(path("absent/x")),
-            "Cannot write \"" + path("absent/x") + "\": No such file or directory.");
+  EXPECT_EQ(message(path("absent/x")), "Cannot write \"" + path("absent/x") + "\": No such file or directory.");
   EXPECT_EQ(message(path("file/x")), "Cannot write \"" + path("file/x") + "\": Not a directory.");
-  EXPECT_EQ(message(folder_.string()),
-            "Cannot write \"" + folder_.string() + "\": Is a directory.");
+  EXPECT_EQ(message(folder_.string()), "Cannot write \"" + folder_.string() + "\": Is a directory.");
   EXPECT_EQ(message("/dev/null"), "Cannot write \"/dev/null\": it is not a regular file.");
   EXPECT_NE(message(""), "no error");
   EXPECT_EQ(files(), 1);

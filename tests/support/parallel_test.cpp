@@ -38,7 +38,8 @@ TEST(Parallel, EveryIndexIsVisitedOnceWhateverTheThreads) {
 TEST(Parallel, BlocksCoverTheRangeAndDoNotDependOnTheThreads) {
   for (const int threads : {1, 3}) {
     std::vector<Index> end_of(10, -1);
-    parallel_blocks(95, 10, threads, [&](Index begin, Index end) { end_of[static_cast<std::size_t>(begin / 10)] = end; });
+    parallel_blocks(95, 10, threads,
+                    [&](Index begin, Index end) { end_of[static_cast<std::size_t>(begin / 10)] = end; });
     EXPECT_EQ(end_of, (std::vector<Index>{10, 20, 30, 40, 50, 60, 70, 80, 90, 95}));
   }
 }

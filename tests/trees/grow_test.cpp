@@ -42,7 +42,8 @@ Index entries_of(const BinnedView& view) {
 
 std::unique_ptr<Grower> grower_for(const BinnedView& view, bool vector_leaves, Index width, Index max_depth,
                                    const Kernels& use = kernels(), Index max_units = 0) {
-  auto grower = make_grower(vector_leaves, width, view.rows(), view.features(), entries_of(view), max_depth, max_units, use);
+  auto grower =
+      make_grower(vector_leaves, width, view.rows(), view.features(), entries_of(view), max_depth, max_units, use);
   std::iota(grower->rows().begin(), grower->rows().end(), Rows{0});
   return grower;
 }
@@ -100,9 +101,8 @@ TEST_P(GrowAgainstBruteForce, SameSplitsAndLeavesOfWeightedRows) {
 INSTANTIATE_TEST_SUITE_P(Layouts, GrowAgainstBruteForce,
                          ::testing::Values(Case{false, 1, 0.0, 1, 4}, Case{false, 1, 0.2, 1, 4},
                                            Case{false, 1, 0.2, 5, 3}, Case{true, 1, 0.2, 2, 4},
-                                           Case{true, 3, 0.0, 1, 4}, Case{true, 3, 0.2, 4, 4},
-                                           Case{true, 7, 0.2, 1, 3}, Case{true, 12, 0.2, 3, 3},
-                                           Case{true, 50, 0.1, 1, 3}));
+                                           Case{true, 3, 0.0, 1, 4}, Case{true, 3, 0.2, 4, 4}, Case{true, 7, 0.2, 1, 3},
+                                           Case{true, 12, 0.2, 3, 3}, Case{true, 50, 0.1, 1, 3}));
 
 TEST(Grow, ThreadsDoNotChangeTheTree) {
   const Matrix<float> x = testing::normal_matrix(5000, 23, 3);

@@ -95,7 +95,8 @@ TEST(Kernels, ScalarHistogramsAndScansEqualThePlainOnes) {
           const ScanInput input{n_bins, 0.7, least};
           std::vector<std::vector<double>> entries;
           for (const std::int64_t cell : got.cells[0]) {
-            entries.push_back({static_cast<double>(cell >> kCountBits), static_cast<double>(cell & ((1 << kCountBits) - 1))});
+            entries.push_back(
+                {static_cast<double>(cell >> kCountBits), static_cast<double>(cell & ((1 << kCountBits) - 1))});
           }
           expect_same(use->scan_scalar(got.cells[0].data(), total, kCountBits, input),
                       testing::plain_scan(entries, 1, input), use->name);
@@ -140,7 +141,8 @@ TEST(Kernels, GatherSumAndSubtractDoWhatTheySay) {
   for (const Kernels* use : all_kernels()) {
     for (const int lanes : {4, 8, 16, 64}) {
       std::vector<std::int32_t> gradients(static_cast<std::size_t>(100 * lanes));
-      for (std::size_t i = 0; i < gradients.size(); ++i) gradients[i] = static_cast<std::int32_t>(i * 7919 % 1000) - 500;
+      for (std::size_t i = 0; i < gradients.size(); ++i)
+        gradients[i] = static_cast<std::int32_t>(i * 7919 % 1000) - 500;
       const std::vector<Rows> rows{99, 3, 3, 0, 41};
       std::vector<std::int32_t> gathered(rows.size() * static_cast<std::size_t>(lanes));
       std::vector<std::int32_t> sum(static_cast<std::size_t>(lanes), -1);

@@ -49,8 +49,7 @@ inline ScanResult plain_scan(const std::vector<std::vector<double>>& entries, in
       if (n_left < input.min_child_weight || n_right < input.min_child_weight) continue;
       const double left_weight = n_left + input.reg_lambda;
       const double right_weight = n_right + input.reg_lambda;
-      const double score =
-          (left_squares * right_weight + right_squares * left_weight) / (left_weight * right_weight);
+      const double score = (left_squares * right_weight + right_squares * left_weight) / (left_weight * right_weight);
       if (score > best.score) best = {score, b, direction == 1};
     }
   }

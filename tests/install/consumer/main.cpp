@@ -22,7 +22,6 @@ int main() {
   treecca::save_model(result.model, "model.json");
   const treecca::Model model = treecca::load_model("model.json");
   const bool same = model == result.model && treecca::transform(model, 0, x) == result.variates[0];
-  std::printf("treecca %s: the model read back is %s\n", treecca::version,
-              same ? "the same" : "another");
+  std::printf("treecca %s: the model read back is %s\n", treecca::version, same ? "the same" : "another");
   return same ? 0 : 1;
 }
