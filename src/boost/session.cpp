@@ -29,7 +29,7 @@ std::vector<Start> timed_starts(const std::vector<View>& views, const Parameters
 
 /// Threads that have next to nothing to do cost more than they bring, most of all on a busy machine.
 int worthwhile_threads(const std::vector<View>& views, const Parameters& parameters) {
-  constexpr double kWorthThreads = 2e6;  // updates of histograms in a round, about 2 ms
+  constexpr double kWorthThreads = 3e5;  // updates of histograms in a round, about 0.3 ms
   double updates = 0;
   for (Index v = 0; v < static_cast<Index>(views.size()); ++v) {
     updates += static_cast<double>(views[v].values.rows()) * static_cast<double>(views[v].values.cols()) *
