@@ -420,6 +420,12 @@ class TreeCCA(OutputContainer, TransformerMixin, BaseEstimator):  # type: ignore
             raise ValueError(f"The model has views 0 to {len(self.view_names_) - 1}, not {view}.")
         return int(view)
 
+    def _component_number(self, component: int) -> int:
+        n = self.model_.n_components
+        if not 0 <= component < n:
+            raise ValueError(f"The model has components 0 to {n - 1}, not {component}.")
+        return int(component)
+
     def _variate_names(self, number: int) -> list[str]:
         return [f"{self.view_names_[number]}_{k + 1}" for k in range(self.model_.n_components)]
 
@@ -440,9 +446,7 @@ class TreeCCA(OutputContainer, TransformerMixin, BaseEstimator):  # type: ignore
         if component is None:
             values = self.model_.feature_importances(number, kind)
         else:
-            if not 0 <= component < self.model_.n_components:
-                raise ValueError(f"The model has components 0 to {self.model_.n_components - 1}, not {component}.")
-            values = self.model_.component_importances(number, kind)[component]
+            values = self.model_.component_importances(number, kind)[self._component_number(component)]
         order = np.argsort(-values, kind="stable")
         names = np.asarray(self.feature_names_per_view_[number], dtype=object)
         return {"feature": names[order], "importance": values[order]}

@@ -46,10 +46,24 @@ def fitted(model: Any) -> Any:
 
 def component_number(model: Any, component: int) -> int:
     """Components are counted from 0, as in NumPy; pictures show them from 1."""
-    n = model.model_.n_components
-    if not 0 <= component < n:
-        raise ValueError(f"The model has components 0 to {n - 1}, not {component}.")
-    return int(component)
+    return int(model._component_number(component))
+
+
+def shown_variates(model: Any, views: Any) -> tuple[list[Any], str]:
+    """Variates per view (None where a view was not given) and what they are.
+
+    Without `views` those of the training samples, each by trees that never saw it where the model was cross-fitted.
+    """
+    if views is not None:
+        variates = model.transform(views)
+        if isinstance(variates, dict):
+            variates = [variates.get(name) for name in model.view_names_]
+        return variates, "given samples"
+    if not hasattr(model, "variates_"):
+        raise ValueError("A model that was loaded does not hold its training samples; give `views`.")
+    if model.out_of_fold_variates_:
+        return model.out_of_fold_variates_, "out of fold"
+    return model.variates_, "in sample"
 
 
 def colours_of(labels: Any, n: int) -> tuple[list[Any], list[Any]] | None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ._display import Display, fitted, scatter
+from ._display import Display, fitted, scatter, shown_variates
 
 
 class EmbeddingDisplay(Display):
@@ -28,13 +28,7 @@ class EmbeddingDisplay(Display):
         from sklearn.manifold import TSNE
 
         model = fitted(model)
-        if views is None:
-            if not hasattr(model, "variates_"):
-                raise ValueError("A model that was loaded does not hold its training samples; give `views`.")
-            variates = model.out_of_fold_variates_ or model.variates_
-        else:
-            variates = model.transform(views)
-            variates = list(variates.values()) if isinstance(variates, dict) else variates
+        variates, _ = shown_variates(model, views)
         stacked = np.hstack([np.asarray(z) for z in variates if z is not None])
         if perplexity is None:
             perplexity = min(30.0, (len(stacked) - 1) / 3)

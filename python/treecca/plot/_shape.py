@@ -36,9 +36,8 @@ class ShapeDisplay(Display):
         k = component_number(model, component)
         names = model.feature_names_per_view_[number]
         if features is None:
-            importances = model.model_.component_importances(number)[k]
-            order = np.argsort(-importances, kind="stable")[:n_features]
-            features = [int(j) for j in order if importances[j] > 0]
+            ranked = model.importances(number, k)
+            features = list(ranked["feature"][:n_features][ranked["importance"][:n_features] > 0])
         rows: dict[str, list[Any]] = {"feature": [], "from": [], "to": [], "variate": []}
         missing = {}
         for feature in features:

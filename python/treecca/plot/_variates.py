@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from .. import metrics
-from ._display import Display, component_number, fitted, scatter
+from ._display import Display, component_number, fitted, scatter, shown_variates
 
 
 class VariatesDisplay(Display):
@@ -35,16 +35,7 @@ class VariatesDisplay(Display):
         model = fitted(model)
         k = component_number(model, component)
         first, second = (model._view_number(view) for view in pair)
-        if views is None:
-            if not hasattr(model, "variates_"):
-                raise ValueError("A model that was loaded does not hold its training samples; give `views`.")
-            variates = model.out_of_fold_variates_ or model.variates_
-            kind = "out of fold" if model.out_of_fold_variates_ else "in sample"
-        else:
-            transformed = model.transform(views)
-            if isinstance(transformed, dict):
-                transformed = [transformed.get(name) for name in model.view_names_]
-            variates, kind = transformed, "given samples"
+        variates, kind = shown_variates(model, views)
         x, y = np.asarray(variates[first]), np.asarray(variates[second])
         names = (model.view_names_[first], model.view_names_[second])
         return cls({names[0]: x[:, k], names[1]: y[:, k]}, names, k, labels, kind).plot(ax=ax)
