@@ -88,7 +88,6 @@ std::string results_text(const std::vector<CvResult>& results, const std::vector
   for (const CvResult& result : results) components = std::max(components, result.correlations.size());
   components = std::min(components, kShownComponents);
   std::vector<std::string> header;
-  std::string alignment;
   for (const GridAxis& axis : axes) header.push_back(axis.name);
   header.insert(header.end(), {"TCC", "best round"});
   for (std::size_t k = 0; k < components; ++k) header.push_back(fmt::format("cc{}", k + 1));
@@ -167,9 +166,7 @@ void run(const CLI::App& verb, const Settings& settings) {
   if (verb.count("--out") > 0) out.emplace(settings.out);
   FitReport report;
   std::vector<Table> tables = read_views(files, settings.data.id);
-  for (const std::string& warning : input_warnings(tables)) {
-    print_message(fmt::format("treecca: warning: {}\n", printable(warning)));
-  }
+  print_warnings(input_warnings(tables));
   for (std::size_t v = 0; v < tables.size(); ++v) report.inputs.push_back(summarize_input(tables[v], files[v].path));
   report.join = join_by_sample(tables);
   if (!settings.json) {
@@ -194,9 +191,7 @@ void run(const CLI::App& verb, const Settings& settings) {
       ++done;
       seconds += result.seconds;
     };
-    std::vector<View> views;
-    for (const Table& table : tables) views.push_back({table.name, table.values, table.feature_names});
-    results = cross_validate(views, grid, options);
+    results = cross_validate(views_of(tables), grid, options);
     throw_if_stopped();
   }
   if (out) {

@@ -46,6 +46,12 @@ std::vector<std::int64_t> groups_of(const std::string& file, const std::vector<T
   return read_groups(file, tables.front().sample_ids, static_cast<std::size_t>(tables.front().values.rows()));
 }
 
+std::vector<View> views_of(const std::vector<Table>& tables) {
+  std::vector<View> views;
+  for (const Table& table : tables) views.push_back({table.name, table.values, table.feature_names});
+  return views;
+}
+
 std::vector<double> weights_of(const std::string& file, const std::vector<Table>& tables) {
   if (file.empty()) return {};
   const std::vector<std::string>& ids = tables.front().sample_ids;

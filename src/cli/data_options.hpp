@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/view_files.hpp"
+#include "treecca/fit.hpp"
 
 namespace treecca::cli {
 
@@ -21,6 +22,9 @@ void add_data_options(CLI::App& verb, DataOptions& options);
 
 /// The files of --view. UsageError, naming the verb, when there are fewer than two.
 std::vector<ViewFile> learning_files(const CLI::App& verb, const DataOptions& options);
+
+/// Windows onto the tables: valid while they live.
+std::vector<View> views_of(const std::vector<Table>& tables);
 
 /// The labels of --groups in the order of the (joined) tables, or none.
 std::vector<std::int64_t> groups_of(const std::string& file, const std::vector<Table>& tables);

@@ -23,9 +23,7 @@ FitResult fit_tables(const FitRun& run) {
   options.sample_weight = weights_of(run.weights, run.tables);
   options.on_round = [&](const Progress& state) { progress.update(state); };
   options.stop = scope.flag();
-  std::vector<View> views;
-  for (const Table& table : run.tables) views.push_back({table.name, table.values, table.feature_names});
-  FitResult result = fit(views, run.parameters, options);
+  FitResult result = fit(views_of(run.tables), run.parameters, options);
   throw_if_stopped();
   return result;
 }
@@ -45,12 +43,6 @@ void write_results(const FitRun& run, FitReport& report) {
   report.out = run.out->path();
   for (const OutputFile& file : files) report.files.push_back(file.name);
   run.out->write(files, files_of_earlier_fit(report.out));
-}
-
-void print_warnings(const std::vector<std::string>& warnings) {
-  for (const std::string& warning : warnings) {
-    print_message(fmt::format("treecca: warning: {}\n", printable(warning)));
-  }
 }
 
 }  // namespace

@@ -6,6 +6,9 @@
 #include <cmath>
 #include <unordered_set>
 
+#include "cli/output.hpp"
+#include "cli/text.hpp"
+
 namespace treecca::cli {
 namespace {
 
@@ -34,6 +37,12 @@ std::vector<std::string> input_warnings(const std::vector<Table>& tables) {
                   "every row, as sample ids do, but it is used as a feature and rows are matched by their "
                   "order. If it names the samples, use --id \"{0}\" to join by it.",
                   name)};
+}
+
+void print_warnings(const std::vector<std::string>& warnings) {
+  for (const std::string& warning : warnings) {
+    print_message(fmt::format("treecca: warning: {}\n", printable(warning)));
+  }
 }
 
 }  // namespace treecca::cli

@@ -14,4 +14,7 @@ namespace treecca::cli {
 /// number in every row.
 std::vector<std::string> input_warnings(const std::vector<Table>& tables);
 
+/// One line each on stderr.
+void print_warnings(const std::vector<std::string>& warnings);
+
 }  // namespace treecca::cli
