@@ -89,6 +89,8 @@ def test_groups_must_fit():
     frame = pd.DataFrame(X, index=[f"s{i}" for i in range(60)])
     with pytest.raises(ValueError, match="index of groups differs"):
         TreeCCA().fit([frame, Y], groups=pd.Series(np.arange(60) // 2))
+    with pytest.raises(ValueError, match="index of groups differs"):
+        treecca.cv([frame, Y], {"max_depth": [2]}, groups=pd.Series(np.arange(60) // 2))
     with pytest.raises(ValueError, match=r"There is 1 group.*Leave the groups out"):
         TreeCCA().fit([X, Y], groups=np.zeros(60))
     with pytest.raises(ValueError, match=r"expected shape \(60,\)"):

@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
-from ._estimator import TreeCCA, group_numbers, sample_weights
+from ._estimator import TreeCCA
 from ._parameters import as_text, from_text
 from ._progress import SettingsProgress
+from ._samples import per_sample
 from ._views import Views
 
 
@@ -97,12 +98,10 @@ def cv(
         axes.append((name, [as_text(name, value) for value in values]))
     checked = base._training_views(views)
     inputs = [(v.name, v.values, v.feature_names) for v in checked]
-    n = len(checked[0].values)
+    group_numbers, weights = per_sample(checked, groups, sample_weight)
     progress = SettingsProgress() if verbose else None
     try:
-        results = _core.cross_validate(
-            inputs, base._settings(), axes, group_numbers(groups, n), sample_weights(sample_weight, n), progress
-        )
+        results = _core.cross_validate(inputs, base._settings(), axes, group_numbers, weights, progress)
     finally:
         if progress is not None:
             progress.close()

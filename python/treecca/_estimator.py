@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numbers
 import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -11,19 +10,19 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.metadata_routing import UNUSED
-from sklearn.utils.validation import check_array, check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from . import _core, metrics
 from ._containers import OutputContainer
 from ._parameters import as_seed, as_text, from_text
 from ._progress import Progress
+from ._samples import per_sample
 from ._slices import Columns, split_columns
 from ._views import (
     Table,
     View,
     Views,
     as_view,
-    check_same_index,
     check_training_views,
     is_named,
     is_single_table,
@@ -222,13 +221,10 @@ class TreeCCA(OutputContainer, TransformerMixin, BaseEstimator):  # type: ignore
             raise ValueError("Views are given together: fit([X, Y]) instead of fit(X, Y).")
         checked = self._training_views(views)
         inputs = [(v.name, v.values, v.feature_names) for v in checked]
-        n = len(checked[0].values)
-        weights = sample_weights(sample_weight, n)
-        check_same_index(groups, checked, "groups")
-        check_same_index(sample_weight, checked, "sample_weight")
+        group_numbers, weights = per_sample(checked, groups, sample_weight)
         progress = Progress() if self.verbose else None
         try:
-            result = _core.fit(inputs, self._settings(), group_numbers(groups, n), weights, progress)
+            result = _core.fit(inputs, self._settings(), group_numbers, weights, progress)
         finally:
             if progress is not None:
                 progress.close()
@@ -517,30 +513,3 @@ def load(path: Any) -> TreeCCA:
     estimator._take_model(model)
     estimator.n_features_in_ = sum(estimator.n_features_per_view_)
     return estimator
-
-
-def group_numbers(groups: Any, n_samples: int) -> list[int]:
-    if groups is None:
-        return []
-    labels = np.asarray(groups)
-    missing = [label is None or label != label for label in labels.tolist()] if labels.ndim == 1 else []
-    if any(missing):
-        raise ValueError(f"groups has no label for sample {missing.index(True)}.")
-    if labels.shape != (n_samples,):
-        raise ValueError(f"groups must have one label per sample: expected shape ({n_samples},), got {labels.shape}.")
-    numbers: list[int] = np.unique(labels, return_inverse=True)[1].tolist()
-    return numbers
-
-
-def sample_weights(sample_weight: Any, n_samples: int) -> list[float]:
-    if sample_weight is None:
-        return []
-    if isinstance(sample_weight, numbers.Real):
-        return []  # equal weights are no weights
-    weights = check_array(sample_weight, ensure_2d=False, dtype=np.float64, input_name="sample_weight")
-    if weights.ndim != 1:
-        raise ValueError("Sample weights must be 1D array or scalar")
-    if weights.shape != (n_samples,):
-        raise ValueError(f"sample_weight.shape == {weights.shape}, expected {(n_samples,)}!")
-    result: list[float] = weights.tolist()
-    return result

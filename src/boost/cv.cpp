@@ -6,6 +6,7 @@
 #include <chrono>
 #include <functional>
 
+#include "boost/early_stopping.hpp"
 #include "boost/resolve.hpp"
 #include "boost/session.hpp"
 #include "treecca/error.hpp"
@@ -14,9 +15,9 @@
 namespace treecca {
 namespace {
 
-/// From 1. Rounds in which the start values still fade are no models of their own.
+/// From 1.
 std::uint64_t best_round(const std::vector<double>& curve, const Parameters& parameters) {
-  const Index first = std::clamp<Index>(parameters.init_fade, 1, static_cast<Index>(curve.size())) - 1;
+  const Index first = std::clamp<Index>(first_round_to_keep(parameters), 1, static_cast<Index>(curve.size())) - 1;
   return static_cast<std::uint64_t>(std::max_element(curve.begin() + first, curve.end()) - curve.begin()) + 1;
 }
 

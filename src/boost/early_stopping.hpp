@@ -1,11 +1,18 @@
 // When to stop: the best round so far, and whether it was too long ago.
 #pragma once
 
+#include <algorithm>
 #include <limits>
 
 #include "treecca/matrix.hpp"
+#include "treecca/parameters.hpp"
 
 namespace treecca {
+
+/// Rounds in which the start values still fade are no models of their own.
+inline Index first_round_to_keep(const Parameters& parameters) {
+  return std::min(parameters.init_fade, parameters.n_estimators);
+}
 
 class EarlyStopping {
  public:

@@ -1,8 +1,6 @@
 #include "treecca/fit.hpp"
 
 #include <Eigen/Core>
-#include <algorithm>
-#include <numeric>
 
 #include "boost/resolve.hpp"
 #include "boost/session.hpp"
@@ -11,6 +9,7 @@
 #include "model/variates.hpp"
 #include "objective/honest.hpp"
 #include "objective/rotation.hpp"
+#include "support/order.hpp"
 #include "support/parallel.hpp"
 #include "treecca/metrics.hpp"
 
@@ -48,13 +47,6 @@ std::vector<double> column_means(const Matrix<float>& z, const std::vector<float
   return mean;
 }
 
-std::vector<Index> descending(const std::vector<double>& values) {
-  std::vector<Index> order(values.size());
-  std::iota(order.begin(), order.end(), Index{0});
-  std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return values[a] > values[b]; });
-  return order;
-}
-
 /// Every row of an out-of-fold embedding (centred within folds) turned by the matrix of its fold and view.
 Matrix<float> turned(const Matrix<float>& z, Index view, const std::vector<std::vector<MatrixXd>>& by_fold,
                      const Folds& folds, Threads threads) {
@@ -90,7 +82,7 @@ void finish(Session& session, const std::vector<View>& views, FitResult& result)
   if (rotate && folds.held_out) {
     turned_by = fold_rotations(trainer.moments(), n_views, rotation);
     // The rotation is ordered by the moments it was fitted to; what is promised are the honest figures.
-    const std::vector<Index> order = descending(honest.per_component);
+    const std::vector<Index> order = descending_order(honest.per_component);
     for (MatrixXd& matrix : rotation) matrix = MatrixXd(matrix(Eigen::all, order));
     for (auto& per_view : turned_by) {
       for (MatrixXd& matrix : per_view) matrix = MatrixXd(matrix(Eigen::all, order));

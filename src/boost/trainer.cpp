@@ -63,9 +63,6 @@ double Trainer::start_weight(Index rounds_done) const {
   return rounds_done < fade ? 1.0 - static_cast<double>(rounds_done) / static_cast<double>(fade) : 0.0;
 }
 
-/// Rounds before this one are not models of their own: the start values still fade.
-Index Trainer::first_to_keep() const { return std::min(parameters_.init_fade, parameters_.n_estimators); }
-
 /// scores_[view] = out-of-fold embedding + weighted start, not yet centred.
 void Trainer::assemble(Index view) {
   const auto weight = static_cast<float>(weight_);
@@ -191,7 +188,7 @@ void Trainer::record() {
     if (folds_.held_out) {
       FoldCovariances decorrelated = out_of_fold_covariances(moments_, views);
       history_.tcc.push_back(pooled_correlations(decorrelated, views).tcc());
-      if (parameters_.early_stopping_rounds > 0 && rounds_ >= first_to_keep()) {
+      if (parameters_.early_stopping_rounds > 0 && rounds_ >= first_round_to_keep(parameters_)) {
         chosen_by_.push_back(std::move(decorrelated));
         if (!parameters_.rotate) judged_by_.push_back(out_of_fold_covariances(moments_, views, false));
       }
@@ -211,7 +208,7 @@ void Trainer::record() {
 
 void Trainer::run() {
   const auto begin = std::chrono::steady_clock::now();
-  EarlyStopping stopping(parameters_.early_stopping_rounds, first_to_keep());
+  EarlyStopping stopping(parameters_.early_stopping_rounds, first_round_to_keep(parameters_));
   weight_ = start_weight(0);
   refresh_all();
   for (Index round = 0; round < parameters_.n_estimators; ++round) {

@@ -44,7 +44,6 @@ class Trainer {
 
  private:
   double start_weight(Index rounds_done) const;
-  Index first_to_keep() const;
   void assemble(Index view);
   void refresh_all();
   void refresh_view(Index view);

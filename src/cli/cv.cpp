@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <numeric>
 
 #include "cli/data_options.hpp"
 #include "cli/fit_report.hpp"
@@ -17,12 +16,15 @@
 #include "cli/stop.hpp"
 #include "cli/text.hpp"
 #include "cli/verbs.hpp"
+#include "support/order.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca::cli {
 namespace {
 
 constexpr std::size_t kShownComponents = 5;
+constexpr const char* kResultsFile = "cv.csv";
+constexpr const char* kCurvesFile = "cv_curves.csv";
 
 struct Settings {
   DataOptions data;
@@ -75,12 +77,8 @@ std::string value_of(const CvResult& result, const GridAxis& axis) {
 }
 
 /// Numbers of the results, best first; of equals the one given first.
-std::vector<std::size_t> best_first(const std::vector<CvResult>& results) {
-  std::vector<std::size_t> order(results.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return results[a].tcc > results[b].tcc; });
-  return order;
+std::vector<Index> best_first(const std::vector<CvResult>& results) {
+  return descending_order(static_cast<Index>(results.size()), [&](Index i) { return results[i].tcc; });
 }
 
 std::string results_text(const std::vector<CvResult>& results, const std::vector<GridAxis>& axes) {
@@ -93,7 +91,7 @@ std::string results_text(const std::vector<CvResult>& results, const std::vector
   for (std::size_t k = 0; k < components; ++k) header.push_back(fmt::format("cc{}", k + 1));
   header.push_back("TCC by round");
   TextTable table(header, std::string(header.size() - 1, 'r') + "l");
-  for (const std::size_t r : best_first(results)) {
+  for (const Index r : best_first(results)) {
     const CvResult& result = results[r];
     std::vector<std::string> row;
     for (const GridAxis& axis : axes) row.push_back(value_of(result, axis));
@@ -158,19 +156,21 @@ nlohmann::ordered_json results_json(const std::vector<CvResult>& results) {
   return json;
 }
 
-void run(const CLI::App& verb, const Settings& settings) {
+void run(CLI::App& verb, const Settings& settings) {
   const std::vector<ViewFile> files = learning_files(verb, settings.data);
   const std::vector<GridAxis> axes = parse_grid(settings.grid);
   const std::vector<Parameters> grid = parameter_grid(resolve_parameters(settings.parameters), axes);
   std::optional<OutputFolder> out;
-  if (verb.count("--out") > 0) out.emplace(settings.out);
-  FitReport report;
+  if (verb.count("--out") > 0) {
+    out.emplace(settings.out);
+    const std::string folder = out->path() + "/";
+    refuse_overwriting({folder + kResultsFile, folder + kCurvesFile}, input_paths(files, settings.data));
+  }
   std::vector<Table> tables = read_views(files, settings.data.id);
   print_warnings(input_warnings(tables));
-  for (std::size_t v = 0; v < tables.size(); ++v) report.inputs.push_back(summarize_input(tables[v], files[v].path));
-  report.join = join_by_sample(tables);
+  const JoinedInputs inputs = join_inputs(tables, paths_of(files));
   if (!settings.json) {
-    print("{}\n", inputs_text(report));
+    print("{}\n", inputs_text(inputs));
     flush_stdout();
   }
   std::vector<CvResult> results;
@@ -195,15 +195,15 @@ void run(const CLI::App& verb, const Settings& settings) {
     throw_if_stopped();
   }
   if (out) {
-    out->write({{"cv.csv", [&] { return results_csv(results, axes); }},
-                {"cv_curves.csv", [&] { return curves_csv(results); }}});
+    out->write({{kResultsFile, [&] { return results_csv(results, axes); }},
+                {kCurvesFile, [&] { return curves_csv(results); }}});
   }
   if (settings.json) {
     print_text(json_text(results_json(results)));
     return;
   }
   print("{}", results_text(results, axes));
-  if (out) print("Wrote cv.csv and cv_curves.csv to {}\n", printable(out->path()));
+  if (out) print("Wrote {} and {} to {}\n", kResultsFile, kCurvesFile, printable(out->path()));
 }
 
 }  // namespace

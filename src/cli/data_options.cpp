@@ -4,6 +4,7 @@
 
 #include <unordered_map>
 
+#include "cli/config_file.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca::cli {
@@ -30,15 +31,27 @@ void add_data_options(CLI::App& verb, DataOptions& options) {
   verb.add_option("--weights", options.weights, "table with a sample id and one number per sample: how much it counts")
       ->type_name("FILE")
       ->group("Data");
+  verb.add_option("--config", options.config,
+                  "TOML file with any of these options (view = [\"a=a.csv\", ...], max_depth = 3, "
+                  "json = true, ...); the command line wins")
+      ->type_name("FILE")
+      ->group("Data");
 }
 
-std::vector<ViewFile> learning_files(const CLI::App& verb, const DataOptions& options) {
+std::vector<ViewFile> learning_files(CLI::App& verb, const DataOptions& options) {
+  if (!options.config.empty()) apply_config_file(verb, options.config);
   std::vector<ViewFile> files = parse_view_files(options.views);
   if (files.size() < 2) {
     throw UsageError(fmt::format("{} needs at least two views, and {} given; name them with --view NAME=FILE.",
                                  verb.get_name(), files.empty() ? "none is" : "only one is"));
   }
   return files;
+}
+
+std::vector<std::string> input_paths(const std::vector<ViewFile>& files, const DataOptions& options) {
+  std::vector<std::string> paths = paths_of(files);
+  paths.insert(paths.end(), {options.groups, options.weights, options.config});
+  return paths;
 }
 
 std::vector<std::int64_t> groups_of(const std::string& file, const std::vector<Table>& tables) {

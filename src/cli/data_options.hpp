@@ -15,13 +15,17 @@ struct DataOptions {
   std::string id;
   std::string groups;
   std::string weights;
+  std::string config;
 };
 
-/// --view, --id, --groups and --weights. `options` must live as long as `verb`.
+/// --view, --id, --groups, --weights and --config. `options` must live as long as `verb`.
 void add_data_options(CLI::App& verb, DataOptions& options);
 
-/// The files of --view. UsageError, naming the verb, when there are fewer than two.
-std::vector<ViewFile> learning_files(const CLI::App& verb, const DataOptions& options);
+/// The files of --view, after --config was applied. UsageError, naming the verb, when there are fewer than two.
+std::vector<ViewFile> learning_files(CLI::App& verb, const DataOptions& options);
+
+/// Everything that a verb reads, which it must not write over: the views, groups, weights and the config file.
+std::vector<std::string> input_paths(const std::vector<ViewFile>& files, const DataOptions& options);
 
 /// Windows onto the tables: valid while they live.
 std::vector<View> views_of(const std::vector<Table>& tables);

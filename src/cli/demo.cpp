@@ -89,7 +89,7 @@ void write_report(const FitReport& report, const std::vector<std::string>& sampl
     return;
   }
   try {
-    write_output(name, html_report(report, sample_ids, ""));
+    write_output(name, html_report(report, sample_ids));
     print("Wrote {}: open it in a browser.\n\n", name);
   } catch (const FileError& error) {  // a folder that cannot be written to does not spoil the demo
     print("No report: {}\n\n", error.what());
@@ -104,6 +104,7 @@ void run(const CLI::App& verb, const Settings& settings) {
                         "a cubic of the torque, flow the exponential of the valve; all else is noise.)",
                         0));
   FitRun fit;
+  fit.command = "treecca demo";
   if (verb.count("--out") > 0) fit.out.emplace(settings.out);
   fit.tables = demo_tables();
   for (const Table& table : fit.tables) {

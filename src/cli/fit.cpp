@@ -3,10 +3,10 @@
 
 #include <memory>
 
-#include "cli/config_file.hpp"
 #include "cli/data_options.hpp"
 #include "cli/fit_run.hpp"
 #include "cli/parameter_options.hpp"
+#include "cli/repeat_command.hpp"
 #include "cli/result_files.hpp"
 #include "cli/verbs.hpp"
 
@@ -16,29 +16,23 @@ namespace {
 struct Settings {
   DataOptions data;
   std::string out;
-  std::string config;
   ParameterTexts parameters;
   bool json = false;
   bool quiet = false;
 };
 
 /// Neither the results of this fit nor the removal of those of an earlier one may hit an input.
-void check_inputs_survive(const std::string& folder, const std::vector<ViewFile>& files, const Settings& settings) {
-  std::vector<std::string> inputs{settings.data.groups, settings.data.weights, settings.config};
+void check_inputs_survive(const std::string& folder, const std::vector<ViewFile>& files, const DataOptions& data) {
   std::vector<std::string> views;
-  for (const ViewFile& file : files) {
-    inputs.push_back(file.path);
-    views.push_back(file.name);
-  }
+  for (const ViewFile& file : files) views.push_back(file.name);
   std::vector<std::string> outputs;
   for (const auto& names : {fit_file_names(views), files_of_earlier_fit(folder)}) {
     for (const std::string& name : names) outputs.push_back(folder + "/" + name);
   }
-  refuse_overwriting(outputs, inputs);
+  refuse_overwriting(outputs, input_paths(files, data));
 }
 
 void run(CLI::App& verb, const Settings& settings) {
-  if (!settings.config.empty()) apply_config_file(verb, settings.config);
   const std::vector<ViewFile> files = learning_files(verb, settings.data);
   FitRun fit;
   fit.parameters = resolve_parameters(settings.parameters);
@@ -49,13 +43,14 @@ void run(CLI::App& verb, const Settings& settings) {
   fit.quiet = settings.quiet;
   if (verb.count("--out") > 0) {
     fit.out.emplace(settings.out);
-    check_inputs_survive(fit.out->path(), files, settings);
+    check_inputs_survive(fit.out->path(), files, settings.data);
   }
 
   const double begin = now_seconds();
   fit.tables = read_views(files, settings.data.id);
   fit.seconds_reading = now_seconds() - begin;
-  for (const ViewFile& file : files) fit.sources.push_back(file.path);
+  fit.sources = paths_of(files);
+  fit.command = repeat_command(files, settings.data, fit.parameters);
   run_fit(fit);
 }
 
@@ -65,11 +60,6 @@ void add_fit(CLI::App& app) {
   CLI::App* verb = app.add_subcommand("fit", "Find what two or more tables about the same samples share");
   const auto settings = std::make_shared<Settings>();
   add_data_options(*verb, settings->data);
-  verb->add_option("--config", settings->config,
-                   "TOML file with any of these options (view = [\"a=a.csv\", ...], max_depth = 3, "
-                   "json = true, ...); the command line wins")
-      ->type_name("FILE")
-      ->group("Data");
   verb->add_option("--out", settings->out,
                    "folder for the report (HTML), the model, variates, correlations, importances and "
                    "curves; written whole or not at all")

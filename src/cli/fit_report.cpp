@@ -7,7 +7,6 @@
 
 #include "cli/ranking.hpp"
 #include "cli/text.hpp"
-#include "cli/view_files.hpp"
 #include "treecca/metrics.hpp"
 #include "treecca/version.hpp"
 
@@ -71,11 +70,6 @@ std::string times_text(const std::vector<Stage>& timings) {
 }
 
 }  // namespace
-
-InputSummary summarize_input(const Table& table, const std::string& source) {
-  return {table.name, source, static_cast<std::size_t>(table.values.rows()),
-          static_cast<std::size_t>(table.values.cols()), missing_share(table)};
-}
 
 nlohmann::ordered_json parameters_json(const Parameters& parameters, bool all) {
   nlohmann::ordered_json json;
@@ -143,29 +137,6 @@ std::string correlations_text(const Model& model) {
   return text;
 }
 
-std::string inputs_text(const FitReport& report) {
-  const bool with_source = std::any_of(report.inputs.begin(), report.inputs.end(),
-                                       [](const InputSummary& input) { return !input.source.empty(); });
-  std::vector<std::string> header{"view", "rows", "features", "missing"};
-  if (with_source) header.push_back("file");
-  TextTable table(header, "lrrrl");
-  for (const InputSummary& input : report.inputs) {
-    std::vector<std::string> row{shortened(input.view, 30), std::to_string(input.rows), std::to_string(input.features),
-                                 percent(input.missing_share)};
-    if (with_source) row.push_back(shortened(input.source, 36));
-    table.add_row(row);
-  }
-  std::string join = report.join.by_id ? fmt::format("Joined by sample id: {} samples in common", report.join.matched)
-                                       : fmt::format("Joined by row order: {} samples", report.join.matched);
-  std::string separator = "; dropped ";
-  for (std::size_t v = 0; v < report.join.dropped.size(); ++v) {
-    if (report.join.dropped[v] == 0) continue;
-    join += fmt::format("{}{} of {}", separator, report.join.dropped[v], printable(report.inputs[v].view));
-    separator = ", ";
-  }
-  return table.to_string(2) + wrapped(join + ".", 2);
-}
-
 std::string results_text(const FitReport& report) {
   const Model& model = report.result.model;
   std::string text = correlations_text(model) + "\n" + top_features_text(model) + "\n";
@@ -183,14 +154,15 @@ nlohmann::ordered_json report_json(const FitReport& report) {
   const Model& model = report.result.model;
   Json json;
   json["treecca"] = version;
+  json["command"] = report.command;
   json["n_samples"] = model.n_samples;
   json["n_components"] = model.n_components();
   json["rounds"] = model.rounds;
-  json["join"] = {{"by_id", report.join.by_id}, {"matched", report.join.matched}};
-  for (std::size_t v = 0; v < report.inputs.size(); ++v) {
-    const InputSummary& input = report.inputs[v];
+  json["join"] = {{"by_id", report.inputs.join.by_id}, {"matched", report.inputs.join.matched}};
+  for (std::size_t v = 0; v < report.inputs.views.size(); ++v) {
+    const InputSummary& input = report.inputs.views[v];
     Json view = {{"name", input.view},         {"file", input.source.empty() ? Json() : Json(input.source)},
-                 {"rows", input.rows},         {"dropped", report.join.dropped[v]},
+                 {"rows", input.rows},         {"dropped", report.inputs.join.dropped[v]},
                  {"features", input.features}, {"missing_share", input.missing_share}};
     view["top_features"] = Json::array();
     for (const FeatureShare& best : top_features(model, v, std::nullopt)) {

@@ -2,38 +2,24 @@
 // FitReport.
 #pragma once
 
-#include <cstddef>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "cli/joined_inputs.hpp"
 #include "treecca/fit.hpp"
-#include "treecca/table.hpp"
 
 namespace treecca::cli {
 
-/// One view as it was read, before the join.
-struct InputSummary {
-  std::string view;
-  std::string source;  // the file; empty for made-up data
-  std::size_t rows = 0;
-  std::size_t features = 0;
-  double missing_share = 0;
-};
-
-InputSummary summarize_input(const Table& table, const std::string& source);
-
 struct FitReport {
-  std::vector<InputSummary> inputs;
-  JoinReport join;
+  JoinedInputs inputs;
   FitResult result;
+  std::string command;             // how to repeat the fit
   std::vector<Stage> timings;      // reading, the stages of the fit, writing
   std::string out;                 // the folder written; empty without one
   std::vector<std::string> files;  // the names of the files in it
 };
 
-/// Rows x features and missing values of each view, and what the join did.
-std::string inputs_text(const FitReport& report);
 /// The correlations of every component beside linear CCA, and their sums.
 std::string correlations_text(const Model& model);
 /// Correlations, features that matter, times, files.

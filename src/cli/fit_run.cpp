@@ -5,12 +5,10 @@
 #include <chrono>
 
 #include "cli/data_options.hpp"
-#include "cli/html_report.hpp"
 #include "cli/input_warnings.hpp"
 #include "cli/progress.hpp"
 #include "cli/result_files.hpp"
 #include "cli/stop.hpp"
-#include "cli/text.hpp"
 
 namespace treecca::cli {
 namespace {
@@ -28,18 +26,9 @@ FitResult fit_tables(const FitRun& run) {
   return result;
 }
 
-/// The options of the fit that its parameters do not tell.
-std::string more_words(const FitRun& run) {
-  std::string words;
-  if (!run.groups.empty()) words += " --groups " + shell_word(run.groups);
-  if (!run.weights.empty()) words += " --weights " + shell_word(run.weights);
-  return words;
-}
-
 void write_results(const FitRun& run, FitReport& report) {
   std::vector<OutputFile> files = run.more_files;
-  for (OutputFile& file : fit_files(report, run.tables.front().sample_ids, more_words(run)))
-    files.push_back(std::move(file));
+  for (OutputFile& file : fit_files(report, run.tables.front().sample_ids)) files.push_back(std::move(file));
   report.out = run.out->path();
   for (const OutputFile& file : files) report.files.push_back(file.name);
   run.out->write(files, files_of_earlier_fit(report.out));
@@ -57,12 +46,10 @@ FitReport run_fit(FitRun& run) {
   const std::vector<std::string> early_warnings = input_warnings(run.tables);
   print_warnings(early_warnings);
   FitReport report;
-  for (std::size_t v = 0; v < run.tables.size(); ++v) {
-    report.inputs.push_back(summarize_input(run.tables[v], run.sources[v]));
-  }
-  report.join = join_by_sample(run.tables);
+  report.command = run.command;
+  report.inputs = join_inputs(run.tables, run.sources);
   if (text) {
-    print("{}\n", inputs_text(report));
+    print("{}\n", inputs_text(report.inputs));
     flush_stdout();
   }
   report.result = fit_tables(run);

@@ -18,6 +18,7 @@ namespace treecca::cli {
 struct FitRun {
   std::vector<Table> tables;         // joined in place
   std::vector<std::string> sources;  // where each table is from; empty strings for made-up data
+  std::string command;               // that repeats the run
   Parameters parameters;
   std::string groups;   // file of --groups, or empty
   std::string weights;  // file of --weights, or empty

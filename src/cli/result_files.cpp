@@ -110,8 +110,7 @@ std::string curves_csv(const Model& model) {
   return to_string(out);
 }
 
-std::vector<OutputFile> fit_files(const FitReport& report, const std::vector<std::string>& sample_ids,
-                                  const std::string& more_words) {
+std::vector<OutputFile> fit_files(const FitReport& report, const std::vector<std::string>& sample_ids) {
   const FitResult& result = report.result;
   std::vector<OutputFile> files;
   files.push_back({"model.json", [&] { return serialize_model(result.model, ModelFormat::json); }});
@@ -128,7 +127,7 @@ std::vector<OutputFile> fit_files(const FitReport& report, const std::vector<std
     files.push_back(
         {"importances_" + name + ".csv", [&, v] { return importances_csv(result.model, static_cast<Index>(v)); }});
   }
-  files.push_back({"report.html", [&, more_words] { return html_report(report, sample_ids, more_words); }});
+  files.push_back({"report.html", [&] { return html_report(report, sample_ids); }});
   files.push_back({"summary.json", [&] { return json_text(report_json(report)); }});
   return files;
 }

@@ -30,10 +30,8 @@ std::string importances_csv(const Model& model, Index view);
 /// round, loss, tcc, train_tcc, and the variance V_kk of every view and component.
 std::string curves_csv(const Model& model);
 
-/// All files of a fit; the first two arguments must outlive the result. `more_words` are options that the
-/// report tells besides the parameters. summary.json comes last, as it names the others.
-std::vector<OutputFile> fit_files(const FitReport& report, const std::vector<std::string>& sample_ids,
-                                  const std::string& more_words);
+/// All files of a fit; the arguments must outlive the result. summary.json comes last, as it names the others.
+std::vector<OutputFile> fit_files(const FitReport& report, const std::vector<std::string>& sample_ids);
 
 /// All that a fit of these views may write, by name.
 std::vector<std::string> fit_file_names(const std::vector<std::string>& views);

@@ -35,7 +35,7 @@ void check_all_views_given(const Model& model, const std::vector<ViewFile>& file
   }
 }
 
-std::string score_text(const Model& model, const FitReport& report, const std::vector<double>& found, double sum) {
+std::string score_text(const Model& model, const JoinedInputs& inputs, const std::vector<double>& found, double sum) {
   const std::vector<double>& expected = model.correlations.out_of_fold;
   std::vector<std::string> header{"component", "correlation"};
   std::vector<std::string> sums{"sum (TCC)", fmt::format("{:.3f}", sum)};
@@ -51,7 +51,7 @@ std::string score_text(const Model& model, const FitReport& report, const std::v
   }
   table.add_rule();
   table.add_row(sums);
-  return inputs_text(report) + "\n" + table.to_string(2);
+  return inputs_text(inputs) + "\n" + table.to_string(2);
 }
 
 void run(const Settings& settings) {
@@ -62,13 +62,11 @@ void run(const Settings& settings) {
     view_index(model, file.name, "Name one with --view NAME=FILE.");
   }
   check_all_views_given(model, files);
-  FitReport report;
   std::vector<Table> tables = read_views_of(model, files, settings.id);
-  for (std::size_t v = 0; v < tables.size(); ++v) report.inputs.push_back(summarize_input(tables[v], files[v].path));
-  report.join = join_by_sample(tables);
-  if (report.join.matched < 2) {
+  const JoinedInputs inputs = join_inputs(tables, paths_of(files));
+  if (inputs.join.matched < 2) {
     throw DataError(
-        fmt::format("The views have only {} sample in common; a correlation needs at least two.", report.join.matched));
+        fmt::format("The views have only {} sample in common; a correlation needs at least two.", inputs.join.matched));
   }
   std::vector<Matrix<float>> variates;
   for (const Table& table : tables) {
@@ -77,12 +75,12 @@ void run(const Settings& settings) {
   const std::vector<double> found = component_correlations(variates);
   if (settings.json) {
     nlohmann::ordered_json json;
-    json["n_samples"] = report.join.matched;
+    json["n_samples"] = inputs.join.matched;
     json["correlations"] = found;
     json["tcc"] = tcc(variates);
     print_text(json_text(json));
   } else {
-    print("{}", score_text(model, report, found, tcc(variates)));
+    print("{}", score_text(model, inputs, found, tcc(variates)));
   }
 }
 

@@ -37,6 +37,12 @@ void check_name(const std::string& name, const std::string& argument) {
 
 }  // namespace
 
+std::vector<std::string> paths_of(const std::vector<ViewFile>& files) {
+  std::vector<std::string> paths;
+  for (const ViewFile& file : files) paths.push_back(file.path);
+  return paths;
+}
+
 std::string view_name_of(const std::string& path) {
   std::filesystem::path file = std::filesystem::path(path).filename();
   if (file.extension() == ".gz") file = file.stem();

@@ -20,6 +20,8 @@ struct ViewFile {
 /// a name given twice.
 std::vector<ViewFile> parse_view_files(const std::vector<std::string>& arguments);
 
+std::vector<std::string> paths_of(const std::vector<ViewFile>& files);
+
 /// "data/rna.csv.gz" -> "rna".
 std::string view_name_of(const std::string& path);
 

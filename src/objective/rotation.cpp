@@ -7,6 +7,7 @@
 
 #include "linear/decompose.hpp"
 #include "objective/pairs.hpp"
+#include "support/order.hpp"
 
 namespace treecca {
 namespace {
@@ -106,11 +107,7 @@ void restrict_to_rank(const Blocks& blocks, std::vector<MatrixXd>& rotations, st
   const Eigen::Index k = rotations[i].cols();
   if (rank >= k) return;
   const MatrixXd pull = pull_of_others(blocks, rotations, i);
-  std::vector<Eigen::Index> order(static_cast<std::size_t>(k));
-  std::iota(order.begin(), order.end(), Eigen::Index{0});
-  std::stable_sort(order.begin(), order.end(), [&](Eigen::Index a, Eigen::Index b) {
-    return pull.col(a).squaredNorm() > pull.col(b).squaredNorm();
-  });
+  std::vector<Index> order = descending_order(k, [&](Index c) { return pull.col(c).squaredNorm(); });
   order.resize(static_cast<std::size_t>(rank));
   const MatrixXd served = polar_factor(pull(Eigen::all, order));
   rotations[i].setZero();
@@ -157,13 +154,10 @@ std::vector<MatrixXd> rotate_whitened(const Blocks& blocks, const std::vector<Ei
 
 /// Components in descending order of correlation.
 void sort_components(Rotation& rotation) {
-  std::vector<Eigen::Index> order(rotation.correlations.size());
-  std::iota(order.begin(), order.end(), Eigen::Index{0});
   const std::vector<double> unsorted = rotation.correlations;
-  const auto at = [&](Eigen::Index c) { return unsorted[static_cast<std::size_t>(c)]; };
-  std::stable_sort(order.begin(), order.end(), [&](Eigen::Index a, Eigen::Index b) { return at(a) > at(b); });
+  const std::vector<Index> order = descending_order(unsorted);
   for (MatrixXd& matrix : rotation.per_view) matrix = MatrixXd(matrix(Eigen::all, order));
-  for (std::size_t c = 0; c < order.size(); ++c) rotation.correlations[c] = at(order[c]);
+  for (std::size_t c = 0; c < order.size(); ++c) rotation.correlations[c] = unsorted[order[c]];
 }
 
 /// Flips a component in all views together, so that the largest entry of the first view that has it

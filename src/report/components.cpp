@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 #include "report/chart.hpp"
 #include "report/html.hpp"
 #include "report/sections.hpp"
+#include "support/order.hpp"
 #include "treecca/importance.hpp"
 #include "treecca/shape.hpp"
 
@@ -20,10 +20,8 @@ constexpr Index kMostComponents = 20;  // with details; a report of hundreds wou
 
 /// The most important features of a component that matter at all, best first.
 std::vector<Index> top_features(const Matrix<double>& importances, Index component) {
-  std::vector<Index> order(static_cast<std::size_t>(importances.cols()));
-  std::iota(order.begin(), order.end(), Index{0});
   const double* row = importances.row(component);
-  std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return row[a] > row[b]; });
+  std::vector<Index> order = descending_order(importances.cols(), [&](Index j) { return row[j]; });
   order.resize(std::min(order.size(), kTopFeatures));
   std::erase_if(order, [&](Index j) { return !(row[j] > 0); });
   return order;

@@ -53,6 +53,25 @@ TEST_F(CliCv, JsonHasTheFiguresOfTheFit) {
   EXPECT_EQ(nlohmann::json::parse(fit.out)["correlations"]["out_of_fold"], json[1]["correlations"]);
 }
 
+TEST_F(CliCv, TakesItsOptionsFromAFileToo) {
+  const std::string config = space_.write("cv.toml", "grid = [\"max_depth=2,3\", \"n_components=1\"]\njson = true\n");
+  const CliResult result = run_cli(command({"--config", config}));
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const auto json = nlohmann::json::parse(result.out);
+  ASSERT_EQ(json.size(), 2U);
+  EXPECT_EQ(json[1]["parameters"]["max_depth"], 3);
+}
+
+TEST_F(CliCv, NeverWritesOverItsInputs) {
+  std::filesystem::copy_file(space_.file("d/view1.csv"), space_.file("d/cv.csv"));
+  const std::string before = read_bytes(space_.file("d/cv.csv"));
+  const CliResult result = run_cli({"cv", "--view", space_.file("d/cv.csv"), "--view", space_.file("d/view2.csv"),
+                                    "--grid", "max_depth=2", "--out", space_.file("d")});
+  EXPECT_NE(result.exit_code, 0);
+  EXPECT_NE(result.err.find("cv.csv"), std::string::npos) << result.err;
+  EXPECT_EQ(read_bytes(space_.file("d/cv.csv")), before);
+}
+
 TEST_F(CliCv, SaysWhatIsWrongWithAGrid) {
   const auto error = [&](std::vector<std::string> more) {
     const CliResult result = run_cli(command(std::move(more)));

@@ -1,0 +1,51 @@
+"""What is told per sample beside the views: groups and weights."""
+
+from __future__ import annotations
+
+import numbers
+from typing import Any
+
+import numpy as np
+from sklearn.utils.validation import check_array
+
+from ._views import View, check_same_index
+
+
+def per_sample(views: list[View], groups: Any, sample_weight: Any) -> tuple[list[int], list[float]]:
+    """(group numbers, weights) as the core takes them; empty where not given.
+
+    A pandas index must be that of the views, so that labels in another order are not taken for the right ones.
+    """
+    n_samples = len(views[0].values)
+    numbers_of_groups = _group_numbers(groups, n_samples)
+    weights = _weights(sample_weight, n_samples)
+    check_same_index(groups, views, "groups")
+    check_same_index(sample_weight, views, "sample_weight")
+    return numbers_of_groups, weights
+
+
+def _group_numbers(groups: Any, n_samples: int) -> list[int]:
+    if groups is None:
+        return []
+    labels = np.asarray(groups)
+    missing = [label is None or label != label for label in labels.tolist()] if labels.ndim == 1 else []
+    if any(missing):
+        raise ValueError(f"groups has no label for sample {missing.index(True)}.")
+    if labels.shape != (n_samples,):
+        raise ValueError(f"groups must have one label per sample: expected shape ({n_samples},), got {labels.shape}.")
+    numbers: list[int] = np.unique(labels, return_inverse=True)[1].tolist()
+    return numbers
+
+
+def _weights(sample_weight: Any, n_samples: int) -> list[float]:
+    if sample_weight is None:
+        return []
+    if isinstance(sample_weight, numbers.Real):
+        return []  # equal weights are no weights
+    weights = check_array(sample_weight, ensure_2d=False, dtype=np.float64, input_name="sample_weight")
+    if weights.ndim != 1:
+        raise ValueError("Sample weights must be 1D array or scalar")
+    if weights.shape != (n_samples,):
+        raise ValueError(f"sample_weight.shape == {weights.shape}, expected {(n_samples,)}!")
+    result: list[float] = weights.tolist()
+    return result

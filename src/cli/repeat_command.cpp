@@ -1,0 +1,36 @@
+#include "cli/repeat_command.hpp"
+
+#include <fmt/format.h>
+
+namespace treecca::cli {
+
+std::string shell_word(const std::string& word) {
+  const bool plain = !word.empty() && word.find_first_not_of(
+                                          "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                          "0123456789_-+=./,:@%") == std::string::npos;
+  if (plain) return word;
+  std::string result = "'";
+  for (const char c : word) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return result + "'";
+}
+
+std::string repeat_command(const std::vector<ViewFile>& files, const DataOptions& data, const Parameters& given) {
+  std::string command = "treecca fit";
+  const auto add = [&](std::string_view option, const std::string& value) {
+    if (!value.empty()) command += fmt::format(" --{} {}", option, shell_word(value));
+  };
+  for (const ViewFile& file : files) add("view", file.name + "=" + file.path);
+  add("id", data.id);
+  add("groups", data.groups);
+  add("weights", data.weights);
+  const Parameters standard = Parameters::of_preset(given.preset);
+  for_each_parameter([&](const Declaration& declaration, auto) {
+    if (!declaration.affects_model) return;
+    const std::string value = to_text(given, declaration.name);
+    const bool preset = declaration.name == "preset" && given.preset != Preset::standard;
+    if (preset || value != to_text(standard, declaration.name)) add(declaration.name, value);
+  });
+  return command;
+}
+
+}  // namespace treecca::cli

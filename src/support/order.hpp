@@ -1,0 +1,25 @@
+// The order of things by a number each of them has.
+#pragma once
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "treecca/matrix.hpp"
+
+namespace treecca {
+
+/// 0 .. count - 1, the greatest value_of(i) first; equals stay in their order.
+template <class ValueOf>
+std::vector<Index> descending_order(Index count, ValueOf&& value_of) {
+  std::vector<Index> order(static_cast<std::size_t>(count));
+  std::iota(order.begin(), order.end(), Index{0});
+  std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return value_of(a) > value_of(b); });
+  return order;
+}
+
+inline std::vector<Index> descending_order(const std::vector<double>& values) {
+  return descending_order(static_cast<Index>(values.size()), [&](Index i) { return values[i]; });
+}
+
+}  // namespace treecca
