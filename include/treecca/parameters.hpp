@@ -9,6 +9,7 @@
 #include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "treecca/matrix.hpp"
@@ -203,6 +204,11 @@ void validate(const Parameters& parameters, Index n_views = 0);
 /// parameter and says what is allowed; `parameters` is then unchanged. Dashes and underscores in `name` are the same.
 /// Setting `preset` takes over all settings of that preset but n_components, n_jobs and random_state: set it first.
 void set_from_text(Parameters& parameters, std::string_view name, std::string_view text);
+
+/// Parameters from (name, text) pairs in any order: what the preset among them stands for by `of_preset`, and all
+/// others on top. UsageError as above.
+Parameters parameters_from_texts(const std::vector<std::pair<std::string, std::string>>& texts,
+                                 Parameters (*of_preset)(Preset) = Parameters::of_preset);
 
 /// The text that `set_from_text` would turn into the current value.
 std::string to_text(const Parameters& parameters, std::string_view name);

@@ -34,5 +34,6 @@ NB_MODULE(_core, module) {
   treecca::python::bind_fit(module);
   treecca::python::bind_metrics(module);
   treecca::python::bind_cv(module);
+  treecca::python::bind_ssl(module);
   treecca::python::bind_report(module);
 }

@@ -23,7 +23,7 @@ std::vector<CvResult> cross_validate_views(const std::vector<InputView>& inputs,
                                            const std::vector<double>& sample_weight, const nb::object& on_setting) {
   std::vector<GridAxis> axes;
   for (const auto& [name, values] : grid) axes.push_back({name, values});
-  const std::vector<Parameters> candidates = parameter_grid(parameters_from(settings), axes);
+  const std::vector<Parameters> candidates = parameter_grid(parameters_from_texts(settings), axes);
   const std::vector<View> views = views_from(inputs);
   CvOptions options;
   options.fit.groups = groups;

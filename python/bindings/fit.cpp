@@ -19,17 +19,12 @@ namespace {
 FitResult fit_views(const std::vector<InputView>& inputs, const Settings& settings,
                     const std::vector<std::int64_t>& groups, const std::vector<double>& sample_weight,
                     const nb::object& on_round) {
-  const Parameters parameters = parameters_from(settings);
+  const Parameters parameters = parameters_from_texts(settings);
   const std::vector<View> views = views_from(inputs);
   FitOptions options;
   options.groups = groups;
   options.sample_weight = sample_weight;
-  if (!on_round.is_none()) {
-    options.on_round = [&](const Progress& state) {
-      const nb::gil_scoped_acquire acquire;
-      on_round(state.round, state.rounds, state.tcc, state.seconds);
-    };
-  }
+  options.on_round = progress_by(on_round);
   return run_interruptible([&](const std::atomic<bool>& stop) {
     options.stop = &stop;
     return fit(views, parameters, options);

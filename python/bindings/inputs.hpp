@@ -1,6 +1,7 @@
 // What Python hands over for a fit: views and settings.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -13,12 +14,16 @@
 namespace treecca::python {
 
 using InputView = std::tuple<std::string, InputArray, std::vector<std::string>>;  // name, values, feature names
-using Settings = std::vector<std::pair<std::string, std::string>>;                // as set_from_text has them, in order
+using Settings = std::vector<std::pair<std::string, std::string>>;                // as set_from_text has them
 
-inline Parameters parameters_from(const Settings& settings) {
-  Parameters parameters;
-  for (const auto& [name, text] : settings) set_from_text(parameters, name, text);
-  return parameters;
+/// A progress callback that calls on_round(round, rounds, tcc, seconds) from any thread; none for None. The object must
+/// outlive it.
+inline std::function<void(const Progress&)> progress_by(const nb::object& on_round) {
+  if (on_round.is_none()) return {};
+  return [&on_round](const Progress& state) {
+    const nb::gil_scoped_acquire acquire;
+    on_round(state.round, state.rounds, state.tcc, state.seconds);
+  };
 }
 
 /// Windows onto the arrays: valid while they live.

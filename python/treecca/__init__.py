@@ -15,11 +15,13 @@ if TYPE_CHECKING:
     from . import metrics, mu, plot
     from ._cv import CVResult, cv
     from ._estimator import TreeCCA, TreeMCCA, load
+    from ._ssl import TreeCCASSL
     from ._views import align
 
 __all__ = [
     "CVResult",
     "TreeCCA",
+    "TreeCCASSL",
     "TreeMCCA",
     "__version__",
     "align",
@@ -34,6 +36,7 @@ __all__ = [
 _HOME = {
     "CVResult": "_cv",
     "TreeCCA": "_estimator",
+    "TreeCCASSL": "_ssl",
     "TreeMCCA": "_estimator",
     "align": "_views",
     "cv": "_cv",

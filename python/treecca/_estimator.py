@@ -8,13 +8,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.metadata_routing import UNUSED
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from . import _core, metrics
-from ._containers import OutputContainer
-from ._parameters import as_seed, as_text, from_text
+from ._base import ModelEstimator
+from ._parameters import from_text
 from ._progress import Progress
 from ._samples import per_sample
 from ._slices import Columns, split_columns
@@ -26,16 +25,13 @@ from ._views import (
     check_training_views,
     is_named,
     is_single_table,
-    match_columns,
     named_tables,
 )
 
 _MIN_SAMPLES = 10
-# Python's own parameters; all others go to the core by name.
-_NOT_FOR_THE_CORE = {"verbose", "view_slices", "random_state"}
 
 
-class TreeCCA(OutputContainer, TransformerMixin, BaseEstimator):  # type: ignore[misc]
+class TreeCCA(ModelEstimator):
     """Nonlinear canonical correlation analysis with gradient-boosted trees.
 
     Two or more views (tables about the same samples) are embedded by boosted trees so that the embeddings correlate
@@ -287,41 +283,6 @@ class TreeCCA(OutputContainer, TransformerMixin, BaseEstimator):  # type: ignore
             for name, columns in split_columns(self.view_slices, X.shape[1], names)
         ]
 
-    def _core_parameters(self) -> list[str]:
-        """Names of the parameters that a fit knows."""
-        return [name for name in self.get_params(deep=False) if name not in _NOT_FOR_THE_CORE]
-
-    def _settings(self) -> list[tuple[str, str]]:
-        """(name, text) of every parameter that is set, the preset first: it stands for all others."""
-        settings = [("preset", as_text("preset", self.preset)), ("random_state", str(as_seed(self.random_state)))]
-        for name in self._core_parameters():
-            value = getattr(self, name)
-            if value is not None and name != "preset":
-                settings.append((name, as_text(name, value)))
-        return settings
-
-    def _take_model(self, model: _core.Model) -> None:
-        """Everything that is known from the model alone."""
-        self.model_ = model
-        views = range(model.n_views)
-        correlations = model.correlations
-        honest = correlations["out_of_fold"]
-        unknown = np.full(model.n_components, np.nan)
-        self.correlations_: NDArray[np.float64] = honest if len(honest) else unknown
-        self.train_correlations_: NDArray[np.float64] = correlations["in_sample"]
-        linear = correlations["linear_out_of_fold"]
-        self.linear_correlations_: NDArray[np.float64] = linear if len(linear) else unknown.copy()
-        self.linear_train_correlations_: NDArray[np.float64] = correlations["linear_in_sample"]
-        pairwise = correlations["pairwise"]
-        self.pairwise_correlations_: NDArray[np.float64] = pairwise if len(honest) else np.full_like(pairwise, np.nan)
-        self.view_names_: list[str] = [model.view_name(v) for v in views]
-        self.feature_names_per_view_: list[list[str]] = [list(model.feature_names(v)) for v in views]
-        self.n_features_per_view_: list[int] = [len(names) for names in self.feature_names_per_view_]
-        self.feature_importances_per_view_: list[NDArray[np.float64]] = [model.feature_importances(v) for v in views]
-        self.component_importances_: list[NDArray[np.float64]] = [model.component_importances(v) for v in views]
-        self.history_: dict[str, NDArray[np.float64]] = dict(model.history)
-        self.n_iter_: int = model.rounds
-
     # Using --------------------------------------------------------------------------------------------------------
 
     def transform(self, views: Views, view: int | str | None = None) -> Any:
@@ -359,11 +320,6 @@ class TreeCCA(OutputContainer, TransformerMixin, BaseEstimator):  # type: ignore
     def _transform_table(self, number: int, table: Table) -> Any:
         checked = as_view(self.view_names_[number], table)
         return self._in_container(self._variates(number, checked), checked.index, self._variate_names(number))
-
-    def _variates(self, number: int, view: View) -> NDArray[Any]:
-        values = match_columns(view, self.feature_names_per_view_[number], self._names_given_[number])
-        variates = self.model_.transform(number, values, -1 if self.n_jobs is None else self.n_jobs)
-        return variates.astype(values.dtype, copy=False)  # computed in single precision, returned as given
 
     def predict(self, views: Views, source: int | str = 0, target: int | str = 1) -> NDArray[Any]:
         """Predicts the variates of one view from another: the best guess for samples whose `target` was not measured.
@@ -407,108 +363,31 @@ class TreeCCA(OutputContainer, TransformerMixin, BaseEstimator):  # type: ignore
             variates = [self._variates(number, view) for number, view in checked]
         return metrics.tcc(variates)
 
-    def _view_number(self, view: int | str) -> int:
-        if isinstance(view, str):
-            if view not in self.view_names_:
-                raise ValueError(f'The model has no view "{view}"; its views are: {", ".join(self.view_names_)}.')
-            return self.view_names_.index(view)
-        if not 0 <= view < len(self.view_names_):
-            raise ValueError(f"The model has views 0 to {len(self.view_names_) - 1}, not {view}.")
-        return int(view)
-
-    def _component_number(self, component: int) -> int:
-        n = self.model_.n_components
-        if not 0 <= component < n:
-            raise ValueError(f"The model has components 0 to {n - 1}, not {component}.")
-        return int(component)
-
-    def _variate_names(self, number: int) -> list[str]:
-        return [f"{self.view_names_[number]}_{k + 1}" for k in range(self.model_.n_components)]
-
-    def importances(self, view: int | str = 0, component: int | None = None, kind: str = "gain") -> dict[str, Any]:
-        """Features of a view and their importance, best first: {"feature": names, "importance": shares that sum to 1}.
-
-        Parameters
-        ----------
-        view : int or str
-        component : int, default=None
-            Counted from 0; None takes all components together.
-        kind : {"gain", "cover", "splits"}
-            Improvement, training rows that passed, or number of splits. With joint trees the last two are the same for
-            all components, which share their trees.
-        """
-        check_is_fitted(self, "model_")
-        number = self._view_number(view)
-        if component is None:
-            values = self.model_.feature_importances(number, kind)
-        else:
-            values = self.model_.component_importances(number, kind)[self._component_number(component)]
-        order = np.argsort(-values, kind="stable")
-        names = np.asarray(self.feature_names_per_view_[number], dtype=object)
-        return {"feature": names[order], "importance": values[order]}
-
-    def get_feature_names_out(self, input_features: Any = None) -> NDArray[np.object_]:
-        """Names of the variates of all views, side by side: view_1, view_2, ..."""
-        check_is_fitted(self, "model_")
-        names = [name for number in range(len(self.view_names_)) for name in self._variate_names(number)]
-        return np.asarray(names, dtype=object)
-
-    # Keeping ------------------------------------------------------------------------------------------------------
-
-    def save(self, path: Any) -> None:
-        """Writes the model file (.json or .ubj), whole or not at all; `treecca.load` and the program read it."""
-        check_is_fitted(self, "model_")
-        self.model_.save(str(path))
-
-    def report(self, path: Any, labels: Any = None) -> None:
-        """Writes a report of the fit: one HTML file that opens from disk and can be sent to others.
-
-        Parameters
-        ----------
-        path : str or path
-            Name of the file, e.g. "report.html".
-        labels : array-like of shape (n_samples,), default=None
-            Classes of the training samples, to colour them by.
-        """
-        check_is_fitted(self, "model_")
-        variates = getattr(self, "out_of_fold_variates_", None) or getattr(self, "variates_", [])
-        n_samples = len(variates[0]) if variates else 0
-        given = [] if labels is None else [str(label) for label in np.asarray(labels)]
-        if given and len(given) != n_samples:
-            raise ValueError(f"labels must have one entry per training sample: expected {n_samples}, got {len(given)}.")
-        html = _core.report_html(
-            self.model_,
-            variates,
-            bool(getattr(self, "out_of_fold_variates_", None)),
-            getattr(self, "_sample_ids_", []),
-            given,
-            getattr(self, "warnings_", []),
-            getattr(self, "timings_", {}),
-        )
-        _core.write_file(str(path), html)
-
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        tags.input_tags.allow_nan = True
-        tags.input_tags.sparse = True
         tags.target_tags.multi_output = True  # predict gives one column per component
         tags.target_tags.single_output = False
         return tags
-
-    def __sklearn_is_fitted__(self) -> bool:
-        return hasattr(self, "model_")
 
 
 class TreeMCCA(TreeCCA):
     """The same as :class:`TreeCCA`, under the paper's name for more than two views."""
 
 
-def load(path: Any) -> TreeCCA:
-    """Reads a model file, whoever wrote it: Python, C++ or the program."""
+def load(path: Any) -> ModelEstimator:
+    """Reads a model file, whoever wrote it: Python, C++ or the program.
+
+    A model of one view is a :class:`TreeCCASSL`, any other a :class:`TreeCCA`.
+    """
     model = _core.Model.load(str(path))
-    known = set(TreeCCA().get_params(deep=False))
+    kind: type[ModelEstimator] = TreeCCA
+    if model.n_views == 1:
+        from ._ssl import TreeCCASSL
+
+        kind = TreeCCASSL
+    known = set(kind().get_params(deep=False))
     settings = {name: from_text(text) for name, text in model.parameters.items() if name in known}
-    estimator = TreeCCA(**settings)
+    estimator = kind(**settings)
     estimator._names_given_ = [True] * model.n_views
     estimator._take_model(model)
     estimator.n_features_in_ = sum(estimator.n_features_per_view_)

@@ -26,14 +26,36 @@ void check_names(const View& view) {
 
 }  // namespace
 
+View checked_view(const View& view) {
+  View result = view;
+  if (view.name.empty()) throw DataError("A view needs a name; one is empty.");
+  if (view.values.cols() == 0) throw DataError(fmt::format("View \"{}\" has no features.", view.name));
+  if (view.feature_names.empty()) {
+    for (Index j = 0; j < view.values.cols(); ++j) result.feature_names.push_back(fmt::format("f{}", j));
+  }
+  check_names(result);
+  if (view.values.rows() < kLeastRows) {
+    throw DataError(fmt::format("There are {} samples; at least {} are needed.", view.values.rows(), kLeastRows));
+  }
+  return result;
+}
+
+void check_varies(const BinnedView& bins, const std::string& name) {
+  if (!bins.is_constant()) return;
+  throw DataError(
+      fmt::format("View \"{}\" is constant: none of its {} features varies, so nothing can correlate with it. Leave it "
+                  "out or check the file.",
+                  name, bins.features()));
+}
+
 std::vector<View> checked_views(const std::vector<View>& views, const FitOptions& options) {
   if (views.size() < 2) {
     throw DataError(fmt::format("Canonical correlation needs at least two views; {} given.", views.size()));
   }
-  std::vector<View> result = views;
+  std::vector<View> result;
   std::set<std::string> names;
   const Index n_rows = views[0].values.rows();
-  for (View& view : result) {
+  for (const View& view : views) {
     if (view.name.empty() || !names.insert(view.name).second) {
       throw DataError(fmt::format("Every view needs a name of its own; \"{}\" is empty or used twice.", view.name));
     }
@@ -41,14 +63,7 @@ std::vector<View> checked_views(const std::vector<View>& views, const FitOptions
       throw DataError(fmt::format("View \"{}\" has {} rows but view \"{}\" has {}. Views must hold the same samples.",
                                   view.name, view.values.rows(), views[0].name, n_rows));
     }
-    if (view.values.cols() == 0) throw DataError(fmt::format("View \"{}\" has no features.", view.name));
-    if (view.feature_names.empty()) {
-      for (Index j = 0; j < view.values.cols(); ++j) view.feature_names.push_back(fmt::format("f{}", j));
-    }
-    check_names(view);
-  }
-  if (n_rows < kLeastRows) {
-    throw DataError(fmt::format("There are {} samples; at least {} are needed.", n_rows, kLeastRows));
+    result.push_back(checked_view(view));
   }
   if (!options.groups.empty() && static_cast<Index>(options.groups.size()) != n_rows) {
     throw DataError(fmt::format("There are {} group labels for {} samples.", options.groups.size(), n_rows));

@@ -1,8 +1,10 @@
 // Is this input usable, and what do the "auto" parameters mean for it?
 #pragma once
 
+#include <string>
 #include <vector>
 
+#include "data/binning.hpp"
 #include "treecca/fit.hpp"
 
 namespace treecca {
@@ -13,6 +15,12 @@ inline constexpr Index kLeastRows = 10;
 /// Fills in feature names (f0, f1, ...). Failure: DataError (fewer than two views, unequal row counts, too few rows, no
 /// features, names that do not fit or repeat, wrong number of groups).
 std::vector<View> checked_views(const std::vector<View>& views, const FitOptions& options);
+
+/// One view alone, with feature names. Failure: DataError (no name, no features, too few rows, names that do not fit).
+View checked_view(const View& view);
+
+/// Failure: DataError, naming the view, when none of its features varies.
+void check_varies(const BinnedView& bins, const std::string& name);
 
 /// Every "auto" replaced by its value for these views; validated. Failure: UsageError.
 Parameters resolved(const Parameters& parameters, const std::vector<View>& views);

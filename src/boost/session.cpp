@@ -57,12 +57,7 @@ const std::vector<BinnedView>& BinCache::bins_for(const Parameters& parameters, 
   std::vector<BinnedView> binned;
   for (std::size_t v = 0; v < views_.size(); ++v) {
     binned.emplace_back(views_[v], max_bin[v], threads);
-    if (binned.back().is_constant()) {
-      throw DataError(
-          fmt::format("View \"{}\" is constant: none of its {} features varies, so nothing can correlate "
-                      "with it. Leave it out or check the file.",
-                      views_[v].name, views_[v].values.cols()));
-    }
+    check_varies(binned.back(), views_[v].name);
   }
   return bins_.emplace(std::move(max_bin), std::move(binned)).first->second;
 }

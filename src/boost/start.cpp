@@ -89,6 +89,12 @@ void standardise_columns(Matrix<double>& scores) {
 
 }  // namespace
 
+double start_weight(const Parameters& parameters, Index rounds_done) {
+  // The start must be gone before the last rounds, however few there are.
+  const Index fade = std::min(parameters.init_fade, (parameters.n_estimators + 1) / 2);
+  return rounds_done < fade ? 1.0 - static_cast<double>(rounds_done) / static_cast<double>(fade) : 0.0;
+}
+
 Start start_values(const View& view, Index view_number, const Parameters& parameters, Threads threads) {
   const Index k = parameters.n_components;
   const bool fades = parameters.init_fade > 0;

@@ -26,6 +26,10 @@ struct Start {
   BaseMargin map;        // the linear part, for new rows
 };
 
+/// How much of a fading start is left after so many rounds: from 1 down to 0. A start that is kept is no matter of
+/// rounds: 0.
+double start_weight(const Parameters& parameters, Index rounds_done);
+
 Start start_values(const View& view, Index view_number, const Parameters& parameters, Threads threads);
 
 }  // namespace treecca

@@ -57,12 +57,6 @@ Trainer::Trainer(const Parameters& parameters, std::vector<Start> starts, const 
   history_.variance = Matrix<double>(parameters.n_estimators, n_views() * k);
 }
 
-double Trainer::start_weight(Index rounds_done) const {
-  // The start must be gone before the last rounds, however few there are.
-  const Index fade = std::min(parameters_.init_fade, (parameters_.n_estimators + 1) / 2);
-  return rounds_done < fade ? 1.0 - static_cast<double>(rounds_done) / static_cast<double>(fade) : 0.0;
-}
-
 /// scores_[view] = out-of-fold embedding + weighted start, not yet centred.
 void Trainer::assemble(Index view) {
   const auto weight = static_cast<float>(weight_);
@@ -209,7 +203,7 @@ void Trainer::record() {
 void Trainer::run() {
   const auto begin = std::chrono::steady_clock::now();
   EarlyStopping stopping(parameters_.early_stopping_rounds, first_round_to_keep(parameters_));
-  weight_ = start_weight(0);
+  weight_ = start_weight(parameters_, 0);
   refresh_all();
   for (Index round = 0; round < parameters_.n_estimators; ++round) {
     check_stop(options_.stop);
@@ -222,7 +216,7 @@ void Trainer::run() {
       }
     }
     rounds_ = round + 1;
-    weight_ = start_weight(rounds_);
+    weight_ = start_weight(parameters_, rounds_);
     refresh_all();
     record();
     if (options_.on_round) {

@@ -43,7 +43,6 @@ class Trainer {
   Matrix<float> in_sample(Index view) const;
 
  private:
-  double start_weight(Index rounds_done) const;
   void assemble(Index view);
   void refresh_all();
   void refresh_view(Index view);

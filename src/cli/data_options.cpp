@@ -9,14 +9,9 @@
 
 namespace treecca::cli {
 
-void add_data_options(CLI::App& verb, DataOptions& options) {
-  verb.add_option("--view", options.views,
-                  "one table (CSV, TSV, either .gz, or NPY): rows are samples, columns are "
-                  "features; give at least two; "
-                  "the name is the file's unless given")
-      ->type_name("[NAME=]FILE")
-      ->allow_extra_args(false)
-      ->group("Data");
+namespace {
+
+void add_id_and_groups(CLI::App& verb, DataOptions& options) {
   verb.add_option("--id", options.id,
                   "column with sample ids, by which rows are joined; recognised by itself when it "
                   "is the first one and "
@@ -28,14 +23,41 @@ void add_data_options(CLI::App& verb, DataOptions& options) {
                   "stay in one fold")
       ->type_name("FILE")
       ->group("Data");
-  verb.add_option("--weights", options.weights, "table with a sample id and one number per sample: how much it counts")
-      ->type_name("FILE")
-      ->group("Data");
+}
+
+void add_config(CLI::App& verb, DataOptions& options) {
   verb.add_option("--config", options.config,
                   "TOML file with any of these options (view = [\"a=a.csv\", ...], max_depth = 3, "
                   "json = true, ...); the command line wins")
       ->type_name("FILE")
       ->group("Data");
+}
+
+}  // namespace
+
+void add_data_options(CLI::App& verb, DataOptions& options) {
+  verb.add_option("--view", options.views,
+                  "one table (CSV, TSV, either .gz, or NPY): rows are samples, columns are "
+                  "features; give at least two; "
+                  "the name is the file's unless given")
+      ->type_name("[NAME=]FILE")
+      ->allow_extra_args(false)
+      ->group("Data");
+  add_id_and_groups(verb, options);
+  verb.add_option("--weights", options.weights, "table with a sample id and one number per sample: how much it counts")
+      ->type_name("FILE")
+      ->group("Data");
+  add_config(verb, options);
+}
+
+void add_single_data_options(CLI::App& verb, DataOptions& options) {
+  verb.add_option("--view", options.views,
+                  "the table (CSV, TSV, either .gz, or NPY): rows are samples, columns are features")
+      ->type_name("[NAME=]FILE")
+      ->allow_extra_args(false)
+      ->group("Data");
+  add_id_and_groups(verb, options);
+  add_config(verb, options);
 }
 
 std::vector<ViewFile> learning_files(CLI::App& verb, const DataOptions& options) {
@@ -44,6 +66,16 @@ std::vector<ViewFile> learning_files(CLI::App& verb, const DataOptions& options)
   if (files.size() < 2) {
     throw UsageError(fmt::format("{} needs at least two views, and {} given; name them with --view NAME=FILE.",
                                  verb.get_name(), files.empty() ? "none is" : "only one is"));
+  }
+  return files;
+}
+
+std::vector<ViewFile> single_file(CLI::App& verb, const DataOptions& options) {
+  if (!options.config.empty()) apply_config_file(verb, options.config);
+  std::vector<ViewFile> files = parse_view_files(options.views);
+  if (files.size() != 1) {
+    throw UsageError(fmt::format("{} learns from one table, and {} given; name it with --view FILE.", verb.get_name(),
+                                 files.empty() ? "none is" : fmt::format("{} are", files.size())));
   }
   return files;
 }

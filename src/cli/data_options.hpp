@@ -20,9 +20,14 @@ struct DataOptions {
 
 /// --view, --id, --groups, --weights and --config. `options` must live as long as `verb`.
 void add_data_options(CLI::App& verb, DataOptions& options);
+/// The same for a verb that learns from one table: --view once, no --weights.
+void add_single_data_options(CLI::App& verb, DataOptions& options);
 
 /// The files of --view, after --config was applied. UsageError, naming the verb, when there are fewer than two.
 std::vector<ViewFile> learning_files(CLI::App& verb, const DataOptions& options);
+
+/// The one file of --view, after --config was applied. UsageError, naming the verb, for any other number.
+std::vector<ViewFile> single_file(CLI::App& verb, const DataOptions& options);
 
 /// Everything that a verb reads, which it must not write over: the views, groups, weights and the config file.
 std::vector<std::string> input_paths(const std::vector<ViewFile>& files, const DataOptions& options);

@@ -21,17 +21,6 @@ struct Settings {
   bool quiet = false;
 };
 
-/// Neither the results of this fit nor the removal of those of an earlier one may hit an input.
-void check_inputs_survive(const std::string& folder, const std::vector<ViewFile>& files, const DataOptions& data) {
-  std::vector<std::string> views;
-  for (const ViewFile& file : files) views.push_back(file.name);
-  std::vector<std::string> outputs;
-  for (const auto& names : {fit_file_names(views), files_of_earlier_fit(folder)}) {
-    for (const std::string& name : names) outputs.push_back(folder + "/" + name);
-  }
-  refuse_overwriting(outputs, input_paths(files, data));
-}
-
 void run(CLI::App& verb, const Settings& settings) {
   const std::vector<ViewFile> files = learning_files(verb, settings.data);
   FitRun fit;
@@ -50,7 +39,7 @@ void run(CLI::App& verb, const Settings& settings) {
   fit.tables = read_views(files, settings.data.id);
   fit.seconds_reading = now_seconds() - begin;
   fit.sources = paths_of(files);
-  fit.command = repeat_command(files, settings.data, fit.parameters);
+  fit.command = repeat_command("fit", files, settings.data, fit.parameters);
   run_fit(fit);
 }
 

@@ -143,9 +143,10 @@ std::string results_text(const FitReport& report) {
   const auto run = static_cast<std::uint64_t>(model.history.tcc.size());
   text += fmt::format("Rounds {} kept of {} run\n", model.rounds, std::max(run, model.rounds));
   text += times_text(report.timings);
-  if (!report.out.empty())
-    text += fmt::format("Wrote {} files to {}; open {}/report.html\n", report.files.size(), printable(report.out),
-                        printable(report.out));
+  if (report.out.empty()) return text;
+  text += fmt::format("Wrote {} files to {}", report.files.size(), printable(report.out));
+  const bool html = std::find(report.files.begin(), report.files.end(), "report.html") != report.files.end();
+  text += html ? fmt::format("; open {}/report.html\n", printable(report.out)) : "\n";
   return text;
 }
 

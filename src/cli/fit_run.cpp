@@ -21,7 +21,8 @@ FitResult fit_tables(const FitRun& run) {
   options.sample_weight = weights_of(run.weights, run.tables);
   options.on_round = [&](const Progress& state) { progress.update(state); };
   options.stop = scope.flag();
-  FitResult result = fit(views_of(run.tables), run.parameters, options);
+  const std::vector<View> views = views_of(run.tables);
+  FitResult result = run.learn ? run.learn(views, options) : fit(views, run.parameters, options);
   throw_if_stopped();
   return result;
 }
@@ -35,6 +36,16 @@ void write_results(const FitRun& run, FitReport& report) {
 }
 
 }  // namespace
+
+void check_inputs_survive(const std::string& folder, const std::vector<ViewFile>& files, const DataOptions& data) {
+  std::vector<std::string> views;
+  for (const ViewFile& file : files) views.push_back(file.name);
+  std::vector<std::string> outputs;
+  for (const auto& names : {fit_file_names(views), files_of_earlier_fit(folder)}) {
+    for (const std::string& name : names) outputs.push_back(folder + "/" + name);
+  }
+  refuse_overwriting(outputs, input_paths(files, data));
+}
 
 double now_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();

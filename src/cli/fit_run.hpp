@@ -1,13 +1,15 @@
-// From tables to a written, reported fit: what the verbs fit and demo share.
+// From tables to a written, reported fit: what the verbs fit, ssl and demo share.
 //
 // Joins, fits with progress and Ctrl-C, writes the files (all or none) and prints. Throws the
 // errors of the library.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "cli/data_options.hpp"
 #include "cli/fit_report.hpp"
 #include "cli/output.hpp"
 #include "treecca/parameters.hpp"
@@ -24,10 +26,15 @@ struct FitRun {
   std::string weights;  // file of --weights, or empty
   std::optional<OutputFolder> out;
   std::vector<OutputFile> more_files;  // written beside the results
+  /// What learns from the joined tables; empty: treecca::fit.
+  std::function<FitResult(const std::vector<View>&, const FitOptions&)> learn;
   double seconds_reading = 0;
   bool json = false;   // print the summary as JSON and nothing else
   bool quiet = false;  // print nothing but warnings
 };
+
+/// Neither the results of a fit nor the removal of those of an earlier one may hit an input. UsageError.
+void check_inputs_survive(const std::string& folder, const std::vector<ViewFile>& files, const DataOptions& data);
 
 /// Afterwards run.tables hold the joined rows that were fitted.
 FitReport run_fit(FitRun& run);

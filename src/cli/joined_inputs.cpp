@@ -15,7 +15,7 @@ JoinedInputs join_inputs(std::vector<Table>& tables, const std::vector<std::stri
     inputs.views.push_back({tables[v].name, sources[v], static_cast<std::size_t>(tables[v].values.rows()),
                             static_cast<std::size_t>(tables[v].values.cols()), missing_share(tables[v])});
   }
-  inputs.join = join_by_sample(tables);
+  inputs.join = join_by_sample(tables, /*allow_one=*/true);
   return inputs;
 }
 
@@ -31,6 +31,7 @@ std::string inputs_text(const JoinedInputs& inputs) {
     if (with_source) row.push_back(shortened(input.source, 36));
     table.add_row(row);
   }
+  if (inputs.views.size() == 1) return table.to_string(2);
   std::string join = inputs.join.by_id ? fmt::format("Joined by sample id: {} samples in common", inputs.join.matched)
                                        : fmt::format("Joined by row order: {} samples", inputs.join.matched);
   std::string separator = "; dropped ";

@@ -40,6 +40,7 @@ void build(CLI::App& app) {
   add_demo(app);
   add_fit(app);
   add_cv(app);
+  add_ssl(app);
   add_transform(app);
   add_score(app);
   add_importance(app);

@@ -34,7 +34,7 @@ std::string type_label() {
 }
 
 /// The meaning, what is allowed unless the choices already say it, and the default.
-std::string help_text(const Declaration& declaration, bool has_choices) {
+std::string help_text(const Declaration& declaration, bool has_choices, const Parameters& defaults) {
   std::string help(declaration.help);
   if (!has_choices) {
     std::string allowed = allowed_values(declaration.name);
@@ -42,7 +42,7 @@ std::string help_text(const Declaration& declaration, bool has_choices) {
     help += ". " + allowed;
   }
   if (declaration.can_be_auto) help += fmt::format(". Auto: {}", declaration.auto_help);
-  return fmt::format("{} [{}]", help, to_text(Parameters{}, declaration.name));
+  return fmt::format("{} [{}]", help, to_text(defaults, declaration.name));
 }
 
 /// All spellings of a parameter's option, the declared name first among the long ones.
@@ -58,20 +58,25 @@ std::string spellings(std::string_view name) {
 }
 
 template <class T>
-void add_option(CLI::App& verb, ParameterTexts& texts, const Declaration& declaration) {
+void add_option(CLI::App& verb, ParameterTexts& texts, const Declaration& declaration,
+                const Parameters& defaults = {}) {
   const std::string name(declaration.name);
   verb.add_option_function<std::string>(
           spellings(name), [&texts, name](const std::string& text) { texts[name] = text; },
-          help_text(declaration, std::is_enum_v<T> || std::is_same_v<T, bool>))
+          help_text(declaration, std::is_enum_v<T> || std::is_same_v<T, bool>, defaults))
       ->type_name(type_label<T>())
       ->group("Parameters");
 }
 
 }  // namespace
 
-void add_parameter_options(CLI::App& verb, ParameterTexts& texts) {
-  for_each_parameter(
-      [&]<class T>(const Declaration& declaration, T Parameters::*) { add_option<T>(verb, texts, declaration); });
+void add_parameter_options(CLI::App& verb, ParameterTexts& texts) { add_parameter_options(verb, texts, {}, {}); }
+
+void add_parameter_options(CLI::App& verb, ParameterTexts& texts, const Parameters& defaults,
+                           const std::set<std::string_view>& without) {
+  for_each_parameter([&]<class T>(const Declaration& declaration, T Parameters::*) {
+    if (!without.contains(declaration.name)) add_option<T>(verb, texts, declaration, defaults);
+  });
 }
 
 void add_threads_option(CLI::App& verb, ParameterTexts& texts) {
@@ -80,13 +85,8 @@ void add_threads_option(CLI::App& verb, ParameterTexts& texts) {
   });
 }
 
-Parameters resolve_parameters(const ParameterTexts& texts) {
-  Parameters parameters;
-  const auto preset = texts.find("preset");
-  if (preset != texts.end()) set_from_text(parameters, "preset", preset->second);
-  for (const auto& [name, text] : texts) {
-    if (name != "preset") set_from_text(parameters, name, text);
-  }
+Parameters resolve_parameters(const ParameterTexts& texts, Parameters (*of_preset)(Preset)) {
+  const Parameters parameters = parameters_from_texts({texts.begin(), texts.end()}, of_preset);
   validate(parameters);
   return parameters;
 }

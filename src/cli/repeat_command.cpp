@@ -14,8 +14,9 @@ std::string shell_word(const std::string& word) {
   return result + "'";
 }
 
-std::string repeat_command(const std::vector<ViewFile>& files, const DataOptions& data, const Parameters& given) {
-  std::string command = "treecca fit";
+std::string repeat_command(const std::string& verb, const std::vector<ViewFile>& files, const DataOptions& data,
+                           const Parameters& given, Parameters (*of_preset)(Preset)) {
+  std::string command = "treecca " + verb;
   const auto add = [&](std::string_view option, const std::string& value) {
     if (!value.empty()) command += fmt::format(" --{} {}", option, shell_word(value));
   };
@@ -23,7 +24,7 @@ std::string repeat_command(const std::vector<ViewFile>& files, const DataOptions
   add("id", data.id);
   add("groups", data.groups);
   add("weights", data.weights);
-  const Parameters standard = Parameters::of_preset(given.preset);
+  const Parameters standard = of_preset(given.preset);
   for_each_parameter([&](const Declaration& declaration, auto) {
     if (!declaration.affects_model) return;
     const std::string value = to_text(given, declaration.name);

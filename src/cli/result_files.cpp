@@ -127,7 +127,7 @@ std::vector<OutputFile> fit_files(const FitReport& report, const std::vector<std
     files.push_back(
         {"importances_" + name + ".csv", [&, v] { return importances_csv(result.model, static_cast<Index>(v)); }});
   }
-  files.push_back({"report.html", [&] { return html_report(report, sample_ids); }});
+  if (result.model.views.size() > 1) files.push_back({"report.html", [&] { return html_report(report, sample_ids); }});
   files.push_back({"summary.json", [&] { return json_text(report_json(report)); }});
   return files;
 }

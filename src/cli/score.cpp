@@ -24,6 +24,9 @@ struct Settings {
 };
 
 void check_all_views_given(const Model& model, const std::vector<ViewFile>& files) {
+  if (model.views.size() < 2) {
+    throw UsageError("The model has one view, so there is no correlation between views to measure.");
+  }
   std::vector<std::string> absent;
   for (const ViewModel& view : model.views) {
     const bool given = std::any_of(files.begin(), files.end(), [&](const ViewFile& f) { return f.name == view.name; });

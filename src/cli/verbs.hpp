@@ -14,6 +14,7 @@ namespace treecca::cli {
 void add_demo(CLI::App& app);
 void add_fit(CLI::App& app);
 void add_cv(CLI::App& app);
+void add_ssl(CLI::App& app);
 void add_transform(CLI::App& app);
 void add_score(CLI::App& app);
 void add_importance(CLI::App& app);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 #include "support/parallel.hpp"
@@ -36,9 +37,20 @@ std::vector<Run> distinct_values(const std::vector<float>& sorted) {
   return runs;
 }
 
-std::string feature_label(const View& view, Index feature) {
-  return view.feature_names.empty() ? fmt::format("f{}", feature)
-                                    : view.feature_names[static_cast<std::size_t>(feature)];
+/// One column, with a check of every value. -0 becomes 0: they are one value.
+std::vector<float> checked_column(const View& view, Index feature) {
+  std::vector<float> column(static_cast<std::size_t>(view.values.rows()));
+  for (Index i = 0; i < view.values.rows(); ++i) {
+    column[i] = view.values(i, feature) + 0.0F;
+    if (std::isnan(column[i]) || std::fabs(column[i]) < kAboveAll) continue;
+    const std::string name = view.feature_names.empty() ? fmt::format("f{}", feature)
+                                                        : view.feature_names[static_cast<std::size_t>(feature)];
+    throw DataError(
+        fmt::format("View \"{}\", row {}, feature \"{}\": the value is infinite (or beyond single precision). "
+                    "Replace it, or mark it as missing.",
+                    view.name, i + 1, name));
+  }
+  return column;
 }
 
 }  // namespace
@@ -81,31 +93,14 @@ BinnedView::BinnedView(const View& view, Index max_bin, Threads threads)
   const Index n_features = view.values.cols();
   std::vector<std::vector<float>> cuts(static_cast<std::size_t>(n_features));
   parallel_for(n_features, threads, [&](Index j) {
-    std::vector<float> column(static_cast<std::size_t>(rows_));
+    const std::vector<float> column = checked_column(view, j);
     std::vector<float> sorted;
     sorted.reserve(column.size());
-    for (Index i = 0; i < rows_; ++i) {
-      const float x = view.values(i, j);
-      column[i] = x;
-      if (std::isnan(x)) continue;
-      if (!(std::fabs(x) < kAboveAll)) {
-        throw DataError(
-            fmt::format("View \"{}\", row {}, feature \"{}\": the value is infinite (or beyond single precision). "
-                        "Replace it, or mark it as missing.",
-                        view.name, i + 1, feature_label(view, j)));
-      }
-      sorted.push_back(x + 0.0F);  // -0 and 0 are one value
-    }
+    std::copy_if(column.begin(), column.end(), std::back_inserter(sorted), [](float x) { return !std::isnan(x); });
     std::sort(sorted.begin(), sorted.end());
-    has_missing_[j] = sorted.size() < column.size() ? 1 : 0;
     cuts[j] = bin_cuts(sorted, max_bin);
+    encode(j, column, cuts[j]);
     varies_[j] = !cuts[j].empty() || (has_missing_[j] != 0 && !sorted.empty()) ? 1 : 0;
-    const auto missing = static_cast<std::uint8_t>(cuts[j].size() + 1);
-    std::uint8_t* codes = codes_.data() + j * rows_;
-    for (Index i = 0; i < rows_; ++i) {
-      const auto above = std::upper_bound(cuts[j].begin(), cuts[j].end(), column[i]);
-      codes[i] = std::isnan(column[i]) ? missing : static_cast<std::uint8_t>(above - cuts[j].begin());
-    }
   });
   cut_begin_.reserve(static_cast<std::size_t>(n_features) + 1);
   cut_begin_.push_back(0);
@@ -113,6 +108,24 @@ BinnedView::BinnedView(const View& view, Index max_bin, Threads threads)
     cuts_.insert(cuts_.end(), feature_cuts.begin(), feature_cuts.end());
     cut_begin_.push_back(cuts_.size());
   }
+}
+
+void BinnedView::encode(Index feature, const std::vector<float>& column, const std::vector<float>& cuts) {
+  const auto missing = static_cast<std::uint8_t>(cuts.size() + 1);
+  std::uint8_t* codes = codes_.data() + feature * rows_;
+  has_missing_[feature] = 0;
+  for (Index i = 0; i < rows_; ++i) {
+    const auto above = std::upper_bound(cuts.begin(), cuts.end(), column[i]);
+    codes[i] = std::isnan(column[i]) ? missing : static_cast<std::uint8_t>(above - cuts.begin());
+    if (codes[i] == missing) has_missing_[feature] = 1;
+  }
+}
+
+void BinnedView::recode(const View& view, Threads threads) {
+  parallel_for(features(), threads, [&](Index j) {
+    const auto cut = [&](Index feature) { return cuts_.begin() + static_cast<std::ptrdiff_t>(cut_begin_[feature]); };
+    encode(j, checked_column(view, j), {cut(j), cut(j + 1)});
+  });
 }
 
 float BinnedView::threshold(Index feature, int bin) const {

@@ -22,6 +22,9 @@ class BinnedView {
  public:
   BinnedView(const View& view, Index max_bin, Threads threads);
 
+  /// Codes of other rows of the same features, by the cuts that were made; as many rows as before. Failure as above.
+  void recode(const View& view, Threads threads);
+
   Index rows() const { return rows_; }
   Index features() const { return static_cast<Index>(cut_begin_.size()) - 1; }
   /// One byte per row.
@@ -40,6 +43,8 @@ class BinnedView {
   bool is_constant() const;
 
  private:
+  void encode(Index feature, const std::vector<float>& column, const std::vector<float>& cuts);
+
   Index rows_;
   std::vector<std::uint8_t> codes_;     // column-major
   std::vector<float> cuts_;             // all features, ascending within each

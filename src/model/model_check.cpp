@@ -232,7 +232,7 @@ void check_parameters(const Model& model) {
 
 void check_model(const Model& model) {
   const std::size_t m = model.views.size();
-  if (m < 2 || m > kMaxViews) refuse("views", fmt::format("has {} entries; a model has 2 to {}", m, kMaxViews));
+  if (m < 1 || m > kMaxViews) refuse("views", fmt::format("has {} entries; a model has 1 to {}", m, kMaxViews));
   check_parameters(model);
   if (static_cast<double>(model.n_samples) > kMaxCount) refuse("n_samples", "is too large");
   if (model.rounds > static_cast<std::uint64_t>(model.parameters.n_estimators)) {

@@ -245,6 +245,19 @@ void set_from_text(Parameters& parameters, std::string_view name, std::string_vi
   });
 }
 
+Parameters parameters_from_texts(const std::vector<std::pair<std::string, std::string>>& texts,
+                                 Parameters (*of_preset)(Preset)) {
+  Parameters chosen;
+  for (const auto& [name, text] : texts) {
+    if (name == "preset") set_from_text(chosen, name, text);
+  }
+  Parameters parameters = of_preset(chosen.preset);
+  for (const auto& [name, text] : texts) {
+    if (name != "preset") set_from_text(parameters, name, text);
+  }
+  return parameters;
+}
+
 std::string to_text(const Parameters& parameters, std::string_view name) {
   std::string text;
   with_parameter(name,

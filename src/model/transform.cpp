@@ -5,6 +5,7 @@
 
 #include "data/feature_columns.hpp"
 #include "linear/linear_map.hpp"
+#include "model/embed.hpp"
 #include "model/variates.hpp"
 #include "support/parallel.hpp"
 #include "treecca/error.hpp"
@@ -33,6 +34,20 @@ Matrix<float> selected(const MatrixView& values, const std::vector<Index>& colum
 }
 
 }  // namespace
+
+Matrix<float> embed(const ViewModel& view, const MatrixView& values, Threads threads) {
+  const Index k = view.rotation.rows();
+  const Predictor predictor(view);
+  Matrix<float> embedding(values.rows(), k);
+  constexpr Index kBlock = 16 * Predictor::kBlockRows;
+  parallel_blocks(values.rows(), kBlock, threads, [&](Index begin, Index end) {
+    std::vector<double> sums(static_cast<std::size_t>((end - begin) * k));
+    predictor.embed(values, begin, end, sums.data());
+    if (!view.base_margin.empty()) add_linear_scores(view.base_margin, values, begin, end, sums.data());
+    std::transform(sums.begin(), sums.end(), embedding.row(begin), [](double x) { return static_cast<float>(x); });
+  });
+  return embedding;
+}
 
 Matrix<float> to_variates(const Matrix<float>& embedding, const ViewModel& view, Threads threads) {
   constexpr Index kBlock = 1024;
@@ -63,17 +78,7 @@ Matrix<float> transform(const Model& model, Index view_number, const MatrixView&
                                 view.feature_names.size(), values.cols()));
   }
   const Threads threads = thread_count(n_jobs);
-  const Index k = model.n_components();
-  const Predictor predictor(view);
-  Matrix<float> embedding(values.rows(), k);
-  constexpr Index kBlock = 16 * Predictor::kBlockRows;
-  parallel_blocks(values.rows(), kBlock, threads, [&](Index begin, Index end) {
-    std::vector<double> sums(static_cast<std::size_t>((end - begin) * k));
-    predictor.embed(values, begin, end, sums.data());
-    if (!view.base_margin.empty()) add_linear_scores(view.base_margin, values, begin, end, sums.data());
-    std::transform(sums.begin(), sums.end(), embedding.row(begin), [](double x) { return static_cast<float>(x); });
-  });
-  return to_variates(embedding, view, threads);
+  return to_variates(embed(view, values, threads), view, threads);
 }
 
 std::vector<Matrix<float>> transform(const Model& model, const std::vector<View>& views, Index n_jobs) {

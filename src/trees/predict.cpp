@@ -26,8 +26,9 @@ void add_tree(const Tree& tree, const BinnedView& view, Matrix<float>& embedding
   }
 }
 
-Predictor::Predictor(const ViewModel& view, const Kernels& use) : use_(use), n_components_(view.rotation.rows()) {
-  for (const Encoder& encoder : view.encoders) {
+Predictor::Predictor(std::span<const Encoder> encoders, Index n_components, const Kernels& use)
+    : use_(use), n_components_(n_components) {
+  for (const Encoder& encoder : encoders) {
     for (const Tree& tree : encoder) {
       for (const Node& node : tree.nodes) {
         if (!node.is_leaf()) used_.push_back(node.feature);
@@ -36,7 +37,7 @@ Predictor::Predictor(const ViewModel& view, const Kernels& use) : use_(use), n_c
   }
   std::sort(used_.begin(), used_.end());
   used_.erase(std::unique(used_.begin(), used_.end()), used_.end());
-  for (const Encoder& encoder : view.encoders) {
+  for (const Encoder& encoder : encoders) {
     for (const Tree& tree : encoder) compile(tree);
     encoder_end_.push_back(trees_.size());
   }

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "data/binning.hpp"
@@ -22,7 +23,9 @@ void add_tree(const Tree& tree, const BinnedView& view, Matrix<float>& embedding
 
 class Predictor {
  public:
-  explicit Predictor(const ViewModel& view, const Kernels& use = kernels());
+  Predictor(std::span<const Encoder> encoders, Index n_components, const Kernels& use = kernels());
+  explicit Predictor(const ViewModel& view, const Kernels& use = kernels())
+      : Predictor(view.encoders, view.rotation.rows(), use) {}
 
   /// Mean over the encoders of the sum of their leaves, for rows [begin, end) of `values` (p_v columns); out has
   /// (end - begin) * K doubles, row-major.

@@ -21,13 +21,13 @@ TEST(ShellWord, IsQuotedWhereItMustBe) {
 TEST(RepeatCommand, TellsWhatWasGivenAndNoMore) {
   Parameters given;
   given.n_jobs = 2;  // changes no result
-  EXPECT_EQ(repeat_command({{"a", "a.csv"}, {"b", "b.csv"}}, {}, given), "treecca fit --view a=a.csv --view b=b.csv");
+  EXPECT_EQ(repeat_command("fit", {{"a", "a.csv"}, {"b", "b.csv"}}, {}, given), "treecca fit --view a=a.csv --view b=b.csv");
   given = Parameters::of_preset(Preset::paper);
   set_from_text(given, "max_depth", "3,4");
   DataOptions data;
   data.id = "patient";
   data.groups = "sites.csv";
-  EXPECT_EQ(repeat_command({{"a", "a.csv"}, {"b", "b.csv"}}, data, given),
+  EXPECT_EQ(repeat_command("fit", {{"a", "a.csv"}, {"b", "b.csv"}}, data, given),
             "treecca fit --view a=a.csv --view b=b.csv --id patient --groups sites.csv --preset paper --max_depth 3,4");
 }
 

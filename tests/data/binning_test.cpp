@@ -71,6 +71,34 @@ TEST(BinnedView, CodesAndThresholdsAgreeWithTheRawValues) {
   }
 }
 
+TEST(BinnedView, RecodesOtherRowsByTheSameCuts) {
+  const Matrix<float> first = testing::normal_matrix(200, 3, 1);
+  Matrix<float> second = testing::normal_matrix(200, 3, 2);
+  second(5, 1) = kNaN;
+  second(6, 2) = 1e6F;
+  BinnedView bins({"v", first}, 16, 1);
+  std::vector<float> thresholds;
+  for (int b = 0; b < bins.n_bins(1); ++b) thresholds.push_back(bins.threshold(1, b));
+  bins.recode({"v", second}, 2);
+  for (int b = 0; b < bins.n_bins(1); ++b) EXPECT_EQ(bins.threshold(1, b), thresholds[static_cast<std::size_t>(b)]);
+  for (Index i = 0; i < 200; ++i) {
+    const int code = bins.column(1)[i];
+    if (i == 5) {
+      EXPECT_EQ(code, bins.missing_code(1));
+      continue;
+    }
+    EXPECT_LT(second(i, 1), bins.threshold(1, code));
+    if (code > 0) {
+      EXPECT_GE(second(i, 1), bins.threshold(1, code - 1));
+    }
+  }
+  EXPECT_TRUE(bins.has_missing(1));
+  EXPECT_FALSE(bins.has_missing(0));
+  EXPECT_EQ(bins.column(2)[6], bins.n_bins(2) - 1);
+  second(0, 0) = std::numeric_limits<float>::infinity();
+  EXPECT_THROW(bins.recode({"v", second}, 1), DataError);
+}
+
 TEST(BinnedView, DoesNotDependOnThreads) {
   const Matrix<float> x = testing::normal_matrix(500, 9, 8);
   const BinnedView one(View{"x", x}, 64, 1);

@@ -69,7 +69,7 @@ TEST(CheckModel, AcceptsWhatIsConsistent) {
 
 TEST(CheckModel, Views) {
   expect_part(error_after([](Model& m) { m.views.clear(); }), "views has 0 entries");
-  expect_part(error_after([](Model& m) { m.views.resize(1); }), "views has 1 entries");
+  expect_part(error_after([](Model& m) { m.views.resize(1); }), "there are 1 views");
   expect_part(error_after([](Model& m) { m.views[1].name = m.views[0].name; }), "twice");
   expect_part(error_after([](Model& m) { m.views[1].name = ""; }), "empty name at position 1");
   expect_part(error_after([](Model& m) { m.views[1].feature_names[1] = m.views[1].feature_names[0]; }),

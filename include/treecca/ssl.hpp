@@ -1,0 +1,51 @@
+// TreeCCA-SSL: one table, no labels. An encoder whose output stays the same when a row is disturbed.
+//
+// Each round draws two disturbed copies of all N rows (augmentations) and boosts one shared encoder so that the
+// embeddings of the two copies correlate, as the two views of TreeCCA do. The model has a single view; new rows are
+// embedded as they are. Its correlations are those between two fresh copies.
+// Deterministic: the same input, parameters and seed give the same model for any number of threads.
+#pragma once
+
+#include <functional>
+
+#include "treecca/fit.hpp"
+
+namespace treecca {
+
+/// How a row is disturbed; what is set is applied in this order, cell by cell and independently.
+struct Augmentation {
+  double swap = 0;         // probability that a cell takes the value of another row, drawn at random (as in SCARF)
+  double mask = 0;         // probability that a cell is missing
+  bool sign_flip = false;  // each cell changes its sign with probability 1/2
+  double noise = 0;        // standard deviation of Gaussian noise, in units of the feature's own
+
+  bool any() const { return swap > 0 || mask > 0 || sign_flip || noise > 0; }
+  bool operator==(const Augmentation&) const = default;
+};
+
+/// Fills `out` (N x p) with a disturbed copy of the rows: copy 0 or 1 of a round. Called from the calling thread.
+using AugmentFunction = std::function<void(Index round, int copy, Matrix<float>& out)>;
+
+enum class SslRows {
+  stacked,     // a tree learns from both copies: 2N rows with a gradient each
+  symmetrised  // the paper's Algorithm 3: the first copy alone, with the mean of both gradients
+};
+
+struct SslOptions {
+  Augmentation augmentation;  // used when `augment` is empty
+  AugmentFunction augment;    // own disturbances
+  SslRows rows = SslRows::stacked;
+  std::vector<std::int64_t> groups;               // empty, or N: rows of one group share a fold
+  std::function<void(const Progress&)> on_round;  // called from the calling thread
+  const std::atomic<bool>* stop = nullptr;        // set it to true: fit_ssl throws Interrupted soon
+};
+
+/// What unset parameters stand for: many small steps of deep scalar trees; preset `paper` as in the paper's Appendix.
+Parameters ssl_parameters(Preset preset = Preset::standard);
+
+/// Fits a model with one view. `variates` has one matrix: the training rows as they are.
+/// Failure: UsageError for parameters that make no sense for a single encoder (early stopping, gauss-seidel), for
+/// augmentations that are out of range or do nothing; DataError for the view; Interrupted.
+FitResult fit_ssl(const View& view, const Parameters& parameters, const SslOptions& options);
+
+}  // namespace treecca

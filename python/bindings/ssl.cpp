@@ -1,0 +1,66 @@
+#include "treecca/ssl.hpp"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <string>
+
+#include "arrays.hpp"
+#include "bindings.hpp"
+#include "inputs.hpp"
+#include "interruptible.hpp"
+#include "treecca/error.hpp"
+
+namespace treecca::python {
+namespace {
+
+/// augment(round, copy) -> array of N x p, from any thread.
+AugmentFunction augment_by(const nb::object& augment) {
+  return [&augment](Index round, int copy, Matrix<float>& out) {
+    const nb::gil_scoped_acquire acquire;
+    const Matrix<float> drawn = copied(nb::cast<InputArray>(augment(round, copy)));
+    if (drawn.rows() != out.rows() || drawn.cols() != out.cols()) {
+      throw DataError("The augmentation must return an array of the shape it was given.");
+    }
+    out = drawn;
+  };
+}
+
+FitResult fit_one(const InputView& input, const Settings& settings, const Augmentation& augmentation,
+                  const nb::object& augment, bool symmetrised, const std::vector<std::int64_t>& groups,
+                  const nb::object& on_round) {
+  const Parameters parameters = parameters_from_texts(settings, ssl_parameters);
+  const std::vector<View> views = views_from({input});
+  SslOptions options;
+  options.augmentation = augmentation;
+  if (!augment.is_none()) options.augment = augment_by(augment);
+  options.rows = symmetrised ? SslRows::symmetrised : SslRows::stacked;
+  options.groups = groups;
+  options.on_round = progress_by(on_round);
+  return run_interruptible([&](const std::atomic<bool>& stop) {
+    options.stop = &stop;
+    return fit_ssl(views[0], parameters, options);
+  });
+}
+
+}  // namespace
+
+void bind_ssl(nb::module_& module) {
+  nb::class_<Augmentation>(module, "Augmentation", "How rows are disturbed; see treecca/ssl.hpp.")
+      .def(
+          "__init__",
+          [](Augmentation* self, double swap, double mask, bool sign_flip, double noise) {
+            new (self) Augmentation{swap, mask, sign_flip, noise};
+          },
+          nb::arg("swap") = 0.0, nb::arg("mask") = 0.0, nb::arg("sign_flip") = false, nb::arg("noise") = 0.0);
+  module.def("fit_ssl", fit_one, nb::arg("view"), nb::arg("settings"), nb::arg("augmentation"),
+             nb::arg("augment").none() = nb::none(), nb::arg("symmetrised") = false,
+             nb::arg("groups") = std::vector<std::int64_t>{}, nb::arg("on_round").none() = nb::none(),
+             "Fits one table given as (name, array, feature names); `augment(round, copy)` returns a disturbed copy.");
+}
+
+}  // namespace treecca::python

@@ -1,0 +1,151 @@
+"""What all estimators have: parameters as the core takes them, a fitted model and what is known from it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.utils.validation import check_is_fitted
+
+from . import _core
+from ._containers import OutputContainer
+from ._parameters import as_seed, as_text
+from ._views import View, match_columns
+
+# Python's own parameters; all others go to the core by name.
+_NOT_FOR_THE_CORE = {"verbose", "view_slices", "random_state", "augmentation", "rows"}
+
+
+class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type: ignore[misc]
+    """Parameters in, a fitted `model_` kept; subclasses say what they are fitted to."""
+
+    _names_given_: list[bool]
+
+    def _core_parameters(self) -> list[str]:
+        """Names of the parameters that a fit knows."""
+        return [name for name in self.get_params(deep=False) if name not in _NOT_FOR_THE_CORE]
+
+    def _settings(self) -> list[tuple[str, str]]:
+        """(name, text) of every parameter that is set, the preset first: it stands for all others."""
+        settings = [("preset", as_text("preset", self.preset)), ("random_state", str(as_seed(self.random_state)))]
+        for name in self._core_parameters():
+            value = getattr(self, name)
+            if value is not None and name != "preset":
+                settings.append((name, as_text(name, value)))
+        return settings
+
+    def _take_model(self, model: _core.Model) -> None:
+        """Everything that is known from the model alone."""
+        self.model_ = model
+        views = range(model.n_views)
+        correlations = model.correlations
+        honest = correlations["out_of_fold"]
+        unknown = np.full(model.n_components, np.nan)
+        self.correlations_: NDArray[np.float64] = honest if len(honest) else unknown
+        self.train_correlations_: NDArray[np.float64] = correlations["in_sample"]
+        linear = correlations["linear_out_of_fold"]
+        self.linear_correlations_: NDArray[np.float64] = linear if len(linear) else unknown.copy()
+        self.linear_train_correlations_: NDArray[np.float64] = correlations["linear_in_sample"]
+        pairwise = correlations["pairwise"]
+        self.pairwise_correlations_: NDArray[np.float64] = pairwise if len(honest) else np.full_like(pairwise, np.nan)
+        self.view_names_: list[str] = [model.view_name(v) for v in views]
+        self.feature_names_per_view_: list[list[str]] = [list(model.feature_names(v)) for v in views]
+        self.n_features_per_view_: list[int] = [len(names) for names in self.feature_names_per_view_]
+        self.feature_importances_per_view_: list[NDArray[np.float64]] = [model.feature_importances(v) for v in views]
+        self.component_importances_: list[NDArray[np.float64]] = [model.component_importances(v) for v in views]
+        self.history_: dict[str, NDArray[np.float64]] = dict(model.history)
+        self.n_iter_: int = model.rounds
+
+    def _view_number(self, view: int | str) -> int:
+        if isinstance(view, str):
+            if view not in self.view_names_:
+                raise ValueError(f'The model has no view "{view}"; its views are: {", ".join(self.view_names_)}.')
+            return self.view_names_.index(view)
+        if not 0 <= view < len(self.view_names_):
+            raise ValueError(f"The model has views 0 to {len(self.view_names_) - 1}, not {view}.")
+        return int(view)
+
+    def _component_number(self, component: int) -> int:
+        n = self.model_.n_components
+        if not 0 <= component < n:
+            raise ValueError(f"The model has components 0 to {n - 1}, not {component}.")
+        return int(component)
+
+    def _variate_names(self, number: int) -> list[str]:
+        return [f"{self.view_names_[number]}_{k + 1}" for k in range(self.model_.n_components)]
+
+    def _variates(self, number: int, view: View) -> NDArray[Any]:
+        values = match_columns(view, self.feature_names_per_view_[number], self._names_given_[number])
+        variates = self.model_.transform(number, values, -1 if self.n_jobs is None else self.n_jobs)
+        return variates.astype(values.dtype, copy=False)  # computed in single precision, returned as given
+
+    def importances(self, view: int | str = 0, component: int | None = None, kind: str = "gain") -> dict[str, Any]:
+        """Features of a view and their importance, best first: {"feature": names, "importance": shares that sum to 1}.
+
+        Parameters
+        ----------
+        view : int or str
+        component : int, default=None
+            Counted from 0; None takes all components together.
+        kind : {"gain", "cover", "splits"}
+            Improvement, training rows that passed, or number of splits. With joint trees the last two are the same for
+            all components, which share their trees.
+        """
+        check_is_fitted(self, "model_")
+        number = self._view_number(view)
+        if component is None:
+            values = self.model_.feature_importances(number, kind)
+        else:
+            values = self.model_.component_importances(number, kind)[self._component_number(component)]
+        order = np.argsort(-values, kind="stable")
+        names = np.asarray(self.feature_names_per_view_[number], dtype=object)
+        return {"feature": names[order], "importance": values[order]}
+
+    def get_feature_names_out(self, input_features: Any = None) -> NDArray[np.object_]:
+        """Names of the variates of all views, side by side: view_1, view_2, ..."""
+        check_is_fitted(self, "model_")
+        names = [name for number in range(len(self.view_names_)) for name in self._variate_names(number)]
+        return np.asarray(names, dtype=object)
+
+    def save(self, path: Any) -> None:
+        """Writes the model file (.json or .ubj), whole or not at all; `treecca.load` and the program read it."""
+        check_is_fitted(self, "model_")
+        self.model_.save(str(path))
+
+    def report(self, path: Any, labels: Any = None) -> None:
+        """Writes a report of the fit: one HTML file that opens from disk and can be sent to others.
+
+        Parameters
+        ----------
+        path : str or path
+            Name of the file, e.g. "report.html".
+        labels : array-like of shape (n_samples,), default=None
+            Classes of the training samples, to colour them by.
+        """
+        check_is_fitted(self, "model_")
+        variates = getattr(self, "out_of_fold_variates_", None) or getattr(self, "variates_", [])
+        n_samples = len(variates[0]) if variates else 0
+        given = [] if labels is None else [str(label) for label in np.asarray(labels)]
+        if given and len(given) != n_samples:
+            raise ValueError(f"labels must have one entry per training sample: expected {n_samples}, got {len(given)}.")
+        html = _core.report_html(
+            self.model_,
+            variates,
+            bool(getattr(self, "out_of_fold_variates_", None)),
+            getattr(self, "_sample_ids_", []),
+            given,
+            getattr(self, "warnings_", []),
+            getattr(self, "timings_", {}),
+        )
+        _core.write_file(str(path), html)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        tags.input_tags.sparse = True
+        return tags
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "model_")

@@ -1,0 +1,30 @@
+// Disturbed copies of a table, for learning without labels.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "support/threads.hpp"
+#include "treecca/ssl.hpp"
+
+namespace treecca {
+
+/// Draws copies of one table. Every cell is a function of (seed, round, copy, row, feature) alone.
+class Augmenter {
+ public:
+  /// `values` (N x p, missing values NaN) must outlive it. Failure: UsageError for what is out of range or does
+  /// nothing.
+  Augmenter(const MatrixView& values, const Augmentation& augmentation, std::uint64_t seed, Threads threads);
+
+  /// out: N x p. A missing value stays missing unless it is swapped.
+  void draw(Index round, int copy, Matrix<float>& out) const;
+
+ private:
+  const MatrixView values_;
+  Augmentation augmentation_;
+  std::uint64_t seed_;
+  Threads threads_;
+  std::vector<float> deviation_;  // per feature, of the values that are there
+};
+
+}  // namespace treecca

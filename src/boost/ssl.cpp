@@ -1,0 +1,123 @@
+#include "treecca/ssl.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "boost/augment.hpp"
+#include "boost/resolve.hpp"
+#include "boost/ssl_trainer.hpp"
+#include "boost/warnings.hpp"
+#include "linear/linear_cca.hpp"
+#include "model/embed.hpp"
+#include "model/variates.hpp"
+#include "objective/honest.hpp"
+#include "objective/rotation.hpp"
+#include "support/order.hpp"
+#include "support/parallel.hpp"
+#include "treecca/error.hpp"
+
+namespace treecca {
+namespace {
+
+void check_single_encoder(const Parameters& parameters) {
+  if (parameters.early_stopping_rounds > 0) {
+    throw UsageError("early_stopping_rounds is not for learning from one table: its copies differ in every round.");
+  }
+  if (parameters.schedule == Schedule::gauss_seidel) {
+    throw UsageError("schedule must be jacobi: with one shared encoder there is no view to update first.");
+  }
+}
+
+AugmentFunction augment_function(const View& view, const Parameters& parameters, const SslOptions& options,
+                                 Threads threads) {
+  if (options.augment) return options.augment;
+  const auto augmenter =
+      std::make_shared<Augmenter>(view.values, options.augmentation, parameters.random_state, threads);
+  return [augmenter](Index round, int copy, Matrix<float>& out) { augmenter->draw(round, copy, out); };
+}
+
+/// Rotation, variates and correlations of the trained encoders.
+void finish(SslTrainer& trainer, const View& view, Threads threads, FitResult& result) {
+  Model& model = result.model;
+  const Index k = model.parameters.n_components;
+  const Folds& folds = trainer.folds();
+  const bool rotate = model.parameters.rotate;
+  model.correlations.in_sample = in_sample_correlations(trainer.in_sample_moments(), 2, rotate).per_component;
+  Eigen::MatrixXd rotation = Eigen::MatrixXd::Identity(k, k);
+  if (rotate) rotation = common_rotation(trainer.moments().covariance(), 2).per_view[0];
+  if (folds.held_out) {
+    const ComponentCorrelations honest = out_of_fold_correlations(trainer.moments(), 2, rotate);
+    const std::vector<Index> order = rotate ? descending_order(honest.per_component) : std::vector<Index>{};
+    model.correlations.out_of_fold = rotate ? honest.in_order(order).per_component : honest.per_component;
+    if (rotate) rotation = Eigen::MatrixXd(rotation(Eigen::all, order));
+  }
+  model.correlations.pairwise.assign(static_cast<std::size_t>(k), 1.0);
+  ViewModel encoded;
+  encoded.name = view.name;
+  encoded.feature_names = view.feature_names;
+  for (int f = 0; f < folds.count; ++f) encoded.encoders.push_back(std::move(trainer.encoder(f).trees));
+  encoded.rotation = Matrix<double>(k, k);
+  for (Index i = 0; i < k; ++i) {
+    for (Index j = 0; j < k; ++j) encoded.rotation(i, j) = rotation(i, j);
+  }
+  const Matrix<float> clean = embed(encoded, view.values, threads);
+  encoded.mean.assign(static_cast<std::size_t>(k), 0.0);
+  for (Index i = 0; i < clean.rows(); ++i) {
+    for (Index c = 0; c < k; ++c)
+      encoded.mean[c] += static_cast<double>(clean(i, c)) / static_cast<double>(clean.rows());
+  }
+  result.variates.push_back(to_variates(clean, encoded, threads));
+  model.views.push_back(std::move(encoded));
+}
+
+}  // namespace
+
+Parameters ssl_parameters(Preset preset) {
+  Parameters parameters = Parameters::of_preset(preset);
+  parameters.init = Init::random_orthogonal;
+  parameters.cross_fit = 0;
+  parameters.trees = Trees::scalar;
+  if (preset == Preset::paper) {
+    parameters.n_estimators = 1500;
+  } else {
+    parameters.max_depth = 7;
+    parameters.min_child_weight = 20;
+  }
+  return parameters;
+}
+
+FitResult fit_ssl(const View& given_view, const Parameters& given_parameters, const SslOptions& options) {
+  check_single_encoder(given_parameters);
+  const View view = checked_view(given_view);
+  if (!options.groups.empty() && static_cast<Index>(options.groups.size()) != view.values.rows()) {
+    throw DataError(
+        fmt::format("There are {} group labels for {} samples.", options.groups.size(), view.values.rows()));
+  }
+  FitResult result;
+  Model& model = result.model;
+  model.parameters = resolved(given_parameters, {view});
+  const Parameters& parameters = model.parameters;
+  model.n_samples = static_cast<std::uint64_t>(view.values.rows());
+  const Threads threads(thread_count(parameters.n_jobs), options.stop);
+  StageClock clock;
+  clock.time("bin", [&] { check_varies(BinnedView(view, parameters.max_bin.at(0), threads), view.name); });
+  SslTrainer trainer(view, parameters, options, augment_function(view, parameters, options, threads), threads, clock);
+  trainer.run();
+  model.rounds = static_cast<std::uint64_t>(trainer.rounds());
+  model.history = trainer.history();
+  clock.time("linear", [&] {
+    const Folds& folds = trainer.folds();
+    const LinearBaseline linear = linear_baseline({trainer.copy(0), trainer.copy(1)}, parameters.n_components,
+                                                  folds.held_out ? folds.of_row : std::vector<int>{},
+                                                  folds.held_out ? folds.count : 0, parameters.random_state, threads);
+    model.correlations.linear_out_of_fold = linear.out_of_fold;
+    model.correlations.linear_in_sample = linear.in_sample;
+  });
+  clock.time("rotate", [&] { finish(trainer, view, threads, result); });
+  result.warnings = warnings_about(model);
+  result.timings = clock.stages();
+  return result;
+}
+
+}  // namespace treecca
