@@ -12,7 +12,7 @@ from . import _core as _core
 from ._core import version as __version__
 
 if TYPE_CHECKING:
-    from . import metrics, mu, plot
+    from . import datasets, metrics, mu, plot
     from ._cv import CVResult, cv
     from ._estimator import TreeCCA, TreeMCCA, load
     from ._views import align
@@ -24,6 +24,7 @@ __all__ = [
     "__version__",
     "align",
     "cv",
+    "datasets",
     "load",
     "metrics",
     "mu",
@@ -39,7 +40,7 @@ _HOME = {
     "cv": "_cv",
     "load": "_estimator",
 }
-_MODULES = {"metrics", "mu", "plot"}
+_MODULES = {"datasets", "metrics", "mu", "plot"}
 
 
 def __getattr__(name: str) -> Any:
