@@ -50,6 +50,7 @@ fuzz: ## fuzz every reader for SECONDS_EACH=60 seconds (without libFuzzer: repla
 	@scripts/fuzz
 
 bench: build ## time a round beside the peers (benchmarks/speed.py; BENCH_ARGS='--sizes 2400x8x3')
+	$(install_deps) python
 	@scripts/bench $(BENCH_ARGS)
 
 bench-kernels: ## time the hot loops beside their plain versions (benchmarks/kernels)

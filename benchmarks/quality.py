@@ -29,10 +29,10 @@ import sys
 
 import numpy as np
 
-import datasets
 from linear import linear_figures
 from metrics import canonical_rotation, largest_repeat, probe_accuracy, tcc
 from runner import RunFailed, Workspace, find_program
+from treecca import datasets
 from walker import embeddings_by_round, variates as walked_variates
 
 COLUMNS = {  # figure -> heading
@@ -45,11 +45,11 @@ COLUMNS = {  # figure -> heading
 def figures(program: str, name: str, seed: int, settings: dict[str, str], *, threads: int | None = None,
             check: bool = False, linear: bool = True) -> dict:
     """All figures of one fit. `check`: compare the program's transform with the walker of walker.py, too."""
-    data = datasets.load(name, seed)
+    data = datasets.load(name, random_state=seed)
     with Workspace(program, data) as workspace:
         fit = workspace.fit(settings, seed, threads)
         train, test = workspace.train_variates(fit), workspace.test_variates(fit)
-    walked = walked_variates(fit.model, data.test) if check else test
+    walked = walked_variates(fit.model, data.test_views) if check else test
     difference = max(float(np.abs(a - b).max()) for a, b in zip(walked, test))
     rotations = [np.reshape(view["rotation"], (data.k, data.k)) for view in fit.model["views"]]
     raw = [z @ np.linalg.pinv(rotation) for z, rotation in zip(test, rotations)]
@@ -66,7 +66,7 @@ def figures(program: str, name: str, seed: int, settings: dict[str, str], *, thr
         "limit": data.limit,
     }
     if settings.get("preset") == "paper":
-        curve = [tcc(z) for z in embeddings_by_round(fit.model, data.test)]
+        curve = [tcc(z) for z in embeddings_by_round(fit.model, data.test_views)]
         result |= {"peak_tcc": max(curve), "peak_round": int(np.argmax(curve)) + 1, "test_curve": curve}
     if check:
         result["largest_difference"] = difference
@@ -107,7 +107,7 @@ def parse_settings(texts: list[str]) -> dict[str, str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("data", nargs="+", help=f"data sets: {', '.join(datasets.NAMES)}")
+    parser.add_argument("data", nargs="+", help=f"data sets: {', '.join(datasets.list_datasets())}")
     parser.add_argument("--seeds", nargs="+", type=int, default=[42])
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of the fit")
     parser.add_argument("--preset", help="short for --set preset=...")
@@ -129,7 +129,7 @@ def main() -> int:
                 own = "" if r["own_tcc"] is None else f"own {r['own_tcc']:.3f}, "
                 print(f"{name} seed {seed}: test {r['test_tcc']:.3f}, {own}{r['seconds']:.1f} s", file=sys.stderr,
                       flush=True)
-    except (RunFailed, datasets.MissingData, ValueError) as reason:
+    except (RunFailed, datasets.MissingDataError, ValueError) as reason:
         print(reason, file=sys.stderr)
         return 1
     print(markdown(results))

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from dataset import Dataset
+from treecca.datasets import MultiviewDataset
 
 # Started between us and the program, so that the peak memory is the program's own and not that of this process:
 # a child inherits the high-water mark of whoever started it.
@@ -79,14 +79,14 @@ class Fit:
 class Workspace:
     """A temporary folder with the views of one data set; use it in a `with` statement."""
 
-    def __init__(self, program: str, data: Dataset):
+    def __init__(self, program: str, data: MultiviewDataset):
         self.program = program
         self.data = data
 
     def __enter__(self) -> "Workspace":
         self.folder = Path(tempfile.mkdtemp(prefix="treecca-bench-"))
-        for part in ("train", "test"):
-            for i, view in enumerate(getattr(self.data, part) or []):
+        for part, views in (("train", self.data.views), ("test", self.data.test_views or [])):
+            for i, view in enumerate(views):
                 np.save(self.folder / f"{part}{i}.npy", view)
         if self.data.groups is not None:
             (self.folder / "groups.csv").write_text("\n".join(str(g) for g in self.data.groups) + "\n")

@@ -22,9 +22,8 @@ from typing import Callable
 
 import numpy as np
 
-from dataset import Dataset
 from runner import RunFailed, Workspace, find_program
-from synthetic import transformed_latents
+from treecca.datasets import MultiviewDataset, make_signed_power
 
 
 @dataclass(frozen=True)
@@ -43,9 +42,9 @@ class Size:
         work = self.n * self.p * self.k
         return (10, 110) if work < 1e6 else (5, 25) if work < 2e7 else (2, 7)
 
-    def data(self) -> Dataset:
-        return transformed_latents(
-            "speed", ["cube_root", "cube"], seed=0, n=self.n, k=self.k, noise_dims=self.p - self.k, test_share=0.0
+    def data(self) -> MultiviewDataset:
+        return make_signed_power(
+            self.n, n_components=self.k, n_noise_features=self.p - self.k, test_size=0, random_state=0
         )
 
 
@@ -60,14 +59,14 @@ ROUND_STAGES = ("moments", "targets", "grow", "update", "curves")  # the stages 
 Timer = Callable[[int], float]  # rounds -> seconds of a fit
 
 
-def peer_timers(data: Dataset) -> dict[str, Timer]:
+def peer_timers(data: MultiviewDataset) -> dict[str, Timer]:
     """A timer for every peer that is installed. They use all processors by default."""
     try:
         from cca_zoo import tree as peers
     except ImportError as reason:
         print(f"cca-zoo's tree models are left out: {reason}", file=sys.stderr)
         return {}
-    views = [v.astype(np.float64) for v in data.train]
+    views = [v.astype(np.float64) for v in data.views]
 
     def timer(kind) -> Timer:
         def seconds(rounds: int) -> float:

@@ -12,7 +12,7 @@ from . import _core as _core
 from ._core import version as __version__
 
 if TYPE_CHECKING:
-    from . import metrics, mu, plot
+    from . import datasets, metrics, mu, plot
     from ._cv import CVResult, cv
     from ._estimator import TreeCCA, TreeMCCA, load
     from ._ssl import TreeCCASSL
@@ -26,6 +26,7 @@ __all__ = [
     "__version__",
     "align",
     "cv",
+    "datasets",
     "load",
     "metrics",
     "mu",
@@ -42,7 +43,7 @@ _HOME = {
     "cv": "_cv",
     "load": "_estimator",
 }
-_MODULES = {"metrics", "mu", "plot"}
+_MODULES = {"datasets", "metrics", "mu", "plot"}
 
 
 def __getattr__(name: str) -> Any:

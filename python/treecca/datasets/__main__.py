@@ -1,0 +1,23 @@
+"""`python -m treecca.datasets`: a table of all data sets, and what is missing."""
+
+from . import MissingDataError, list_datasets, load
+
+
+def main() -> None:
+    print("| data set | k | train rows | test rows | features per view | classes | groups |")
+    print("|---|---|---|---|---|---|---|")
+    for name in list_datasets():
+        try:
+            data = load(name)
+        except MissingDataError as reason:
+            print(f"| {name} | {reason} |")
+            continue
+        test_rows = 0 if data.test_views is None else len(data.test_views[0])
+        classes = "" if data.labels is None else len(set(data.labels))
+        groups = "" if data.groups is None else len(set(data.groups))
+        widths = ", ".join(str(v.shape[1]) for v in data.views)
+        print(f"| {name} | {data.k} | {data.n_samples} | {test_rows} | {widths} | {classes} | {groups} |")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,125 @@
+"""The one type that every generator and loader returns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class MultiviewDataset:
+    """Views that describe the same samples, with what is known about them.
+
+    Views are float32 arrays of shape (n_samples, n_features) with aligned rows; NaN marks a missing value. Nothing is
+    standardised.
+
+    Attributes
+    ----------
+    name : str
+    views : list of ndarray
+        The training rows of every view.
+    view_names : list of str
+    k : int
+        A sensible number of components.
+    test_views : list of ndarray or None
+        The test rows of every view; None when the set has no test part (see `split`).
+    feature_names : list of list of str, or None
+        Per view, where they are known.
+    labels, test_labels : ndarray of int, or None
+        Classes of the rows, counted from 0. No fit sees them; they serve to judge it.
+    class_names : list of str or None
+    groups : ndarray or None
+        Groups of the training rows (subjects, say): rows of one group must share a fold.
+    limit : float or None
+        The population limit of the total correlation of k components, where it is known.
+    description : str
+        What it is, and where it comes from.
+    """
+
+    name: str
+    views: list[Array]
+    view_names: list[str]
+    k: int
+    test_views: list[Array] | None = None
+    feature_names: list[list[str]] | None = None
+    labels: Array | None = None
+    test_labels: Array | None = None
+    class_names: list[str] | None = None
+    groups: Array | None = None
+    limit: float | None = None
+    description: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.views or len(self.view_names) != len(self.views):
+            raise ValueError(f"{self.name}: {len(self.views)} views, but {len(self.view_names)} names of views.")
+        self._check_part(self.views, {"labels": self.labels, "groups": self.groups}, "")
+        if self.test_views is not None:
+            self._check_part(self.test_views, {"labels": self.test_labels}, "test ")
+            if [v.shape[1] for v in self.test_views] != [v.shape[1] for v in self.views]:
+                raise ValueError(f"{self.name}: the test views have other features than the views.")
+        elif self.test_labels is not None:
+            raise ValueError(f"{self.name}: there are test labels, but no test views.")
+        if self.feature_names is not None and [len(n) for n in self.feature_names] != [v.shape[1] for v in self.views]:
+            raise ValueError(f"{self.name}: the names of the features do not fit the views.")
+
+    def _check_part(self, views: list[Array], others: dict[str, Array | None], part: str) -> None:
+        for view_name, view in zip(self.view_names, views, strict=False):
+            if view.ndim != 2:
+                raise ValueError(f"{self.name}: the {part}view {view_name} has {view.ndim} dimensions instead of 2.")
+        rows = {f"{part}view {name}": len(view) for name, view in zip(self.view_names, views, strict=False)}
+        rows |= {part + name: len(values) for name, values in others.items() if values is not None}
+        if len(views) != len(self.view_names) or len(set(rows.values())) != 1:
+            counts = ", ".join(f"{name} {count}" for name, count in rows.items())
+            raise ValueError(f"{self.name}: the rows do not fit together ({counts}).")
+
+    def __repr__(self) -> str:
+        rows = f"{self.n_samples}" + ("" if self.test_views is None else f" + {len(self.test_views[0])}")
+        widths = ", ".join(f"{name} ({v.shape[1]})" for name, v in zip(self.view_names, self.views, strict=True))
+        return f"MultiviewDataset({self.name!r}, {rows} samples, views {widths}, k={self.k})"
+
+    @property
+    def n_views(self) -> int:
+        return len(self.views)
+
+    @property
+    def n_samples(self) -> int:
+        """Number of training rows."""
+        return len(self.views[0])
+
+    def split(self, seed: int = 42, test_size: float = 0.2) -> MultiviewDataset:
+        """The same set with a test part: itself when it has one already.
+
+        Otherwise every class gives the same share of its rows. Where rows have groups, whole groups are drawn.
+        """
+        if self.test_views is not None:
+            return self
+        if self.groups is not None:
+            kinds, members = np.unique(self.groups, return_inverse=True)
+            is_test = _drawn(np.zeros(len(kinds), dtype=int), seed, test_size)[members]
+        else:
+            strata = np.zeros(self.n_samples, dtype=int) if self.labels is None else self.labels
+            is_test = _drawn(strata, seed, test_size)
+        labels = self.labels
+        return replace(
+            self,
+            views=[v[~is_test] for v in self.views],
+            test_views=[v[is_test] for v in self.views],
+            labels=None if labels is None else labels[~is_test],
+            test_labels=None if labels is None else labels[is_test],
+            groups=None if self.groups is None else self.groups[~is_test],
+        )
+
+
+def _drawn(strata: Array, seed: int, share: float) -> NDArray[np.bool_]:
+    """Which elements are drawn: the same share of every stratum."""
+    rng = np.random.default_rng(seed)
+    drawn = np.zeros(len(strata), dtype=bool)
+    for stratum in np.unique(strata):
+        rows = rng.permutation(np.flatnonzero(strata == stratum))
+        drawn[rows[: round(len(rows) * share)]] = True
+    return drawn
