@@ -24,9 +24,18 @@ def with_cell(array, row, column, value):
         ([X, Y[:50]], r'inconsistent numbers of samples \("view0": 60, "view1": 50\)'),
         ([X, Y[:, 0]], 'view "view1": Expected 2D array, got 1D array'),
         ([X[:5], Y[:5]], r"Found array with 5 sample\(s\).*minimum of 10"),
-        ([X, np.full((60, 2), "a")], "could not convert string to float|dtype"),
+        ([X, np.full((60, 2), "a")], 'view "view1": could not convert string to float.*row 0, column 0'),
+        (
+            {"a": X, "b": with_cell(Y.astype(object), 4, 1, "high")},
+            r'view "b": could not convert string to float: \'high\': row 4, column 1 \(counted from 0\)',
+        ),
         ([X, Y.astype(complex)], "[Cc]omplex"),
-        ([X, with_cell(Y, 3, 1, np.inf)], "view1.*contains infinity"),
+        ([X, with_cell(Y, 3, 1, np.inf)], 'Input view "view1" contains infinity.*: row 3, column 1'),
+        (
+            {"a": X, "b": pd.DataFrame(with_cell(Y, 3, 1, -np.inf), columns=list("vwxyz"))},
+            'Input view "b" contains infinity.*: row 3, column "w"',
+        ),
+        ([X, with_cell(Y.astype(object), 3, 1, 1e300)], 'view "view1" contains infinity.*: row 3, column 1'),
         ([X, with_cell(Y, slice(None), 2, np.nan)], 'view "view1": no value in column 2'),
         ([X, np.ones((60, 3))], 'View "view1" is constant'),
         ([X, np.empty((60, 0))], r"0 feature\(s\)"),
@@ -57,6 +66,9 @@ def test_views_that_cannot_be_used(views, message):
         ({"random_state": -1}, "random_state"),
         ({"random_state": "x"}, "seed"),
         ({"n_jobs": object()}, "n_jobs"),
+        ({"n_jobs": 0}, "n_jobs must be a whole number other than 0"),
+        ({"n_jobs": True}, "n_jobs"),
+        ({"n_jobs": 1.0}, "n_jobs"),
     ],
 )
 def test_parameters_that_cannot_be_used(parameters, message):
@@ -95,6 +107,41 @@ def test_groups_must_fit():
         TreeCCA().fit([X, Y], groups=np.zeros(60))
     with pytest.raises(ValueError, match=r"expected shape \(60,\)"):
         TreeCCA().fit([X, Y], groups=[1, 2])
+
+
+def test_groups_of_any_labels():
+    mixed = np.array([1, "a", None, 2.5, (1, 2)] * 12, dtype=object)
+    mixed[2::5] = "b"
+    settings = {"n_estimators": 3, "random_state": 0, "cross_fit": 3}
+    model = TreeCCA(**settings).fit([X, Y], groups=mixed)
+    assert model.model_ == TreeCCA(**settings).fit([X, Y], groups=np.arange(60) % 5).model_
+    with pytest.raises(ValueError, match="no label for sample 2"):
+        TreeCCA().fit([X, Y], groups=pd.Series(["a", "b", None] * 20, dtype="string"))
+    with pytest.raises(ValueError, match="no label for sample 1"):
+        TreeCCA().fit([X, Y], groups=np.array(["2024-01-01", "NaT"] * 30, dtype="datetime64[ns]"))
+    unhashable = np.empty(60, dtype=object)
+    unhashable[:] = [[1]] * 60
+    with pytest.raises(ValueError, match="a list for sample 0"):
+        TreeCCA().fit([X, Y], groups=unhashable)
+
+
+@pytest.mark.parametrize("weight", [-2, 0, np.nan, np.inf])
+def test_one_weight_for_all_must_be_a_weight(weight):
+    with pytest.raises(ValueError, match="sample_weight must be above 0 and finite"):
+        TreeCCA().fit([X, Y], sample_weight=weight)
+
+
+def test_cells_of_one_table_are_named():
+    table = np.hstack([X, Y])
+    slices = {"view_slices": [slice(0, 5), slice(5, 10)]}
+    with pytest.raises(ValueError, match=r"Input X contains infinity.*: row 3, column 6"):
+        TreeCCA(**slices).fit(with_cell(table, 3, 6, np.inf))
+    with pytest.raises(ValueError, match=r'could not convert string to float.*: row 2, column "c7"'):
+        frame = pd.DataFrame(with_cell(table.astype(object), 2, 7, "low"), columns=[f"c{i}" for i in range(10)])
+        TreeCCA(**slices).fit(frame)
+    sparse = pytest.importorskip("scipy.sparse")
+    with pytest.raises(ValueError, match=r"Input X contains infinity.*: row 3, column 6"):
+        TreeCCA(**slices).fit(sparse.csr_matrix(with_cell(table, 3, 6, np.inf)))
 
 
 def test_transform_refuses_what_does_not_fit(quick):
@@ -150,6 +197,19 @@ def test_metrics_refuse_what_are_not_variates():
         metrics.tcc([X[:, 0], Y[:, 0]])
     with pytest.raises(ValueError, match="same samples"):
         metrics.tcc([X, Y[:-1]])
+    with pytest.raises(ValueError, match="view 2 are not finite at row 4, component 2"):
+        metrics.tcc([X, with_cell(Y, 3, 1, np.nan)])
+    with pytest.raises(ValueError, match="n_samples=1 should be >= 2"):
+        metrics.component_correlations([X[:1], Y[:1]])
+    for n_samples, n_components in ((-1, 1), (0, 1), (10, 0), (10.5, 1)):
+        with pytest.raises(ValueError, match="whole number at least 1"):
+            metrics.noise_level(n_samples, n_components)
+
+
+def test_score_needs_two_samples(quick):
+    model = TreeCCA(**quick).fit([X, Y])
+    with pytest.raises(ValueError, match="n_samples=1 should be >= 2"):
+        model.score([X[:1], Y[:1]])
 
 
 def test_the_core_never_crashes_the_interpreter():

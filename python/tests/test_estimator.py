@@ -107,6 +107,35 @@ def test_single_and_double_precision_and_any_strides_agree(quick):
         assert TreeCCA(**quick).fit(other).model_.to_bytes() == plain
 
 
+def test_threads_are_counted_as_joblib_counts_them(views, quick):
+    from joblib import cpu_count
+
+    from treecca._parameters import thread_number
+
+    assert [thread_number(n) for n in (None, -1, 1, 3)] == [-1, -1, 1, 3]
+    assert thread_number(-2) == max(cpu_count() - 1, 1)
+    assert thread_number(-1000) == 1
+    model = TreeCCA(**quick, n_jobs=-2).fit(views)
+    assert model.model_ == TreeCCA(**quick).fit(views).model_
+    model.transform(views)
+    with pytest.raises(ValueError, match="n_jobs"):
+        model.set_params(n_jobs=0).transform(views)
+
+
+def test_metrics_do_not_lose_small_numbers_beside_great_ones():
+    rng = np.random.default_rng(0)
+    a = rng.normal(size=(200, 2))
+    b = a + rng.normal(size=(200, 2))
+    expected = [abs(np.corrcoef(a[:, k], b[:, k])[0, 1]) for k in range(2)]
+    for shift, scale in ((0, 1), (1e8, 1), (0, 1e-60), (0, 1e60)):
+        moved = [a * scale + shift, b * scale - 3 * shift]
+        np.testing.assert_allclose(metrics.component_correlations(moved), expected, rtol=1e-5)
+        np.testing.assert_allclose(metrics.pairwise_correlations(moved)[0, 1], expected, rtol=1e-5)
+        np.testing.assert_allclose(metrics.tcc(moved), sum(expected), rtol=1e-5)
+    constant = np.full((200, 2), 0.1)
+    assert metrics.tcc([constant, b]) == 0
+
+
 def test_generators_and_none_are_seeds(views, quick):
     del quick["random_state"]
     a = TreeCCA(**quick, random_state=np.random.default_rng(5)).fit(views)
@@ -141,6 +170,21 @@ def test_save_and_load(views, quick, tmp_path, ending):
     )
     np.testing.assert_array_equal(again.correlations_, model.correlations_)
     np.testing.assert_array_equal(again.transform(views)[1], model.transform(views)[1])
+
+
+def test_a_loaded_model_takes_the_same_tables(views, quick, tmp_path):
+    pd = pytest.importorskip("pandas")
+    model = TreeCCA(**quick).fit(views)
+    model.save(tmp_path / "m.json")
+    expected = model.transform(views)[0]
+    for either in (model, treecca.load(tmp_path / "m.json")):
+        for columns in (list("abcde"), range(5), [f"f{j}" for j in range(5)]):
+            frames = [pd.DataFrame(v, columns=columns) for v in views]
+            np.testing.assert_array_equal(either.transform(frames)[0], expected)
+        frames = [frame.iloc[:, ::-1] for frame in frames]  # called f4, f3, ...: these are names of the model
+        np.testing.assert_array_equal(either.transform(frames)[0], expected)
+        with pytest.raises(ValueError, match='lacks 1 of the 5 features seen at fit time: "f4"'):
+            either.transform([frame.rename(columns={"f4": "g"}) for frame in frames])
 
 
 def test_without_cross_fitting_no_honest_figure_is_claimed(views, quick):

@@ -27,6 +27,53 @@ def test_report_of_a_fit(quick, tmp_path):
     assert f"{model.correlations_[0]:.3f}" in html
 
 
+def labels_of(model, labels, tmp_path):
+    model.report(tmp_path / "labels.html", labels=labels)
+    return data_of((tmp_path / "labels.html").read_text())["labels"]
+
+
+def test_labels_become_few_classes(quick, tmp_path):
+    model = TreeCCA(**quick).fit(related_views(200))
+    ages = np.random.default_rng(0).permutation(np.linspace(20, 80, 200))
+    shown = labels_of(model, ages, tmp_path)
+    assert sorted(set(shown)) == ["20 to 31.8", "32.1 to 43.8", "44.1 to 55.9", "56.2 to 67.9", "68.2 to 80"]
+    assert all(float(name.split(" to ")[0]) <= age + 0.05 for name, age in zip(shown, ages, strict=True))
+    assert all(age - 0.05 <= float(name.split(" to ")[1]) for name, age in zip(shown, ages, strict=True))
+    assert all(abs(shown.count(name) - 40) <= 1 for name in set(shown))
+
+    ages[7] = np.nan
+    assert labels_of(model, ages, tmp_path)[7] == "missing"
+    close = 1e6 + np.linspace(0, 1, 200)  # three digits would call them all the same
+    assert len(set(labels_of(model, close, tmp_path))) == 5
+    mostly_zero = np.r_[np.zeros(150), np.linspace(1, 2, 50)]
+    assert "0 to 0" in labels_of(model, mostly_zero, tmp_path)
+
+    sites = np.array([f"site {i % 25:02d}" for i in range(200)])
+    sites[:100] = "site 24"
+    shown = labels_of(model, sites, tmp_path)
+    assert len(set(shown)) == 20
+    assert set(shown[:100]) == {"site 24"}
+    assert shown.count("other") == sum(site not in set(shown) for site in sites)
+    assert labels_of(model, np.arange(200) % 20, tmp_path) == [str(i % 20) for i in range(200)]
+
+
+def test_report_tells_of_labels_that_repeat(quick, tmp_path):
+    pd = pytest.importorskip("pandas")
+    patients = np.repeat([f"patient {i}" for i in range(40)], 5)
+    views = {name: pd.DataFrame(v, index=patients) for name, v in zip(("rna", "prot"), related_views(200), strict=True)}
+    message = 'index of view "rna" repeats: 200 samples but only 40 different labels'
+    with pytest.warns(UserWarning, match=message):
+        model = TreeCCA(**quick).fit(views)
+    assert sum(message in warning for warning in model.warnings_) == 1
+    model.report(tmp_path / "r.html")
+    assert "200 samples but only 40 different labels" in (tmp_path / "r.html").read_text()
+    for told in (
+        TreeCCA(**quick).fit(views, groups=patients),
+        TreeCCA(**quick, cross_fit=0).fit(views),  # no folds
+    ):
+        assert not any("repeats" in warning for warning in told.warnings_)
+
+
 def test_report_of_a_loaded_model_has_no_samples(views, quick, tmp_path):
     TreeCCA(**quick).fit(views).save(tmp_path / "m.json")
     treecca.load(tmp_path / "m.json").report(tmp_path / "r.html")
@@ -37,6 +84,10 @@ def test_what_a_report_refuses(views, quick, tmp_path):
     model = TreeCCA(**quick).fit(views)
     with pytest.raises(ValueError, match="one entry per training sample"):
         model.report(tmp_path / "r.html", labels=[1, 2])
+    model.save(tmp_path / "m.json")
+    with pytest.raises(ValueError, match="Leave the labels out"):
+        treecca.load(tmp_path / "m.json").report(tmp_path / "r.html", labels=np.zeros(300))
+    (tmp_path / "m.json").unlink()
     with pytest.raises(OSError, match="nowhere"):
         model.report(tmp_path / "nowhere" / "r.html")
     assert list(tmp_path.iterdir()) == []

@@ -78,6 +78,20 @@ def test_slices_by_name_and_position(table):
     np.testing.assert_array_equal(by_name.transform(frame), by_slice.transform(frame))
     as_list = TreeCCA(**settings).fit([frame.iloc[:, :5], frame.iloc[:, 5:]])
     np.testing.assert_array_equal(np.hstack(as_list.transform([table[:, :5], table[:, 5:]])), by_slice.transform(frame))
+    masks = TreeCCA(**settings, view_slices=[np.arange(10) < 5, [i >= 5 for i in range(10)]]).fit(frame)
+    assert masks.model_ == by_slice.model_
+    for wrong, message in (
+        ([5, 4], 'view "view0" 5. Expected its columns'),
+        (["c0", "c1"], "view \"view0\" 'c0'. Expected its columns"),
+        (5, "must list the columns of every view, got 5"),
+        ("c0", "must list the columns of every view"),
+        ([[True, False], [1]], "mask of 2 entries, but X has n_features = 10"),
+        ([[1.5], [1]], "neither a name nor a position"),
+        ([[0, True], [1]], "neither a name nor a position"),
+        ([np.zeros(10, dtype=bool), [1]], 'leaves view "view0" without columns'),
+    ):
+        with pytest.raises(ValueError, match=message):
+            TreeCCA(view_slices=wrong).fit(frame)
     with pytest.raises(ValueError, match='column "nope"'):
         TreeCCA(view_slices=[["nope"], [1]]).fit(frame)
     with pytest.raises(ValueError, match="column 12"):

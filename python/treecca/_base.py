@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, TransformerMixin
-from sklearn.utils.validation import check_is_fitted
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from . import _core
 from ._containers import OutputContainer
-from ._parameters import as_seed, as_text
-from ._views import View, match_columns
+from ._labels import readable_labels
+from ._parameters import as_setting, thread_number
+from ._views import View, cells_named, match_columns, repeated_index_warning
 
 # Python's own parameters; all others go to the core by name.
 _NOT_FOR_THE_CORE = {"verbose", "view_slices", "random_state", "augmentation", "rows"}
@@ -21,20 +23,39 @@ _NOT_FOR_THE_CORE = {"verbose", "view_slices", "random_state", "augmentation", "
 class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """Parameters in, a fitted `model_` kept; subclasses say what they are fitted to."""
 
-    _names_given_: list[bool]
-
     def _core_parameters(self) -> list[str]:
         """Names of the parameters that a fit knows."""
         return [name for name in self.get_params(deep=False) if name not in _NOT_FOR_THE_CORE]
 
     def _settings(self) -> list[tuple[str, str]]:
         """(name, text) of every parameter that is set, the preset first: it stands for all others."""
-        settings = [("preset", as_text("preset", self.preset)), ("random_state", str(as_seed(self.random_state)))]
+        settings = [(name, as_setting(name, getattr(self, name))) for name in ("preset", "random_state")]
         for name in self._core_parameters():
             value = getattr(self, name)
             if value is not None and name != "preset":
-                settings.append((name, as_text(name, value)))
+                settings.append((name, as_setting(name, value)))
         return settings
+
+    def _single_table(
+        self, table: Any, *, reset: bool, min_samples: int, min_features: int = 1
+    ) -> tuple[NDArray[Any], list[str], Any]:
+        """(numbers, column names or none, index or None) of a table that scikit-learn's rules are about."""
+        index = getattr(table, "index", None) if hasattr(table, "iloc") else None
+        with cells_named(table, [str(column) for column in getattr(table, "columns", [])]):
+            values = validate_data(
+                self,
+                table,
+                reset=reset,
+                dtype=[np.float32, np.float64],
+                accept_sparse=True,
+                ensure_all_finite="allow-nan",
+                ensure_min_samples=min_samples,
+                ensure_min_features=min_features,
+            )
+        if hasattr(values, "toarray"):
+            values = values.toarray()
+        names = list(self.feature_names_in_) if hasattr(self, "feature_names_in_") else []
+        return values, names, index
 
     def _take_model(self, model: _core.Model) -> None:
         """Everything that is known from the model alone."""
@@ -58,6 +79,17 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         self.history_: dict[str, NDArray[np.float64]] = dict(model.history)
         self.n_iter_: int = model.rounds
 
+    def _take_warnings(self, warned: list[str], views: list[View], groups: Any) -> None:
+        """What the fit warned of, and what can be known only here: rows that share labels."""
+        self.warnings_: list[str] = list(warned)
+        repeats = (
+            repeated_index_warning(views) if groups is None and self.model_.parameters["cross_fit"] != "off" else None
+        )
+        if repeats is not None:
+            self.warnings_.append(repeats)
+        for warning in self.warnings_:
+            warnings.warn(warning, UserWarning, stacklevel=3)
+
     def _view_number(self, view: int | str) -> int:
         if isinstance(view, str):
             if view not in self.view_names_:
@@ -77,8 +109,8 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         return [f"{self.view_names_[number]}_{k + 1}" for k in range(self.model_.n_components)]
 
     def _variates(self, number: int, view: View) -> NDArray[Any]:
-        values = match_columns(view, self.feature_names_per_view_[number], self._names_given_[number])
-        variates = self.model_.transform(number, values, -1 if self.n_jobs is None else self.n_jobs)
+        values = match_columns(view, self.feature_names_per_view_[number])
+        variates = self.model_.transform(number, values, thread_number(self.n_jobs))
         return variates.astype(values.dtype, copy=False)  # computed in single precision, returned as given
 
     def importances(self, view: int | str = 0, component: int | None = None, kind: str = "gain") -> dict[str, Any]:
@@ -122,14 +154,18 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         path : str or path
             Name of the file, e.g. "report.html".
         labels : array-like of shape (n_samples,), default=None
-            Classes of the training samples, to colour them by.
+            Classes of the training samples, to colour them by. Floats of more than 20 different values are cut into
+            five ranges; of more than 20 other classes the 19 largest are kept, the rest is "other".
         """
         check_is_fitted(self, "model_")
         variates = getattr(self, "out_of_fold_variates_", None) or getattr(self, "variates_", [])
         n_samples = len(variates[0]) if variates else 0
-        given = [] if labels is None else [str(label) for label in np.asarray(labels)]
-        if given and len(given) != n_samples:
-            raise ValueError(f"labels must have one entry per training sample: expected {n_samples}, got {len(given)}.")
+        if labels is not None and not variates:
+            raise ValueError(
+                "labels colour the training samples of two or more views, which this model does not hold: it was read "
+                "from a file, or has a single view. Leave the labels out."
+            )
+        given = [] if labels is None else readable_labels(labels, n_samples)
         html = _core.report_html(
             self.model_,
             variates,

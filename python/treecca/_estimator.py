@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.metadata_routing import UNUSED
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from . import _core, metrics
 from ._base import ModelEstimator
@@ -21,6 +20,7 @@ from ._views import (
     Table,
     View,
     Views,
+    are_made_up,
     as_view,
     check_training_views,
     is_named,
@@ -83,9 +83,9 @@ class TreeCCA(ModelEstimator):
         What grows the trees.
     view_slices : sequence or mapping of columns, default=None
         For a single table instead of several views (pipelines, grid search): which columns make up each view, as
-        slices, lists of positions or lists of column names.
+        slices, lists of positions, lists of column names or masks.
     n_jobs : int, default=None
-        Number of threads; None and -1 use all processors. Never changes a result.
+        Number of threads; None and -1 use all processors, -2 all but one. Never changes a result.
     random_state : int, NumPy generator or None, default=None
         Seed. The same seed gives the same model, byte for byte.
     verbose : int, default=0
@@ -109,7 +109,9 @@ class TreeCCA(ModelEstimator):
     history_ : dict of ndarray
         Per round: "loss", "tcc" (honest with cross-fitting), "train_tcc", "variance" (rounds x views x components).
     variates_, out_of_fold_variates_ : list of ndarray of shape (n_samples, n_components)
-        The training rows by the final model, and by trees that never saw them (empty without cross-fitting).
+        The training rows by the final model, and by trees that never saw them (empty without cross-fitting). The
+        latter have the correlations `correlations_`; with early stopping these differ a little, as each fold is judged
+        by the round that the other folds would have chosen.
     view_names_, feature_names_per_view_ : list
         Names of the views and of their features.
     n_features_per_view_ : list of int
@@ -224,16 +226,13 @@ class TreeCCA(ModelEstimator):
         finally:
             if progress is not None:
                 progress.close()
-        self._names_given_ = [bool(v.feature_names) for v in checked]
         self._take_model(result.model)
         self.variates_: list[NDArray[np.float32]] = list(result.variates)
         self.out_of_fold_variates_: list[NDArray[np.float32]] = list(result.out_of_fold)
         self.timings_: dict[str, float] = dict(result.timings)
         index = next((v.index for v in checked if v.index is not None), None)
         self._sample_ids_ = [] if index is None else [str(sample) for sample in index]
-        self.warnings_: list[str] = list(result.warnings)
-        for warning in self.warnings_:
-            warnings.warn(warning, UserWarning, stacklevel=2)
+        self._take_warnings(result.warnings, checked, groups)
         return self
 
     def fit_transform(self, views: Views, y: Any = None, groups: Any = None, sample_weight: Any = None) -> Any:
@@ -264,20 +263,9 @@ class TreeCCA(ModelEstimator):
                 "Expected several views (a list of tables, a mapping of name -> table, a MuData), got one table of "
                 f"type {type(table).__name__}. Set view_slices to say which of its columns make up each view."
             )
-        index = getattr(table, "index", None) if hasattr(table, "iloc") else None
-        X = validate_data(
-            self,
-            table,
-            reset=reset,
-            dtype=[np.float32, np.float64],
-            accept_sparse=True,
-            ensure_all_finite="allow-nan",
-            ensure_min_samples=_MIN_SAMPLES if reset else 1,
-            ensure_min_features=2 if reset else 1,
+        X, names, index = self._single_table(
+            table, reset=reset, min_samples=_MIN_SAMPLES if reset else 1, min_features=2 if reset else 1
         )
-        if hasattr(X, "toarray"):
-            X = X.toarray()
-        names = list(self.feature_names_in_) if hasattr(self, "feature_names_in_") else []
         return [
             View(name, X[:, columns], [names[c] for c in columns] if names else [], index)
             for name, columns in split_columns(self.view_slices, X.shape[1], names)
@@ -388,7 +376,9 @@ def load(path: Any) -> ModelEstimator:
     known = set(kind().get_params(deep=False))
     settings = {name: from_text(text) for name, text in model.parameters.items() if name in known}
     estimator = kind(**settings)
-    estimator._names_given_ = [True] * model.n_views
     estimator._take_model(model)
     estimator.n_features_in_ = sum(estimator.n_features_per_view_)
+    names = estimator.feature_names_per_view_[0]
+    if model.n_views == 1 and not are_made_up(names):
+        estimator.feature_names_in_ = np.asarray(names, dtype=object)
     return estimator

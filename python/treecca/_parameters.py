@@ -5,7 +5,17 @@ from __future__ import annotations
 import numbers
 from typing import Any
 
+import joblib  # type: ignore[import-untyped]
 import numpy as np
+
+
+def as_setting(name: str, value: Any) -> str:
+    """The text of a parameter whose values mean something in Python first; of any other what `as_text` gives."""
+    if name == "random_state":
+        return str(as_seed(value))
+    if name == "n_jobs":
+        return str(thread_number(value))
+    return as_text(name, value)
 
 
 def as_text(name: str, value: Any) -> str:
@@ -34,6 +44,19 @@ def as_seed(random_state: Any) -> int:
     if isinstance(random_state, numbers.Integral):
         return int(random_state)
     raise ValueError(f"{random_state!r} cannot be used to seed TreeCCA: expected None, an int or a NumPy generator.")
+
+
+def thread_number(n_jobs: Any) -> int:
+    """Number of threads by joblib's rules: -1 for all processors, -2 for all but one, ..."""
+    if n_jobs is None:
+        return -1
+    if isinstance(n_jobs, (bool, np.bool_)) or not isinstance(n_jobs, numbers.Integral) or n_jobs == 0:
+        raise ValueError(
+            f"n_jobs must be a whole number other than 0, not {n_jobs!r}: 1, 2, ... threads, -1 for all processors, -2 "
+            "for all but one."
+        )
+    number = int(n_jobs)
+    return number if number >= -1 else max(int(joblib.cpu_count()) + 1 + number, 1)
 
 
 def from_text(text: str) -> Any:

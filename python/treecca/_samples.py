@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import numbers
 from typing import Any
 
@@ -28,19 +29,38 @@ def _group_numbers(groups: Any, n_samples: int) -> list[int]:
     if groups is None:
         return []
     labels = np.asarray(groups)
-    missing = [label is None or label != label for label in labels.tolist()] if labels.ndim == 1 else []
-    if any(missing):
-        raise ValueError(f"groups has no label for sample {missing.index(True)}.")
     if labels.shape != (n_samples,):
         raise ValueError(f"groups must have one label per sample: expected shape ({n_samples},), got {labels.shape}.")
-    numbers: list[int] = np.unique(labels, return_inverse=True)[1].tolist()
-    return numbers
+    number_of: dict[Any, int] = {}  # in the order of first appearance, as the program counts them
+    result = []
+    for sample, label in enumerate(labels):
+        if is_missing(label):
+            raise ValueError(f"groups has no label for sample {sample}.")
+        try:
+            result.append(number_of.setdefault(label, len(number_of)))
+        except TypeError as error:
+            raise ValueError(
+                f"groups has a {type(label).__name__} for sample {sample}; labels are texts or numbers."
+            ) from error
+    return result
+
+
+def is_missing(label: Any) -> bool:
+    """None, NaN, NaT, and pandas' NA, which does not even say whether it equals itself."""
+    if label is None or isinstance(label, (str, bytes)):
+        return label is None
+    try:
+        return bool(label != label)
+    except (TypeError, ValueError):
+        return type(label).__name__ == "NAType"
 
 
 def _weights(sample_weight: Any, n_samples: int) -> list[float]:
     if sample_weight is None:
         return []
     if isinstance(sample_weight, numbers.Real):
+        if not 0 < float(sample_weight) < math.inf:
+            raise ValueError(f"sample_weight must be above 0 and finite, not {sample_weight!r}.")
         return []  # equal weights are no weights
     weights = check_array(sample_weight, ensure_2d=False, dtype=np.float64, input_name="sample_weight")
     if weights.ndim != 1:

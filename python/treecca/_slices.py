@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import numbers
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-Columns = Any  # slice, sequence of positions, sequence of names
+Columns = Any  # slice, sequence of positions, sequence of names, one True or False per column
 
 
 def split_columns(
@@ -16,6 +17,8 @@ def split_columns(
     """(view name, column positions) of every view. ValueError for columns that are not there, or a view without any."""
     if isinstance(view_slices, Mapping):
         parts = [(str(name), columns) for name, columns in view_slices.items()]
+    elif isinstance(view_slices, (str, bytes)) or not isinstance(view_slices, Iterable):
+        raise ValueError(f"view_slices must list the columns of every view, got {view_slices!r}.")
     else:
         parts = [(f"view{number}", columns) for number, columns in enumerate(view_slices)]
     result = []
@@ -30,14 +33,30 @@ def split_columns(
 def _positions(view: str, columns: Columns, n_columns: int, names: list[str]) -> list[int]:
     if isinstance(columns, slice):
         return list(range(n_columns))[columns]
+    if isinstance(columns, (str, bytes)) or not isinstance(columns, Iterable):
+        raise ValueError(
+            f'view_slices gives view "{view}" {columns!r}. Expected its columns: a slice such as slice(0, 5), a list '
+            "of positions or names, or a mask."
+        )
+    columns = list(columns)
+    if columns and all(isinstance(column, (bool, np.bool_)) for column in columns):
+        if len(columns) != n_columns:
+            raise ValueError(
+                f'view_slices gives view "{view}" a mask of {len(columns)} entries, but X has n_features = {n_columns}.'
+            )
+        return [position for position, chosen in enumerate(columns) if chosen]
     positions = []
     for column in columns:
         if isinstance(column, str):
             if column not in names:
                 raise ValueError(f'view_slices names the column "{column}" for view "{view}", but X does not have it.')
             positions.append(names.index(column))
-        elif not -n_columns <= column < n_columns:
+        elif isinstance(column, (bool, np.bool_)) or not isinstance(column, numbers.Integral):
+            raise ValueError(
+                f'view_slices gives view "{view}" the column {column!r}, which is neither a name nor a position.'
+            )
+        elif not -n_columns <= int(column) < n_columns:
             raise ValueError(f'view_slices gives view "{view}" column {column}, but X has n_features = {n_columns}.')
         else:
-            positions.append(int(np.arange(n_columns)[column]))
+            positions.append(int(column) % n_columns)
     return positions

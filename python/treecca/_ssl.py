@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import warnings
+import numbers
 from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from . import _core
 from ._base import ModelEstimator
-from ._parameters import as_seed
 from ._progress import Progress
 from ._samples import per_sample
 from ._views import View
@@ -152,12 +151,13 @@ colsample_bytree, reg_lambda, max_bin, init, init_fade, rotate, n_jobs, random_s
         if self.rows is not None and self.rows not in _ROWS:
             raise ValueError(f"The 'rows' parameter must be one of {', '.join(_ROWS)}, got {self.rows!r}.")
         rows = self.rows or ("symmetrised" if self.preset == "paper" else "stacked")
-        built_in, augment = self._augmentations(view.values)
+        settings = self._settings()
+        built_in, augment = self._augmentations(view.values, seed=int(dict(settings)["random_state"]))
         progress = Progress() if self.verbose else None
         try:
             result = _core.fit_ssl(
                 (view.name, view.values, view.feature_names),
-                self._settings(),
+                settings,
                 built_in,
                 augment,
                 rows == "symmetrised",
@@ -167,15 +167,15 @@ colsample_bytree, reg_lambda, max_bin, init, init_fade, rotate, n_jobs, random_s
         finally:
             if progress is not None:
                 progress.close()
-        self._names_given_ = [bool(view.feature_names)]
         self._take_model(result.model)
-        self.feature_importances_: NDArray[np.float64] = self.feature_importances_per_view_[0]
         self.embedding_: NDArray[np.float32] = result.variates[0]
         self.timings_: dict[str, float] = dict(result.timings)
-        self.warnings_: list[str] = list(result.warnings)
-        for warning in self.warnings_:
-            warnings.warn(warning, UserWarning, stacklevel=2)
+        self._take_warnings(result.warnings, [view], groups)
         return self
+
+    def _take_model(self, model: _core.Model) -> None:
+        super()._take_model(model)
+        self.feature_importances_: NDArray[np.float64] = self.feature_importances_per_view_[0]
 
     def transform(self, X: Any) -> Any:
         """The components of rows as they are: an array of shape (n_samples, n_components)."""
@@ -184,22 +184,10 @@ colsample_bytree, reg_lambda, max_bin, init, init_fade, rotate, n_jobs, random_s
         return self._in_container(self._variates(0, view), view.index, self.get_feature_names_out())
 
     def _view(self, X: Any, *, reset: bool) -> View:
-        index = getattr(X, "index", None) if hasattr(X, "iloc") else None
-        values = validate_data(
-            self,
-            X,
-            reset=reset,
-            dtype=[np.float32, np.float64],
-            accept_sparse=True,
-            ensure_all_finite="allow-nan",
-            ensure_min_samples=10 if reset else 1,
-        )
-        if hasattr(values, "toarray"):
-            values = values.toarray()
-        names = list(self.feature_names_in_) if hasattr(self, "feature_names_in_") else []
+        values, names, index = self._single_table(X, reset=reset, min_samples=10 if reset else 1)
         return View("X", values, names, index)
 
-    def _augmentations(self, values: NDArray[Any]) -> tuple[_core.Augmentation, Any]:
+    def _augmentations(self, values: NDArray[Any], seed: int) -> tuple[_core.Augmentation, Any]:
         """(built-in disturbance, function(round, copy) or None) as the core takes them."""
         given = _DEFAULT_AUGMENTATION if self.augmentation is None else self.augmentation
         if isinstance(given, Mapping):
@@ -209,13 +197,28 @@ colsample_bytree, reg_lambda, max_bin, init, init_fade, rotate, n_jobs, random_s
                     f"The augmentation names {', '.join(sorted(map(str, unknown)))}; known are: swap, mask, sign_flip, "
                     "noise."
                 )
-            return _core.Augmentation(**given), None
+            return _core.Augmentation(**{name: _amount(name, value) for name, value in given.items()}), None
         if not callable(given):
             raise ValueError(f"The augmentation must be a mapping or a function, got {given!r}.")
-        seed = as_seed(self.random_state)
 
         def draw(number: int, copy: int) -> NDArray[np.float32]:
             rng = np.random.default_rng([seed, number, copy])
-            return np.asarray(given(values.copy(), rng), dtype=np.float32)
+            drawn = np.asarray(given(values.copy(), rng), dtype=np.float32)
+            if drawn.shape != values.shape:
+                raise ValueError(
+                    f"The augmentation must return an array of the shape it was given: expected {values.shape}, got "
+                    f"{drawn.shape}."
+                )
+            return drawn
 
         return _core.Augmentation(), draw
+
+
+def _amount(name: str, value: Any) -> Any:
+    if name == "sign_flip":
+        if not isinstance(value, (bool, np.bool_)):
+            raise ValueError(f"sign_flip of the augmentation must be True or False, not {value!r}.")
+        return bool(value)
+    if not isinstance(value, numbers.Real):
+        raise ValueError(f"{name} of the augmentation must be a number, not {value!r}.")
+    return float(value)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -92,17 +93,61 @@ def as_view(name: str, table: Table, *, min_samples: int = 1, estimator: str = "
     elif isinstance(values, np.ma.MaskedArray):
         values = np.ma.filled(values.astype(np.float64), np.nan)
     try:
-        array = check_array(
-            values,
-            dtype=[np.float32, np.float64],
-            ensure_all_finite="allow-nan",
-            ensure_min_samples=min_samples,
-            estimator=estimator,
-            input_name=label,
-        )
+        with cells_named(values, feature_names):
+            array = check_array(
+                values,
+                dtype=[np.float32, np.float64],
+                ensure_all_finite="allow-nan",
+                ensure_min_samples=min_samples,
+                estimator=estimator,
+                input_name=label,
+            )
     except ValueError as error:
         raise ValueError(str(error) if label in str(error) else f"{label}: {error}") from error
     return View(name, array, feature_names, index)
+
+
+@contextmanager
+def cells_named(table: Table, feature_names: Sequence[str]) -> Iterator[None]:
+    """Adds row and column to what scikit-learn says of a table with a cell that is infinite or a text."""
+    try:
+        with np.errstate(over="ignore"):  # what is beyond single precision becomes infinite, and is refused as such
+            yield
+    except ValueError as error:
+        message = str(error)
+        cell = None
+        if "contains infinity" in message:
+            cell = _infinite_cell(table)
+        elif "could not convert string to float" in message:
+            cell = _text_cell(table)
+        if cell is None:
+            raise
+        row, column = cell
+        name = f'"{feature_names[column]}"' if feature_names else str(column)
+        raise ValueError(f"{message.rstrip('.')}: row {row}, column {name} (counted from 0).") from error
+
+
+def _infinite_cell(table: Table) -> tuple[int, int] | None:
+    dense = table.toarray() if hasattr(table, "toarray") else table
+    with np.errstate(over="ignore"):
+        found = np.argwhere(np.isinf(np.asarray(dense, dtype=np.float64).astype(np.float32)))
+    return (int(found[0][0]), int(found[0][1])) if found.size and found.shape[1] == 2 else None
+
+
+def _text_cell(table: Table) -> tuple[int, int] | None:
+    cells = np.asarray(table, dtype=object)
+    rows = enumerate(cells) if cells.ndim == 2 else ()
+    return next(((i, j) for i, row in rows for j, cell in enumerate(row) if _is_text(cell)), None)
+
+
+def _is_text(cell: Any) -> bool:
+    try:
+        float(cell)
+    except ValueError:
+        return True
+    except TypeError:  # None, which stands for a missing value
+        return False
+    return False
 
 
 def _checked_names(label: str, columns: Iterable[Any]) -> list[str]:
@@ -176,16 +221,36 @@ def check_same_index(values: Any, views: list[View], name: str) -> None:
             )
 
 
+def repeated_index_warning(views: list[View]) -> str | None:
+    """What to say of tables whose rows share labels; None if no label repeats."""
+    for view in views:
+        if view.index is None or view.index.is_unique:
+            continue
+        return (
+            f'The index of view "{view.name}" repeats: {len(view.index)} samples but only '
+            f"{len(view.index.unique())} different labels. If these are repeated measurements of the same subject, "
+            "pass groups=... (one label per sample, for example the index) so that all samples of a subject share a "
+            "fold; otherwise the correlations out of fold look better than they are."
+        )
+    return None
+
+
 def _column_label(view: View, column: int) -> str:
     return f'"{view.feature_names[column]}"' if view.feature_names else str(column)
 
 
-def match_columns(view: View, names: list[str], named_in_training: bool) -> NDArray[Any]:
+def are_made_up(names: Sequence[str]) -> bool:
+    """Whether these are the names the core gives to features that came without: f0, f1, ..."""
+    return all(name == f"f{number}" for number, name in enumerate(names))
+
+
+def match_columns(view: View, names: list[str]) -> NDArray[Any]:
     """The columns of a table in the model's order: by name when both have names, else by position."""
-    if view.feature_names and named_in_training:
+    place = {name: column for column, name in enumerate(view.feature_names)}
+    by_position = not place or (are_made_up(names) and not any(name in place for name in names))
+    if not by_position:
         if view.feature_names == names:
             return view.values
-        place = {name: column for column, name in enumerate(view.feature_names)}
         absent = [name for name in names if name not in place]
         if absent:
             shown = ", ".join(f'"{name}"' for name in absent[:10]) + (" ..." if len(absent) > 10 else "")

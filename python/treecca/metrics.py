@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,7 +17,23 @@ def _arrays(variates: Sequence[Any]) -> list[NDArray[Any]]:
     for number, z in enumerate(arrays):
         if z.ndim != 2:
             raise ValueError(f"Expected 2D arrays of variates, got {z.ndim}D at position {number}.")
-    return [z if z.dtype in (np.float32, np.float64) else z.astype(np.float64) for z in arrays]
+        if len(z) < 2:
+            raise ValueError(f"n_samples={len(z)} should be >= 2: a correlation needs at least two samples.")
+    return [_standardised(z.astype(np.float64)) for z in arrays]
+
+
+def _standardised(z: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Columns about 0 and within [-1, 1], where the single precision of the core loses nothing.
+
+    The first row is taken off before the mean, so that a constant column becomes exactly 0 and stays constant.
+    """
+    if not np.isfinite(z).all():
+        return z  # refused by the core, which tells the row
+    with np.errstate(invalid="ignore", over="ignore"):
+        z = z - z[0]
+        z = z - z.mean(axis=0)
+        largest = np.abs(z).max(axis=0, initial=0)
+        return np.asarray(z / np.where(largest > 0, largest, 1))
 
 
 def tcc(variates: Sequence[Any]) -> float:
@@ -43,4 +60,7 @@ def noise_level(n_samples: int, n_components: int = 1) -> float:
 
     A correlation below it is no sign of anything; one above it deserves a permutation test.
     """
-    return _core.noise_level(n_samples, n_components)
+    for name, number in (("n_samples", n_samples), ("n_components", n_components)):
+        if not isinstance(number, numbers.Integral) or number < 1:
+            raise ValueError(f"{name} must be a whole number at least 1, not {number!r}.")
+    return _core.noise_level(int(n_samples), int(n_components))
