@@ -76,6 +76,57 @@ def test_groups_layers_and_modalities(mdata):
         treecca.mu.fit([1, 2])
 
 
+def test_weights_by_name_or_value(mdata):
+    weight = np.where(np.arange(220) % 2 == 0, 1.0, 3.0)
+    mdata.obs["weight"] = weight
+    settings = {"n_components": 1, "n_estimators": 5, "random_state": 0}
+    by_name = treecca.mu.fit(mdata, **settings, sample_weight="weight")
+    assert by_name.model_ == treecca.mu.fit(mdata, **settings, sample_weight=weight).model_
+    assert by_name.model_ == treecca.mu.fit(mdata, **settings, sample_weight=mdata.obs["weight"]).model_
+    assert by_name.model_ != treecca.mu.fit(mdata, **settings).model_
+    by_column = treecca.mu.fit(mdata, **settings, groups="donor")
+    assert by_column.model_ == treecca.mu.fit(mdata, **settings, groups=mdata.obs["donor"].to_numpy()).model_
+    with pytest.raises(ValueError, match=r"expected shape \(220,\), got \(3,\)"):
+        treecca.mu.fit(mdata, sample_weight=[1, 2, 3])
+    with pytest.raises(ValueError, match="index of sample_weight differs"):
+        treecca.mu.fit(mdata, sample_weight=mdata.obs["weight"][::-1])
+    with pytest.raises(ValueError, match='no column "mass"'):
+        treecca.mu.fit(mdata, sample_weight="mass")
+
+
+def test_missing_labels_are_no_group(mdata):
+    donors = mdata.obs["donor"].astype(object)
+    donors["s100"] = np.nan
+    for labels in (donors, donors.astype("category"), donors.astype("string")):
+        mdata.obs["donor"] = labels
+        with pytest.raises(ValueError, match=r'obs\["donor"\] has no value for 1 of 180 samples, for example "s100"'):
+            treecca.mu.fit(mdata, groups="donor")
+    donors["s100"], donors["s0"] = "d1", np.nan  # s0 is not in all modalities, so nobody asks for its donor
+    mdata.obs["donor"] = donors
+    treecca.mu.fit(mdata, 1, groups="donor", n_estimators=3)
+
+
+def test_what_is_refused_with_a_sentence(mdata):
+    mdata["rna"].layers["log"] = mdata["rna"].X
+    with pytest.raises(ValueError, match='Modality "prot" has no layer "log"; its layers are: none'):
+        treecca.mu.fit(mdata, layer="log")
+    with pytest.raises(ValueError, match="list of names"):
+        treecca.mu.fit(mdata, modalities="rna")
+
+
+def test_repeated_obs_names(quick):
+    samples = np.repeat([f"p{i}" for i in range(50)], 4)
+    views = related_views(200)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        tables = {"rna": modality(views[0], "g", samples), "prot": modality(views[1], "p", samples)}
+        data = mudata.MuData(tables)
+    with pytest.warns(UserWarning, match="200 samples but only 50 different labels"):
+        TreeCCA(**quick).fit(tables)
+    with pytest.raises(ValueError, match='Modality "rna" has the sample "p0" more than once'):
+        treecca.mu.fit(data)
+
+
 def test_estimator_takes_mudata_of_equal_samples(mdata, quick):
     with pytest.raises(ValueError, match=r"treecca\.mu\.fit"):
         TreeCCA(**quick).fit(mdata)

@@ -10,12 +10,14 @@ After ``treecca.mu.fit(mdata)``:
 
 from __future__ import annotations
 
+import numbers
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from ._estimator import TreeCCA
+from ._samples import is_missing
 
 KEY = "treecca"
 
@@ -26,7 +28,8 @@ def fit(
     *,
     modalities: Sequence[str] | None = None,
     layer: str | None = None,
-    groups: str | None = None,
+    groups: Any = None,
+    sample_weight: Any = None,
     **parameters: Any,
 ) -> TreeCCA:
     """Fits TreeCCA to the samples that all modalities have, and writes the results into `mdata`.
@@ -39,8 +42,10 @@ def fit(
         Which modalities are views; None takes all of them.
     layer : str, default=None
         Take this layer of every modality instead of ``X``.
-    groups : str, default=None
-        Column of ``mdata.obs``: samples of one group (a donor, a batch) share a fold.
+    groups : str or array-like of shape (mdata.n_obs,), default=None
+        Column of ``mdata.obs``, or a label per sample: samples of one group (a donor, a batch) share a fold.
+    sample_weight : str or array-like of shape (mdata.n_obs,), default=None
+        Column of ``mdata.obs``, or a number per sample: how much each sample counts.
     **parameters
         Of :class:`treecca.TreeCCA`.
 
@@ -51,24 +56,65 @@ def fit(
     """
     if not hasattr(mdata, "mod"):
         raise ValueError(f"Expected a MuData, got {type(mdata).__name__}.")
+    if isinstance(modalities, str):
+        raise ValueError(f'modalities must be a list of names, got the text "{modalities}".')
     names = list(mdata.mod) if modalities is None else list(modalities)
     absent = [name for name in names if name not in mdata.mod]
     if absent:
-        raise ValueError(f"The MuData has no modality {', '.join(absent)}; it has: {', '.join(mdata.mod)}.")
+        raise ValueError(f"The MuData has no modality {', '.join(map(str, absent))}; it has: {', '.join(mdata.mod)}.")
     if len(names) < 2:
         raise ValueError(f"Canonical correlation needs at least two modalities, got {len(names)}.")
+    for name in names:
+        _check_modality(name, mdata.mod[name], layer)
     common = [sample for sample in mdata.obs_names if all(sample in mdata.mod[name].obs_names for name in names)]
     if not common:
         raise ValueError("No sample is in all modalities.")
-    labels = None
-    if groups is not None:
-        if groups not in mdata.obs:
-            raise ValueError(f'mdata.obs has no column "{groups}".')
-        labels = mdata.obs.loc[common, groups].astype(str).to_numpy()
     model = TreeCCA(n_components, **parameters)
-    model.fit({name: _frame(mdata.mod[name], layer).loc[common] for name in names}, groups=labels)
+    model.fit(
+        {name: _frame(mdata.mod[name], layer).loc[common] for name in names},
+        groups=_of_samples(mdata, groups, "groups", common),
+        sample_weight=_of_samples(mdata, sample_weight, "sample_weight", common),
+    )
     _write(mdata, model, layer, len(common))
     return model
+
+
+def _check_modality(name: str, modality: Any, layer: str | None) -> None:
+    if layer is not None and layer not in modality.layers:
+        known = ", ".join(modality.layers) or "none"
+        raise ValueError(f'Modality "{name}" has no layer "{layer}"; its layers are: {known}.')
+    if not modality.obs_names.is_unique:
+        twice = modality.obs_names[modality.obs_names.duplicated()][0]
+        raise ValueError(
+            f'Modality "{name}" has the sample "{twice}" more than once. Make its obs_names unique and tell by '
+            "`groups` which samples belong together."
+        )
+
+
+def _of_samples(mdata: Any, given: Any, name: str, samples: list[str]) -> Any:
+    """What is given for all samples, as a column of `mdata.obs` or as values, of the samples that are fitted."""
+    if given is None or isinstance(given, numbers.Real):
+        return given
+    if isinstance(given, str):
+        if given not in mdata.obs:
+            raise ValueError(f'mdata.obs has no column "{given}".')
+        values, source = mdata.obs[given].to_numpy(), f'mdata.obs["{given}"]'
+    else:
+        if hasattr(given, "iloc") and not given.index.equals(mdata.obs_names):
+            raise ValueError(f"The index of {name} differs from mdata.obs_names: reindex it to the same samples.")
+        values, source = np.asarray(given), name
+        if values.shape != (mdata.n_obs,):
+            raise ValueError(
+                f"{name} must have one entry per sample of the MuData: expected shape ({mdata.n_obs},), got "
+                f"{values.shape}."
+            )
+    chosen = values[mdata.obs_names.get_indexer(samples)]
+    missing = [sample for sample, value in zip(samples, chosen, strict=True) if is_missing(value)]
+    if missing:
+        raise ValueError(
+            f'{source} has no value for {len(missing)} of {len(samples)} samples, for example "{missing[0]}".'
+        )
+    return chosen
 
 
 def _frame(modality: Any, layer: str | None) -> Any:
