@@ -28,6 +28,31 @@ def test_cv_takes_an_estimator_groups_and_one_table(quick):
     np.testing.assert_array_equal(result.table["tcc"], same.table["tcc"])
 
 
+def test_seeds_and_values_of_the_preset_in_a_grid(views):
+    result = treecca.cv(views, {"random_state": [3, 5], "max_depth": [None, 1]}, n_estimators=10, max_depth=2)
+    assert result.table["random_state"].tolist() == [3, 3, 5, 5]
+    of_preset = int(next(d["default"] for d in treecca._core.parameter_declarations() if d["name"] == "max_depth"))
+    assert result.table["max_depth"].tolist() == [of_preset, 1, of_preset, 1]
+    model = TreeCCA(random_state=5, n_estimators=10).fit(views)
+    np.testing.assert_array_equal(result.correlations[2], model.correlations_)
+    drawn = treecca.cv(views, {"random_state": [None, np.random.default_rng(0)], "n_jobs": [None]}, n_estimators=5)
+    seeds = drawn.table["random_state"].tolist()
+    assert seeds[0] != seeds[1]
+    again = TreeCCA(random_state=seeds[0], n_estimators=5).fit(views)
+    np.testing.assert_array_equal(drawn.correlations[0], again.correlations_)
+    with pytest.raises(ValueError, match="name the values"):
+        treecca.cv(views, {"preset": ["default", "paper"], "max_depth": [None]})
+    with pytest.raises(ValueError, match="seed"):
+        treecca.cv(views, {"random_state": ["x"]})
+
+
+def test_cv_warns_of_labels_that_repeat(quick):
+    pd = pytest.importorskip("pandas")
+    a, b = (pd.DataFrame(v, index=np.repeat(np.arange(30), 2)) for v in related_views(60))
+    with pytest.warns(UserWarning, match="60 samples but only 30 different labels"):
+        treecca.cv([a, b], {"max_depth": [2]}, **quick)
+
+
 def test_cv_shows_progress(views, quick, capsys):
     treecca.cv(views, {"max_depth": [1, 2]}, **quick, verbose=1)
     assert "2/2" in capsys.readouterr().err
@@ -53,6 +78,8 @@ def test_picture(views):
     by_k = treecca.plot.CVDisplay.from_result(result)
     assert by_k.ax_.get_xlabel() == "n_components"
     assert len(by_k.ax_.lines) == 2
+    by_k.figure_.canvas.draw()
+    assert all(float(tick).is_integer() for tick in by_k.ax_.get_xticks())
     by_round = treecca.plot.CVDisplay.from_result(result, against="round")
     assert len(by_round.ax_.lines) == 4
     with pytest.raises(ValueError, match='no parameter "subsample"'):

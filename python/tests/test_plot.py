@@ -76,6 +76,37 @@ def test_shape_follows_the_trees(model):
     assert len(one.ax_.lines) == 3
 
 
+def test_long_names_and_dollar_signs_leave_the_pictures_legible():
+    pd = pytest.importorskip("pandas")
+    names = [f"price in $ of the {'very ' * 12}long name, $ number {j}" for j in range(5)]
+    views = {"a $ and a $": pd.DataFrame(VIEWS[0], columns=names), "prot": VIEWS[1]}
+    named = TreeCCA(2, n_estimators=10, random_state=0).fit(views)
+    shape = plot.ShapeDisplay.from_estimator(named)
+    bars = plot.ImportancesDisplay.from_estimator(named)
+    for display in (shape, bars, plot.VariatesDisplay.from_estimator(named, labels=np.repeat(["$x$", "y"], 100))):
+        figure = display.figure_
+        figure.canvas.draw()
+        for text in figure.findobj(matplotlib.text.Text):
+            assert "$" not in text.get_text().replace(r"\$", "")  # none that would begin a formula
+        for ax in figure.axes:
+            legend = ax.get_legend().get_texts() if ax.get_legend() else []
+            names_of_bars = ax.get_yticklabels() if display is bars else []
+            for text in (ax.title, ax.xaxis.label, ax.yaxis.label, *legend, *names_of_bars):
+                box = text.get_window_extent()
+                assert not text.get_text() or 0 <= box.x0 <= box.x1 <= figure.bbox.x1
+    for left, right in zip(shape.ax_[:-1], shape.ax_[1:], strict=True):
+        assert left.xaxis.label.get_window_extent().x1 < right.xaxis.label.get_window_extent().x0
+    labels = [label.get_text() for label in bars.ax_.get_yticklabels()]
+    assert labels[0].startswith(r"price in \$ of the")
+    assert len(set(labels)) == 5  # both ends of a name are kept
+    assert set(bars.table_["feature"]) == set(names)
+
+
+def test_a_single_sample_has_no_correlation(model):
+    display = plot.VariatesDisplay.from_estimator(model, [v[:1] for v in VIEWS])
+    assert display.ax_.get_title() == "component 1"
+
+
 def test_embedding(model):
     display = plot.EmbeddingDisplay.from_estimator(model, labels=np.arange(200) % 2)
     assert display.table_["x"].shape == (200,)

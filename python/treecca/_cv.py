@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,10 +12,10 @@ from numpy.typing import NDArray
 
 from . import _core
 from ._estimator import TreeCCA
-from ._parameters import as_text, from_text
+from ._parameters import as_setting, from_text
 from ._progress import SettingsProgress
 from ._samples import per_sample
-from ._views import Views
+from ._views import Views, repeated_index_warning
 
 
 @dataclass
@@ -67,7 +68,8 @@ def cv(
     ----------
     views : as in :meth:`TreeCCA.fit`
     grid : mapping of parameter name -> values
-        A value that is itself a list is one value per view: ``{"max_depth": [2, 4, [2, 6]]}``.
+        A value that is itself a list is one value per view: ``{"max_depth": [2, 4, [2, 6]]}``. None is the value of
+        the preset (for `random_state` a seed that is drawn); the table shows what it stood for.
     groups : array-like of shape (n_samples,), default=None
         Samples of one group share a fold.
     sample_weight : array-like of shape (n_samples,), default=None
@@ -88,17 +90,20 @@ def cv(
     base = (
         TreeCCA(**parameters) if estimator is None else estimator.__class__(**{**estimator.get_params(), **parameters})
     )
-    unknown = set(grid) - set(base._core_parameters())
+    unknown = set(grid) - {*base._core_parameters(), "random_state"}
     if unknown:
         raise ValueError(f"The grid names {', '.join(sorted(unknown))}, which a fit does not know.")
     axes = []
     for name, values in grid.items():
         if isinstance(values, (str, bytes)) or not isinstance(values, (Sequence, np.ndarray)):
             raise ValueError(f"The grid needs a list of values for {name}, got {values!r}.")
-        axes.append((name, [as_text(name, value) for value in values]))
+        axes.append((name, [_grid_text(name, value, base, grid) for value in values]))
     checked = base._training_views(views)
     inputs = [(v.name, v.values, v.feature_names) for v in checked]
     group_numbers, weights = per_sample(checked, groups, sample_weight)
+    repeats = repeated_index_warning(checked) if groups is None else None
+    if repeats is not None:
+        warnings.warn(repeats, UserWarning, stacklevel=2)
     progress = SettingsProgress() if verbose else None
     try:
         results = _core.cross_validate(inputs, base._settings(), axes, group_numbers, weights, progress)
@@ -124,3 +129,16 @@ def cv(
         best_index=best,
         names=names,
     )
+
+
+def _grid_text(name: str, value: Any, base: TreeCCA, grid: Mapping[str, Sequence[Any]]) -> str:
+    """A value of the grid as the core reads it; None is the value of the preset."""
+    if value is not None or name in ("n_jobs", "random_state"):
+        return as_setting(name, value)
+    if name == "preset" or "preset" in grid:
+        raise ValueError(
+            f"The grid has None for {name}, which stands for the value of the preset, but the preset is in the grid "
+            "too: name the values."
+        )
+    declarations = _core.parameter_declarations(base.preset)
+    return str(next(declaration["default"] for declaration in declarations if declaration["name"] == name))

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ._display import HONEST, IN_SAMPLE, LINEAR, Display, fitted
+from ._display import HONEST, IN_SAMPLE, LINEAR, Display, fitted, whole_numbers_only
 
 
 class ConvergenceDisplay(Display):
@@ -38,6 +38,7 @@ class ConvergenceDisplay(Display):
         ax.axhline(self.linear, color=LINEAR, linestyle="--", label="linear CCA")
         if self.kept < len(rounds):
             ax.axvline(self.kept, color="black", linewidth=0.8, linestyle=":", label="round kept")
+        whole_numbers_only(ax.xaxis, rounds)
         ax.set(xlabel="round", ylabel="total correlation (TCC)", ylim=(0, None))
         ax.legend(frameon=False)
         return self

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from .._cv import CVResult
-from ._display import PALETTE, Display
+from ._display import PALETTE, Display, whole_numbers_only
 
 
 class CVDisplay(Display):
@@ -33,6 +33,7 @@ class CVDisplay(Display):
                 ax.plot(rounds, curve, style, color=PALETTE[number % len(PALETTE)], label=label)
         else:
             self._plot_against(ax, against)
+        whole_numbers_only(ax.xaxis, self.table_["best_round" if against == "round" else against])
         ax.set(xlabel=against, ylabel="total correlation, held out", ylim=(0, None))
         ax.legend(frameon=False)
         return self

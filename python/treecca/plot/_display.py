@@ -39,6 +39,23 @@ def _pyplot() -> Any:
     return plt
 
 
+def as_shown(name: Any, most: int = 24) -> str:
+    """A name as it is written into a picture: at most so many characters, and dollar signs are no formulas."""
+    text = str(name)
+    if len(text) > most:
+        # Names often differ at the end ("..._1", "..._2"), so both ends are kept.
+        text = f"{text[: most - most // 3 - 1]}…{text[len(text) - most // 3 :]}"
+    return text.replace("$", r"\$")
+
+
+def whole_numbers_only(axis: Any, values: Any) -> None:
+    """Ticks between whole numbers mislead where only whole numbers are possible."""
+    if all(float(value).is_integer() for value in values):
+        from matplotlib.ticker import MaxNLocator
+
+        axis.set_major_locator(MaxNLocator(integer=True))
+
+
 def fitted(model: Any) -> Any:
     check_is_fitted(model, "model_")
     return model
@@ -91,5 +108,5 @@ def scatter(ax: Any, x: NDArray[Any], y: NDArray[Any], labels: Any, **points: An
     distinct, place = classes
     for number, label in enumerate(distinct):
         chosen = np.asarray(place) == number
-        ax.scatter(x[chosen], y[chosen], color=PALETTE[number % len(PALETTE)], label=str(label), **style)
+        ax.scatter(x[chosen], y[chosen], color=PALETTE[number % len(PALETTE)], label=as_shown(label), **style)
     ax.legend(frameon=False, markerscale=2)

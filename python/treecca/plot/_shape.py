@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ._display import HONEST, PALETTE, Display, component_number, fitted
+from ._display import HONEST, PALETTE, Display, as_shown, component_number, fitted
 
 
 class ShapeDisplay(Display):
@@ -82,10 +82,10 @@ class ShapeDisplay(Display):
             margin = 0.05 * (edges[-1] - edges[0]) or 1.0
             x = np.concatenate([[edges[0] - margin], edges, [edges[-1] + margin]])
             colour = HONEST if ax is None else PALETTE[number % len(PALETTE)]
-            axes[number].step(x, np.append(values, values[-1]), where="post", color=colour, label=name)
-            axes[number].set(xlabel=name if ax is None else "feature")
+            axes[number].step(x, np.append(values, values[-1]), where="post", color=colour, label=as_shown(name))
+            axes[number].set(xlabel=as_shown(name) if ax is None else "feature")
         if names:
-            axes[0].set(ylabel=f"{self.view}, variate {self.component + 1}")
+            axes[0].set(ylabel=f"{as_shown(self.view)}, variate {self.component + 1}")
         if ax is not None:
             ax.legend(frameon=False)
         return self

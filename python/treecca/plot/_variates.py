@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from .. import metrics
-from ._display import Display, component_number, fitted, scatter, shown_variates
+from ._display import Display, as_shown, component_number, fitted, scatter, shown_variates
 
 
 class VariatesDisplay(Display):
@@ -44,11 +44,14 @@ class VariatesDisplay(Display):
         ax = self._axes(ax)
         x, y = (self.table_[name] for name in self.names)
         scatter(ax, x, y, self.labels)
-        correlation = metrics.component_correlations([x[:, None], y[:, None]])[0]
         number = self.component + 1
+        title = f"component {number}"
+        if len(x) > 1:
+            correlation = metrics.component_correlations([x[:, None], y[:, None]])[0]
+            title += f": correlation {correlation:.2f} ({self.kind})"
         ax.set(
-            xlabel=f"{self.names[0]}, variate {number}",
-            ylabel=f"{self.names[1]}, variate {number}",
-            title=f"component {number}: correlation {correlation:.2f} ({self.kind})",
+            xlabel=f"{as_shown(self.names[0])}, variate {number}",
+            ylabel=f"{as_shown(self.names[1])}, variate {number}",
+            title=title,
         )
         return self
