@@ -14,9 +14,13 @@
 namespace treecca {
 
 struct CvResult {
+  Parameters given;                  // as asked for
   Parameters parameters;             // with every "auto" resolved
   std::vector<double> correlations;  // K, out of fold, descending
   double tcc = 0;                    // their total_correlation
+  Index found = 0;                   // how many of them are above noise_level
+  double found_tcc = 0;              // the sum of those: what settings are compared by
+  double standard_error = 0;         // of one correlation: 1 / sqrt(independent samples)
   std::vector<double> curve;         // the same after every round
   std::uint64_t best_round = 0;      // where the curve is highest, once the start values are gone; from 1
   double seconds = 0;
@@ -27,18 +31,25 @@ struct CvOptions {
   std::function<void(std::size_t, const CvResult&)> on_setting;  // after each setting: its number, its result
 };
 
-/// One result per setting, in their order. The best of many is picked on the same rows it was measured on, so its
-/// figure is a little too good: measure it again on rows kept aside, or by a fit with another seed. Failure: as fit;
-/// UsageError for no settings, and for a setting without cross-fitting.
+/// One result per setting, in their order. All settings are judged after rotation, whether they rotate or not: sums of
+/// components that repeat each other cannot be compared. The best of many is picked on the same rows it was measured
+/// on, so its figure is a little too good: measure it again on rows kept aside, or by a fit with another seed. Failure:
+/// as fit; UsageError for no settings, and for a setting without cross-fitting.
 std::vector<CvResult> cross_validate(const std::vector<View>& views, const std::vector<Parameters>& settings,
                                      const CvOptions& options = {});
 
-/// All combinations of the values of some parameters, as text (see set_from_text), on top of `base`. The last parameter
-/// changes fastest. Failure: UsageError for unknown names and values.
+/// The number of the setting to take: the greatest found_tcc; but when others come within a standard error of it with
+/// fewer components, the one with the fewest. More components always add a little that is only noise.
+std::size_t best_setting(const std::vector<CvResult>& results);
+
+/// All combinations of the values of some parameters, as text (see set_from_text), on top of what was given; what was
+/// given wins over a preset among the values. The last parameter changes fastest. Failure: UsageError for unknown names
+/// and values, and for a name that is there twice.
 struct GridAxis {
   std::string name;
   std::vector<std::string> values;
 };
-std::vector<Parameters> parameter_grid(const Parameters& base, const std::vector<GridAxis>& axes);
+std::vector<Parameters> parameter_grid(const std::vector<std::pair<std::string, std::string>>& given,
+                                       const std::vector<GridAxis>& axes);
 
 }  // namespace treecca

@@ -50,6 +50,7 @@ struct FitResult {
   std::vector<Matrix<float>> variates;     // per view N x K: the final model on the training rows
   std::vector<Matrix<float>> out_of_fold;  // per view N x K: every row by encoders that never saw it; empty
                                            // without cross-fitting
+  std::vector<float> weights;              // N with mean 1, or none: how much each row counted
   std::vector<Stage> timings;
   std::vector<std::string> warnings;  // plain sentences for the person
 };

@@ -31,7 +31,8 @@ double total_correlation(const std::vector<double>& per_component);
 
 /// What the best of K components may well reach out of fold when the views share nothing: a correlation below it is no
 /// sign of anything. Allows for the components being sorted, and for folds that are not strangers to each other
-/// (cross-fitted correlations of noise scatter by about 1.5 / sqrt(N), measured).
-double noise_level(std::uint64_t n_samples, Index n_components);
+/// (cross-fitted correlations of noise scatter by about 1.5 / sqrt(N), measured). N counts independent samples: see
+/// Model::effective_samples.
+double noise_level(double n_samples, Index n_components);
 
 }  // namespace treecca

@@ -1,8 +1,8 @@
 // A fitted model: everything that is needed to embed new data, to explain the fit and to repeat it.
 //
 // M views, K components, p_v features of view v. The embedding of a row x of view v is
-//     z(x) = base_margin(x) + mean over the view's encoders of the sum of their leaves        (K numbers)
-// and its variates are (z(x) - mean) * rotation.
+//     z(x) = base_margin(x) + mean over the view's encoders of the sum of their leaves        (W numbers)
+// and its variates are (z(x) - mean) * rotation. Encoders and embeddings have W >= K components (n_oversamples more).
 // A Model is a plain value: copy it, compare it, share it between threads for reading.
 #pragma once
 
@@ -24,7 +24,7 @@ using Encoder = std::vector<Tree>;
 /// A missing value counts as the mean. Empty (no rows in weights): no base margin.
 struct BaseMargin {
   std::vector<double> mean;  // p_v
-  Matrix<double> weights;    // p_v x K
+  Matrix<double> weights;    // p_v x W
 
   bool empty() const { return weights.empty(); }
   bool operator==(const BaseMargin&) const = default;
@@ -35,8 +35,8 @@ struct ViewModel {
   std::vector<std::string> feature_names;  // p_v
   std::vector<Encoder> encoders;           // max(1, cross_fit)
   BaseMargin base_margin;
-  std::vector<double> mean;  // K: mean embedding of the training rows
-  Matrix<double> rotation;   // K x K; the identity when rotate is off
+  std::vector<double> mean;  // W: mean embedding of the training rows
+  Matrix<double> rotation;   // W x K; the identity when rotate is off
 
   bool operator==(const ViewModel&) const = default;
 };
@@ -60,7 +60,7 @@ struct History {
   std::vector<double> loss;       // Eckart-Young loss of the embeddings the targets were made from
   std::vector<double> tcc;        // decorrelated: out of fold with cross-fitting, in sample without
   std::vector<double> train_tcc;  // decorrelated, in sample
-  Matrix<double> variance;        // rounds x (M * K): V_kk of view v at column v * K + k
+  Matrix<double> variance;        // rounds x (M * W): V_kk of view v at column v * W + k
 
   bool operator==(const History&) const = default;
 };
@@ -68,7 +68,10 @@ struct History {
 struct Model {
   Parameters parameters;        // with every "auto" resolved
   std::uint64_t n_samples = 0;  // training rows
-  std::uint64_t rounds = 0;     // rounds kept (early stopping may keep fewer than were run)
+  /// How many independent samples of equal weight they are worth: groups count once, and weights that differ count
+  /// less.
+  double effective_samples = 0;
+  std::uint64_t rounds = 0;  // rounds kept (early stopping may keep fewer than were run)
   std::vector<ViewModel> views;
   Correlations correlations;
   History history;

@@ -67,6 +67,7 @@ struct PerView {
 
 struct Parameters {
   Index n_components = 2;
+  Index n_oversamples = 0;
   Preset preset = Preset::standard;
   Objective objective = Objective::whitened;
   Trees trees = Trees::joint;
@@ -90,6 +91,9 @@ struct Parameters {
 
   bool operator==(const Parameters&) const = default;
 
+  /// How many components the trees are fitted to; all but n_components are dropped after the rotation.
+  Index trained_components() const { return n_components + n_oversamples; }
+
   /// The settings a preset stands for. `paper` is Algorithm 1 of the paper, line by line.
   static Parameters of_preset(Preset preset);
 };
@@ -106,6 +110,7 @@ struct Declaration {
   std::string_view auto_help = "";   // how "auto" is chosen
   std::string_view zero_means = "";  // e.g. "off": spelling that stands for 0
   bool affects_model = true;         // false: not written to the model file (n_jobs)
+  bool may_be_absent = false;        // newer than the first model files: one without it has the default
 };
 
 /// Calls visit(const Declaration&, member pointer) for every parameter, in the order of the docs.
@@ -115,6 +120,12 @@ void for_each_parameter(Visitor&& visit) {
   constexpr double inf = std::numeric_limits<double>::infinity();
   visit(Declaration{.name = "n_components", .help = "number of components (K) to find", .low = 1, .high = 1024},
         &P::n_components);
+  visit(Declaration{.name = "n_oversamples",
+                    .help = "components fitted beyond those asked for; the rotation keeps the best",
+                    .low = 0,
+                    .high = 1024,
+                    .may_be_absent = true},
+        &P::n_oversamples);
   visit(
       Declaration{.name = "preset", .help = "start from these settings; \"paper\" is Algorithm 1 of the TreeCCA paper"},
       &P::preset);

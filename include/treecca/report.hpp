@@ -30,6 +30,7 @@ struct ReportSource {
   bool out_of_fold = false;                  // each row of `variates` by trees that never saw it
   std::vector<std::string> sample_ids = {};  // N, or none: samples are numbered from 1
   std::vector<std::string> labels = {};      // N, or none: classes to colour the samples by
+  std::vector<float> weights = {};           // N, or none: how much each sample counts
   std::vector<std::string> warnings = {};    // plain sentences
   std::vector<Stage> timings = {};
   std::string command = {};  // how to repeat the fit

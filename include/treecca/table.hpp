@@ -70,8 +70,14 @@ void match_features(Table& table, const std::vector<std::string>& feature_names)
 /// One label per sample (the groups of --groups): a text table with a sample-id column and one label column, in
 /// the order of `sample_ids`; or, when `sample_ids` is empty, one label per row in row order (`n_samples` of them).
 /// Labels may be any text; equal texts are equal groups, numbered by first appearance.
-/// Failure (DataError): a sample without a label (named), more than one label column, a wrong number of rows.
+/// Failure (DataError): a sample without a label (named), more than one label column, a wrong number of rows, ids where
+/// the samples have none.
 std::vector<std::int64_t> read_groups(const std::string& path, const std::vector<std::string>& sample_ids,
                                       std::size_t n_samples);
+
+/// One weight per sample (the numbers of --weights), laid out as groups are. Failure (DataError): as above; what is no
+/// number at least 0, with its line.
+std::vector<double> read_weights(const std::string& path, const std::vector<std::string>& sample_ids,
+                                 std::size_t n_samples);
 
 }  // namespace treecca

@@ -27,7 +27,7 @@ struct Node {
 struct Tree {
   std::int32_t component = -1;     // the component this tree adds to; -1: all of them (vector leaves)
   std::vector<Node> nodes;         // nodes[0] is the root; never empty
-  std::vector<float> leaf_values;  // leaves x width, width = 1 (scalar) or n_components (vector)
+  std::vector<float> leaf_values;  // leaves x width, width = 1 (scalar) or all trained components (vector)
 
   bool operator==(const Tree&) const = default;
 };

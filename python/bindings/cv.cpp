@@ -23,7 +23,7 @@ std::vector<CvResult> cross_validate_views(const std::vector<InputView>& inputs,
                                            const std::vector<double>& sample_weight, const nb::object& on_setting) {
   std::vector<GridAxis> axes;
   for (const auto& [name, values] : grid) axes.push_back({name, values});
-  const std::vector<Parameters> candidates = parameter_grid(parameters_from_texts(settings), axes);
+  const std::vector<Parameters> candidates = parameter_grid(settings, axes);
   const std::vector<View> views = views_from(inputs);
   CvOptions options;
   options.fit.groups = groups;
@@ -45,15 +45,18 @@ std::vector<CvResult> cross_validate_views(const std::vector<InputView>& inputs,
 void bind_cv(nb::module_& module) {
   nb::class_<CvResult>(module, "CvResult", "One setting: its parameters and how it did on held-out samples.")
       .def(
-          "parameter", [](const CvResult& result, const std::string& name) { return to_text(result.parameters, name); },
+          "parameter", [](const CvResult& result, const std::string& name) { return to_text(result.given, name); },
           nb::arg("name"))
       .def_prop_ro(
           "correlations", [](const CvResult& result) { return to_numpy(result.correlations); }, nb::rv_policy::move)
       .def_prop_ro(
           "curve", [](const CvResult& result) { return to_numpy(result.curve); }, nb::rv_policy::move)
       .def_ro("tcc", &CvResult::tcc)
+      .def_ro("found", &CvResult::found)
+      .def_ro("found_tcc", &CvResult::found_tcc)
       .def_ro("best_round", &CvResult::best_round)
       .def_ro("seconds", &CvResult::seconds);
+  module.def("best_setting", &best_setting, nb::arg("results"), "The number of the setting to take.");
   module.def("cross_validate", cross_validate_views, nb::arg("views"), nb::arg("settings"), nb::arg("grid"),
              nb::arg("groups"), nb::arg("sample_weight") = std::vector<double>{},
              nb::arg("on_setting").none() = nb::none());

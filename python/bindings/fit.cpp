@@ -44,6 +44,7 @@ void bind_fit(nb::module_& module) {
       .def_ro("model", &FitResult::model)
       .def_prop_ro("variates", [](FitResult& result) { return arrays_of(result.variates); })
       .def_prop_ro("out_of_fold", [](FitResult& result) { return arrays_of(result.out_of_fold); })
+      .def_ro("weights", &FitResult::weights)
       .def_ro("warnings", &FitResult::warnings)
       .def_prop_ro("timings", [](const FitResult& result) {
         nb::dict seconds;

@@ -38,8 +38,8 @@ nb::dict correlations_of(const Model& model) {
   result["in_sample"] = to_numpy(c.in_sample);
   result["linear_out_of_fold"] = to_numpy(c.linear_out_of_fold);
   result["linear_in_sample"] = to_numpy(c.linear_in_sample);
-  result["pairwise"] =
-      to_numpy(std::vector<double>(c.pairwise), {m, m, static_cast<std::size_t>(model.n_components())});
+  result["pairwise"] = to_numpy(std::vector<double>(c.pairwise),
+                                {m, m, static_cast<std::size_t>(model.parameters.trained_components())});
   return result;
 }
 
@@ -49,9 +49,9 @@ nb::dict history_of(const Model& model) {
   result["loss"] = to_numpy(model.history.loss);
   result["tcc"] = to_numpy(model.history.tcc);
   result["train_tcc"] = to_numpy(model.history.train_tcc);
-  result["variance"] = to_numpy(
-      std::vector<double>(model.history.variance.values()),
-      {static_cast<std::size_t>(model.history.variance.rows()), m, static_cast<std::size_t>(model.n_components())});
+  result["variance"] = to_numpy(std::vector<double>(model.history.variance.values()),
+                                {static_cast<std::size_t>(model.history.variance.rows()), m,
+                                 static_cast<std::size_t>(model.parameters.trained_components())});
   return result;
 }
 

@@ -18,18 +18,20 @@ void bind_report(nb::module_& module) {
       "report_html",
       [](const Model& model, const std::vector<InputArray>& variates, bool out_of_fold,
          const std::vector<std::string>& sample_ids, const std::vector<std::string>& labels,
-         const std::vector<std::string>& warnings, const std::map<std::string, double>& timings) {
+         const std::vector<std::string>& warnings, const std::map<std::string, double>& timings,
+         const std::vector<float>& weights) {
         ReportSource source;
         for (const InputArray& array : variates) source.variates.push_back(copied(array));
         source.out_of_fold = out_of_fold;
         source.sample_ids = sample_ids;
         source.labels = labels;
         source.warnings = warnings;
+        source.weights = weights;
         for (const auto& [stage, seconds] : timings) source.timings.push_back({stage, seconds});
         return report_html(model, source);
       },
       nb::arg("model"), nb::arg("variates"), nb::arg("out_of_fold"), nb::arg("sample_ids"), nb::arg("labels"),
-      nb::arg("warnings"), nb::arg("timings"));
+      nb::arg("warnings"), nb::arg("timings"), nb::arg("weights") = std::vector<float>{});
   module.def(
       "write_file", [](const std::string& path, const std::string& text) { write_file_atomically(path, text); },
       nb::arg("path"), nb::arg("text"), "Writes a file whole or not at all.");

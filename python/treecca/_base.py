@@ -174,6 +174,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
             given,
             getattr(self, "warnings_", []),
             getattr(self, "timings_", {}),
+            getattr(self, "_weights_", []),
         )
         _core.write_file(str(path), html)
 

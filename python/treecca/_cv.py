@@ -25,7 +25,8 @@ class CVResult:
     Attributes
     ----------
     table : dict of ndarray
-        One row per setting: the parameters of the grid, "tcc", "best_round", "seconds". Ready for `pandas.DataFrame`.
+        One row per setting: the parameters of the grid, "tcc", "found" (components above what noise alone might reach),
+        "found_tcc" (their sum), "best_round", "seconds". Ready for `pandas.DataFrame`.
     correlations : list of ndarray
         Per setting the canonical correlations out of fold, descending.
     curves : list of ndarray
@@ -33,6 +34,8 @@ class CVResult:
     best_params : dict
         The grid's values of the best setting; `TreeCCA(**result.best_params)`.
     best_index : int
+        The setting with the greatest "found_tcc"; of those within a standard error of it, the one with the fewest
+        components.
     """
 
     table: dict[str, NDArray[Any]]
@@ -118,9 +121,11 @@ def cv(
         column[:] = values
         table[name] = column if any(isinstance(v, list) for v in values) else np.asarray(values)
     table["tcc"] = np.asarray([result.tcc for result in results])
+    table["found"] = np.asarray([result.found for result in results])
+    table["found_tcc"] = np.asarray([result.found_tcc for result in results])
     table["best_round"] = np.asarray([result.best_round for result in results])
     table["seconds"] = np.asarray([result.seconds for result in results])
-    best = int(np.argmax(table["tcc"]))
+    best = _core.best_setting(results)
     return CVResult(
         table=table,
         correlations=[result.correlations for result in results],

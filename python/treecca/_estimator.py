@@ -45,6 +45,8 @@ class TreeCCA(ModelEstimator):
     ----------
     n_components : int, default=2
         Number of components to find; at most half the number of samples.
+    n_oversamples : int, default=None
+        Components fitted beyond those asked for; the rotation keeps the best. Worth trying with few samples.
     preset : {"default", "paper"}, default="default"
         Where unset parameters come from. "paper" is Algorithm 1 of the TreeCCA paper.
     objective : {"whitened", "ey"}, default=None
@@ -147,6 +149,7 @@ class TreeCCA(ModelEstimator):
         self,
         n_components: int = 2,
         *,
+        n_oversamples: int | None = None,
         preset: str = "default",
         objective: str | None = None,
         trees: str | None = None,
@@ -171,6 +174,7 @@ class TreeCCA(ModelEstimator):
         verbose: int = 0,
     ) -> None:
         self.n_components = n_components
+        self.n_oversamples = n_oversamples
         self.preset = preset
         self.objective = objective
         self.trees = trees
@@ -232,6 +236,7 @@ class TreeCCA(ModelEstimator):
         self.timings_: dict[str, float] = dict(result.timings)
         index = next((v.index for v in checked if v.index is not None), None)
         self._sample_ids_ = [] if index is None else [str(sample) for sample in index]
+        self._weights_: list[float] = list(result.weights)
         self._take_warnings(result.warnings, checked, groups)
         return self
 

@@ -43,6 +43,8 @@ class TreeCCASSL(ModelEstimator):
     rows : {"stacked", "symmetrised"}, default=None
         Let trees learn from both copies, or (as in the paper) from the first with the mean of both gradients. None
         takes "stacked", and "symmetrised" with ``preset="paper"``.
+    n_oversamples : int, default=None
+        Components fitted beyond those asked for; the rotation keeps the best.
     preset : {"default", "paper"}, default="default"
         Where unset parameters come from. "paper" follows the appendix of the TreeCCA paper.
     objective, trees, cross_fit, n_estimators, learning_rate, max_depth, min_child_weight, subsample, \
@@ -89,6 +91,7 @@ colsample_bytree, reg_lambda, max_bin, init, init_fade, rotate, n_jobs, random_s
         *,
         augmentation: Mapping[str, Any] | Augmentation | None = None,
         rows: str | None = None,
+        n_oversamples: int | None = None,
         preset: str = "default",
         objective: str | None = None,
         trees: str | None = None,
@@ -111,6 +114,7 @@ colsample_bytree, reg_lambda, max_bin, init, init_fade, rotate, n_jobs, random_s
         self.n_components = n_components
         self.augmentation = augmentation
         self.rows = rows
+        self.n_oversamples = n_oversamples
         self.preset = preset
         self.objective = objective
         self.trees = trees

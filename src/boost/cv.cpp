@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <functional>
+#include <set>
 
 #include "boost/early_stopping.hpp"
 #include "boost/resolve.hpp"
@@ -30,6 +32,7 @@ std::vector<CvResult> cross_validate(const std::vector<View>& given_views, const
   std::vector<CvResult> results;
   for (const Parameters& setting : settings) {  // before the first fit: a typing error must not cost an hour
     CvResult result;
+    result.given = setting;
     result.parameters = resolved(setting, views);
     if (result.parameters.cross_fit == 0) {
       throw UsageError("Settings are compared on rows their trees have not seen: cross_fit must not be 0.");
@@ -42,9 +45,17 @@ std::vector<CvResult> cross_validate(const std::vector<View>& given_views, const
     const auto begin = std::chrono::steady_clock::now();
     Session session(views, result.parameters, options.fit, cache);
     session.run();
-    result.correlations = session.trainer().honest_correlations().per_component;
+    result.correlations = session.trainer().honest_correlations(/*rotate=*/true).per_component;
     std::sort(result.correlations.begin(), result.correlations.end(), std::greater<>());
     result.tcc = total_correlation(result.correlations);
+    const double worth = effective_samples(session.weights(), options.fit.groups, views[0].values.rows());
+    const double noise = noise_level(worth, result.parameters.n_components);
+    result.standard_error = 1 / std::sqrt(worth);
+    for (const double correlation : result.correlations) {
+      if (correlation <= noise) continue;
+      ++result.found;
+      result.found_tcc += correlation;
+    }
     result.curve = session.trainer().history().tcc;
     result.best_round = best_round(result.curve, result.parameters);
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -53,20 +64,44 @@ std::vector<CvResult> cross_validate(const std::vector<View>& given_views, const
   return results;
 }
 
-std::vector<Parameters> parameter_grid(const Parameters& base, const std::vector<GridAxis>& axes) {
-  std::vector<Parameters> grid{base};
+std::size_t best_setting(const std::vector<CvResult>& results) {
+  std::size_t best = 0;
+  for (std::size_t s = 1; s < results.size(); ++s) {
+    if (results[s].found_tcc > results[best].found_tcc) best = s;
+  }
+  const double enough = results[best].found_tcc - results[best].standard_error;
+  const auto better = [](const CvResult& a, const CvResult& b) {
+    if (a.parameters.n_components != b.parameters.n_components) {
+      return a.parameters.n_components < b.parameters.n_components;
+    }
+    return a.found_tcc > b.found_tcc;
+  };
+  for (std::size_t s = 0; s < results.size(); ++s) {
+    if (results[s].found_tcc >= enough && better(results[s], results[best])) best = s;
+  }
+  return best;
+}
+
+std::vector<Parameters> parameter_grid(const std::vector<std::pair<std::string, std::string>>& given,
+                                       const std::vector<GridAxis>& axes) {
+  std::vector<std::vector<std::pair<std::string, std::string>>> grid{given};
+  std::set<std::string> names;
   for (const GridAxis& axis : axes) {
     if (axis.values.empty()) throw UsageError(fmt::format("The grid has no values for {}.", axis.name));
-    std::vector<Parameters> wider;
-    for (const Parameters& setting : grid) {
+    if (!names.insert(axis.name).second) throw UsageError(fmt::format("The grid names {} twice.", axis.name));
+    std::vector<std::vector<std::pair<std::string, std::string>>> wider;
+    for (const auto& texts : grid) {
       for (const std::string& value : axis.values) {
-        wider.push_back(setting);
-        set_from_text(wider.back(), axis.name, value);
+        wider.push_back(texts);
+        std::erase_if(wider.back(), [&](const auto& text) { return text.first == axis.name; });
+        wider.back().emplace_back(axis.name, value);
       }
     }
     grid = std::move(wider);
   }
-  return grid;
+  std::vector<Parameters> settings;
+  for (const auto& texts : grid) settings.push_back(parameters_from_texts(texts));
+  return settings;
 }
 
 }  // namespace treecca

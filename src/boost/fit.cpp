@@ -51,11 +51,12 @@ std::vector<double> column_means(const Matrix<float>& z, const std::vector<float
 Matrix<float> turned(const Matrix<float>& z, Index view, const std::vector<std::vector<MatrixXd>>& by_fold,
                      const Folds& folds, Threads threads) {
   constexpr Index kBlock = 1024;
-  Matrix<float> variates(z.rows(), z.cols());
+  const Index k = by_fold[0][static_cast<std::size_t>(view)].cols();
+  Matrix<float> variates(z.rows(), k);
   parallel_blocks(z.rows(), kBlock, threads, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       const MatrixXd& matrix = by_fold[static_cast<std::size_t>(folds.of_row[i])][static_cast<std::size_t>(view)];
-      for (Index c = 0; c < z.cols(); ++c) {
+      for (Index c = 0; c < k; ++c) {
         double sum = 0;
         for (Index l = 0; l < z.cols(); ++l) sum += static_cast<double>(z(i, l)) * matrix(l, c);
         variates(i, c) = static_cast<float>(sum);
@@ -75,9 +76,12 @@ void finish(Session& session, const std::vector<View>& views, FitResult& result)
   const auto n_views = static_cast<int>(views.size());
   const bool rotate = model.parameters.rotate;
   std::vector<MatrixXd> rotation(views.size(), MatrixXd::Identity(k, k));
-  if (rotate) rotation = common_rotation(trainer.moments().covariance(), n_views).per_view;
+  if (rotate) {
+    rotation = common_rotation(trainer.moments().covariance(), n_views).per_view;
+    for (MatrixXd& matrix : rotation) matrix = MatrixXd(matrix.leftCols(k));
+  }
   ComponentCorrelations honest;
-  if (folds.held_out) honest = trainer.honest_correlations();
+  if (folds.held_out) honest = trainer.honest_correlations(rotate);
   std::vector<std::vector<MatrixXd>> turned_by(static_cast<std::size_t>(folds.count), rotation);
   if (rotate && folds.held_out) {
     turned_by = fold_rotations(trainer.moments(), n_views, rotation);
@@ -124,6 +128,7 @@ FitResult fit(const std::vector<View>& given_views, const Parameters& given_para
   model.n_samples = static_cast<std::uint64_t>(views[0].values.rows());
   BinCache cache(views);
   Session session(views, parameters, options, cache);
+  model.effective_samples = effective_samples(session.weights(), options.groups, views[0].values.rows());
   StageClock& clock = session.clock();
   clock.time("linear", [&] {
     const LinearBaseline linear = linear_beside(views, parameters, session);
@@ -134,7 +139,8 @@ FitResult fit(const std::vector<View>& given_views, const Parameters& given_para
   model.rounds = static_cast<std::uint64_t>(session.trainer().rounds());
   model.history = session.trainer().history();
   clock.time("rotate", [&] { finish(session, views, result); });
-  result.warnings = warnings_about(model);
+  result.weights = session.weights().values;
+  result.warnings = warnings_about(result);
   result.timings = clock.stages();
   return result;
 }

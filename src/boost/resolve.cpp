@@ -42,10 +42,10 @@ View checked_view(const View& view) {
 
 void check_varies(const BinnedView& bins, const std::string& name) {
   if (!bins.is_constant()) return;
-  throw DataError(
-      fmt::format("View \"{}\" is constant: none of its {} features varies, so nothing can correlate with it. Leave it "
-                  "out or check the file.",
-                  name, bins.features()));
+  throw DataError(fmt::format(
+      "View \"{}\" is constant: none of its {} features varies in single precision, so nothing can correlate "
+      "with it. Leave it out, or subtract a large offset or rescale tiny values first.",
+      name, bins.features()));
 }
 
 std::vector<View> checked_views(const std::vector<View>& views, const FitOptions& options) {
@@ -80,7 +80,11 @@ Parameters resolved(const Parameters& parameters, const std::vector<View>& views
                     "any views correlate. Ask for at most {}.",
                     parameters.n_components, n_samples, n_samples / 2));
   }
+  if (parameters.n_oversamples > 0 && !parameters.rotate) {
+    throw UsageError("n_oversamples needs rotate: it is the rotation that tells which components to keep.");
+  }
   Parameters result = parameters;
+  result.n_oversamples = std::min(parameters.n_oversamples, n_samples / 2 - parameters.n_components);
   const auto n_rows = static_cast<double>(n_samples);
   if (result.min_child_weight.is_auto()) result.min_child_weight = std::clamp(n_rows / 50, 3.0, 10.0);
   if (result.colsample_bytree.is_auto()) {

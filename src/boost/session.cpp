@@ -35,7 +35,7 @@ int worthwhile_threads(const std::vector<View>& views, const Parameters& paramet
     updates += static_cast<double>(views[v].values.rows()) * static_cast<double>(views[v].values.cols()) *
                parameters.colsample_bytree.at(v) * static_cast<double>(parameters.max_depth.at(v));
   }
-  const Index trees = parameters.trees == Trees::joint ? 1 : parameters.n_components;
+  const Index trees = parameters.trees == Trees::joint ? 1 : parameters.trained_components();
   updates *= static_cast<double>(trees * std::max<Index>(1, parameters.cross_fit));
   return updates < kWorthThreads ? 1 : thread_count(parameters.n_jobs);
 }
@@ -69,6 +69,8 @@ Session::Session(const std::vector<View>& views, const Parameters& parameters, c
       weights_(make_weights(options.sample_weight, views[0].values.rows(), kLeastRows)),
       engine_(timed_bins(cache, parameters, threads_, clock_), parameters, folds_, weights_, threads_),
       trainer_(parameters, timed_starts(views, parameters, threads_, clock_, base_margins_), folds_, weights_, engine_,
-               options, clock_) {}
+               options, clock_) {
+  check_weights_in_folds(weights_, folds_);
+}
 
 }  // namespace treecca

@@ -43,11 +43,11 @@ void finish(SslTrainer& trainer, const View& view, Threads threads, FitResult& r
   const Index k = model.parameters.n_components;
   const Folds& folds = trainer.folds();
   const bool rotate = model.parameters.rotate;
-  model.correlations.in_sample = in_sample_correlations(trainer.in_sample_moments(), 2, rotate).per_component;
+  model.correlations.in_sample = in_sample_correlations(trainer.in_sample_moments(), 2, rotate, k).per_component;
   Eigen::MatrixXd rotation = Eigen::MatrixXd::Identity(k, k);
-  if (rotate) rotation = common_rotation(trainer.moments().covariance(), 2).per_view[0];
+  if (rotate) rotation = common_rotation(trainer.moments().covariance(), 2).per_view[0].leftCols(k);
   if (folds.held_out) {
-    const ComponentCorrelations honest = out_of_fold_correlations(trainer.moments(), 2, rotate);
+    const ComponentCorrelations honest = out_of_fold_correlations(trainer.moments(), 2, rotate, k);
     const std::vector<Index> order = rotate ? descending_order(honest.per_component) : std::vector<Index>{};
     model.correlations.out_of_fold = rotate ? honest.in_order(order).per_component : honest.per_component;
     if (rotate) rotation = Eigen::MatrixXd(rotation(Eigen::all, order));
@@ -57,14 +57,14 @@ void finish(SslTrainer& trainer, const View& view, Threads threads, FitResult& r
   encoded.name = view.name;
   encoded.feature_names = view.feature_names;
   for (int f = 0; f < folds.count; ++f) encoded.encoders.push_back(std::move(trainer.encoder(f).trees));
-  encoded.rotation = Matrix<double>(k, k);
-  for (Index i = 0; i < k; ++i) {
+  encoded.rotation = Matrix<double>(rotation.rows(), k);
+  for (Index i = 0; i < rotation.rows(); ++i) {
     for (Index j = 0; j < k; ++j) encoded.rotation(i, j) = rotation(i, j);
   }
   const Matrix<float> clean = embed(encoded, view.values, threads);
-  encoded.mean.assign(static_cast<std::size_t>(k), 0.0);
+  encoded.mean.assign(static_cast<std::size_t>(clean.cols()), 0.0);
   for (Index i = 0; i < clean.rows(); ++i) {
-    for (Index c = 0; c < k; ++c)
+    for (Index c = 0; c < clean.cols(); ++c)
       encoded.mean[c] += static_cast<double>(clean(i, c)) / static_cast<double>(clean.rows());
   }
   result.variates.push_back(to_variates(clean, encoded, threads));
@@ -83,6 +83,7 @@ Parameters ssl_parameters(Preset preset) {
   } else {
     parameters.max_depth = 7;
     parameters.min_child_weight = 20;
+    parameters.n_oversamples = 5;  // what survives is often many functions alike; see docs/defaults.md
   }
   return parameters;
 }
@@ -99,6 +100,7 @@ FitResult fit_ssl(const View& given_view, const Parameters& given_parameters, co
   model.parameters = resolved(given_parameters, {view});
   const Parameters& parameters = model.parameters;
   model.n_samples = static_cast<std::uint64_t>(view.values.rows());
+  model.effective_samples = effective_samples({}, options.groups, view.values.rows());
   const Threads threads(thread_count(parameters.n_jobs), options.stop);
   StageClock clock;
   clock.time("bin", [&] { check_varies(BinnedView(view, parameters.max_bin.at(0), threads), view.name); });
@@ -115,7 +117,7 @@ FitResult fit_ssl(const View& given_view, const Parameters& given_parameters, co
     model.correlations.linear_in_sample = linear.in_sample;
   });
   clock.time("rotate", [&] { finish(trainer, view, threads, result); });
-  result.warnings = warnings_about(model);
+  result.warnings = warnings_about(result);
   result.timings = clock.stages();
   return result;
 }

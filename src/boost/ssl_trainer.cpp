@@ -20,7 +20,7 @@ constexpr double kLeastDeviation = 1e-12;
 
 /// N x K with orthonormal columns (unit variance when the start fades): random numbers that belong to the rows.
 Matrix<float> random_rows(Index n, const Parameters& parameters) {
-  const Index k = parameters.n_components;
+  const Index k = parameters.trained_components();
   const RandomKey key(parameters.random_state, Draw::start, {0});
   Eigen::MatrixXd z(n, k);
   for (Index i = 0; i < n; ++i) {
@@ -80,7 +80,7 @@ SslTrainer::SslTrainer(const View& view, const Parameters& parameters, const Ssl
       copies_(2 * rows_, view.values.cols()),
       folds_(make_folds(rows_, parameters.cross_fit, options.groups, parameters.random_state)),
       engine_folds_(options.rows == SslRows::stacked ? twice(folds_) : folds_) {
-  const Index k = parameters.n_components;
+  const Index k = parameters.trained_components();
   clock_.time("start", [&] {
     start_ = parameters.init == Init::random_orthogonal ? random_rows(rows_, parameters)
                                                         : start_values(view, 0, parameters, threads).values;
@@ -118,7 +118,7 @@ void SslTrainer::draw(Index round) {
 }
 
 void SslTrainer::embed() {
-  const Index k = parameters_.n_components;
+  const Index k = parameters_.trained_components();
   const bool kept = parameters_.init_fade == 0;
   for (int f = 0; f < folds_.count; ++f) {
     const Predictor predictor({&encoders_[f].trees, 1}, k);
@@ -137,7 +137,7 @@ void SslTrainer::embed() {
 
 /// scores_ and moments_ of the out-of-fold embeddings with the fading start.
 void SslTrainer::assemble() {
-  const Index k = parameters_.n_components;
+  const Index k = parameters_.trained_components();
   const auto weight = static_cast<float>(weight_);
   for (Index c = 0; c < 2; ++c) {
     parallel_blocks(rows_, kBlock, threads_, [&](Index begin, Index end) {
@@ -175,7 +175,7 @@ double SslTrainer::ey_scale() const {
 /// What encoder f's next trees are fitted to: whitened, Z - Q' (Q': the other copy's scores); Eckart-Young,
 /// -Z'_c + Z_c (V + V). One row per row that the trees learn from.
 Matrix<float> SslTrainer::gradient_of(int fold, double scale) {
-  const Index k = parameters_.n_components;
+  const Index k = parameters_.trained_components();
   const bool whitened = parameters_.objective == Objective::whitened;
   const bool stacked = options_.rows == SslRows::stacked;
   const Eigen::VectorXd mean = moments_.mean[fold].head(k);
@@ -204,17 +204,17 @@ void SslTrainer::record() {
   const Eigen::MatrixXd covariance = moments_.covariance();
   history_.loss.push_back(ey_loss(covariance, 2));
   if (folds_.held_out) {
-    history_.tcc.push_back(out_of_fold_correlations(moments_, 2).tcc());
-    history_.train_tcc.push_back(in_sample_correlations(in_sample_moments(), 2).tcc());
+    history_.tcc.push_back(out_of_fold_correlations(moments_, 2, true, parameters_.n_components).tcc());
+    history_.train_tcc.push_back(in_sample_correlations(in_sample_moments(), 2, true, parameters_.n_components).tcc());
   } else {
-    history_.tcc.push_back(in_sample_correlations(moments_, 2).tcc());
+    history_.tcc.push_back(in_sample_correlations(moments_, 2, true, parameters_.n_components).tcc());
     history_.train_tcc.push_back(history_.tcc.back());
   }
-  for (Index c = 0; c < parameters_.n_components; ++c) history_.variance(rounds_ - 1, c) = covariance(c, c);
+  for (Index c = 0; c < parameters_.trained_components(); ++c) history_.variance(rounds_ - 1, c) = covariance(c, c);
 }
 
 Moments SslTrainer::in_sample_moments() const {
-  std::vector<Matrix<float>> means(2, Matrix<float>(rows_, parameters_.n_components));
+  std::vector<Matrix<float>> means(2, Matrix<float>(rows_, parameters_.trained_components()));
   const float share = 1.0F / static_cast<float>(folds_.count);
   for (std::size_t c = 0; c < 2; ++c) {
     const std::size_t offset = c * means[c].values().size();

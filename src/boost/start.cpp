@@ -96,7 +96,7 @@ double start_weight(const Parameters& parameters, Index rounds_done) {
 }
 
 Start start_values(const View& view, Index view_number, const Parameters& parameters, Threads threads) {
-  const Index k = parameters.n_components;
+  const Index k = parameters.trained_components();
   const bool fades = parameters.init_fade > 0;
   Matrix<double> scores(view.values.rows(), k);
   Start start;

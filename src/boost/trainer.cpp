@@ -44,7 +44,7 @@ Trainer::Trainer(const Parameters& parameters, std::vector<Start> starts, const 
       clock_(clock),
       threads_(thread_count(parameters.n_jobs), options.stop),
       whole_(make_folds(folds.rows(), 0, {}, 0)) {
-  const Index k = parameters.n_components;
+  const Index k = parameters.trained_components();
   for (Index v = 0; v < n_views(); ++v) {
     for (int f = 0; f < folds.count; ++f) {
       // A start that is kept is part of the encoder from the beginning; one that fades stays outside.
@@ -60,7 +60,7 @@ Trainer::Trainer(const Parameters& parameters, std::vector<Start> starts, const 
 /// scores_[view] = out-of-fold embedding + weighted start, not yet centred.
 void Trainer::assemble(Index view) {
   const auto weight = static_cast<float>(weight_);
-  const Index k = parameters_.n_components;
+  const Index k = parameters_.trained_components();
   parallel_blocks(folds_.rows(), kBlock, threads_, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       const float* z = encoders_[view * folds_.count + folds_.of_row[i]].embedding.row(i);
@@ -78,7 +78,7 @@ void Trainer::make_scores(Index view) {
 }
 
 void Trainer::refresh_all() {
-  const Index k = parameters_.n_components;
+  const Index k = parameters_.trained_components();
   clock_.time("moments", [&] {
     std::vector<const Matrix<float>*> stacked;
     for (Index v = 0; v < n_views(); ++v) {
@@ -175,12 +175,12 @@ void Trainer::boost_views(Index round, Index first, Index last) {
 
 void Trainer::record() {
   const auto views = static_cast<int>(n_views());
-  const Index k = parameters_.n_components;
+  const Index k = parameters_.trained_components();
   clock_.time("curves", [&] {
     const Eigen::MatrixXd covariance = moments_.covariance();
     history_.loss.push_back(ey_loss(covariance, n_views()));
     if (folds_.held_out) {
-      FoldCovariances decorrelated = out_of_fold_covariances(moments_, views);
+      FoldCovariances decorrelated = out_of_fold_covariances(moments_, views, true, parameters_.n_components);
       history_.tcc.push_back(pooled_correlations(decorrelated, views).tcc());
       if (parameters_.early_stopping_rounds > 0 && rounds_ >= first_round_to_keep(parameters_)) {
         chosen_by_.push_back(std::move(decorrelated));
@@ -190,10 +190,11 @@ void Trainer::record() {
       std::vector<const Matrix<float>*> stacked;
       for (Index v = 0; v < n_views(); ++v) mean.push_back(in_sample(v));
       for (const auto& z : mean) stacked.push_back(&z);
-      history_.train_tcc.push_back(
-          in_sample_correlations(moments_of(stacked, whole_, threads_, weights_.values), views).tcc());
+      history_.train_tcc.push_back(in_sample_correlations(moments_of(stacked, whole_, threads_, weights_.values), views,
+                                                          true, parameters_.n_components)
+                                       .tcc());
     } else {
-      history_.tcc.push_back(in_sample_correlations(moments_, views).tcc());
+      history_.tcc.push_back(in_sample_correlations(moments_, views, true, parameters_.n_components).tcc());
       history_.train_tcc.push_back(history_.tcc.back());
     }
     for (Index c = 0; c < n_views() * k; ++c) history_.variance(rounds_ - 1, c) = covariance(c, c);
@@ -238,26 +239,26 @@ void Trainer::run() {
   }
 }
 
-ComponentCorrelations Trainer::honest_correlations() const {
+ComponentCorrelations Trainer::honest_correlations(bool rotate) const {
   const auto views = static_cast<int>(n_views());
-  if (chosen_by_.empty()) return out_of_fold_correlations(moments_, views, parameters_.rotate);
-  return correlations_of_choice(chosen_by_, views, judged_by_.empty() ? nullptr : &judged_by_);
+  if (chosen_by_.empty()) return out_of_fold_correlations(moments_, views, rotate, parameters_.n_components);
+  return correlations_of_choice(chosen_by_, views, rotate || judged_by_.empty() ? nullptr : &judged_by_);
 }
 
 Matrix<float> Trainer::out_of_fold(Index view) const {
-  Matrix<float> z(folds_.rows(), parameters_.n_components);
+  Matrix<float> z(folds_.rows(), parameters_.trained_components());
   parallel_blocks(z.rows(), kBlock, threads_, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       const float* from = encoders_[view * folds_.count + folds_.of_row[i]].embedding.row(i);
       std::copy(from, from + z.cols(), z.row(i));
     }
   });
-  centre_within_folds(z, moments_, view * parameters_.n_components, folds_, threads_);
+  centre_within_folds(z, moments_, view * parameters_.trained_components(), folds_, threads_);
   return z;
 }
 
 Matrix<float> Trainer::in_sample(Index view) const {
-  Matrix<float> z(folds_.rows(), parameters_.n_components);
+  Matrix<float> z(folds_.rows(), parameters_.trained_components());
   const double share = 1.0 / folds_.count;
   parallel_blocks(static_cast<Index>(z.values().size()), kBlock, threads_, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {

@@ -33,8 +33,8 @@ class Trainer {
   /// Of the out-of-fold embeddings, all views stacked.
   const Moments& moments() const { return moments_; }
   /// What the fit may claim about new rows. When a round was chosen, every fold is judged by the round that the other
-  /// folds would have chosen. Needs cross-fitting.
-  ComponentCorrelations honest_correlations() const;
+  /// folds would have chosen. Needs cross-fitting. `rotate`: judge the components after a rotation, or as they are.
+  ComponentCorrelations honest_correlations(bool rotate) const;
   /// Encoder f of view v; moves the trees out for the model.
   EncoderState& encoder(Index view, int fold) { return encoders_[view * folds_.count + fold]; }
   /// N x K out-of-fold embedding of a view, centred within folds.

@@ -4,16 +4,23 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <string>
 
 #include "treecca/metrics.hpp"
 
 namespace treecca {
 namespace {
 
-constexpr std::uint64_t kFewSamples = 100;
+constexpr double kFewSamples = 100;
+constexpr double kRedundant = 0.5;  // correlation of two components within a view
 
-double sum(const std::vector<double>& values) { return std::accumulate(values.begin(), values.end(), 0.0); }
+/// "40 samples", or what they are worth when groups and weights make them fewer.
+std::string samples_in_words(const Model& model) {
+  const auto worth = static_cast<std::uint64_t>(std::llround(model.effective_samples));
+  if (worth >= model.n_samples) return fmt::format("There are only {} samples", model.n_samples);
+  return fmt::format("By their groups and weights the {} samples are worth only {} independent ones", model.n_samples,
+                     worth);
+}
 
 bool any_split(const ViewModel& view) {
   for (const Encoder& encoder : view.encoders) {
@@ -24,9 +31,44 @@ bool any_split(const ViewModel& view) {
   return false;
 }
 
+/// Correlation of two columns.
+double correlation(const Matrix<float>& z, Index a, Index b) {
+  Matrix<float> first(z.rows(), 1);
+  Matrix<float> second(z.rows(), 1);
+  for (Index i = 0; i < z.rows(); ++i) {
+    first(i, 0) = z(i, a);
+    second(i, 0) = z(i, b);
+  }
+  return component_correlations({std::move(first), std::move(second)})[0];
+}
+
+/// The pair of components of any view that repeat each other most, if they do.
+void warn_of_redundancy(const FitResult& result, std::vector<std::string>& warnings) {
+  constexpr Index kMostComponents = 30;  // enough to tell; all pairs of hundreds would take long
+  const Index k = std::min(result.model.n_components(), kMostComponents);
+  double most = kRedundant;
+  std::string text;
+  for (std::size_t v = 0; v < result.variates.size(); ++v) {
+    for (Index a = 0; a < k; ++a) {
+      for (Index b = a + 1; b < k; ++b) {
+        const double r = std::fabs(correlation(result.variates[v], a, b));
+        if (r <= most) continue;
+        most = r;
+        text = fmt::format(
+            "Components {} and {} of view \"{}\" repeat each other (correlation {:.2f}), so their correlations must "
+            "not "
+            "be added up. Set rotate.",
+            a + 1, b + 1, result.model.views[v].name, r);
+      }
+    }
+  }
+  if (!text.empty()) warnings.push_back(text);
+}
+
 }  // namespace
 
-std::vector<std::string> warnings_about(const Model& model) {
+std::vector<std::string> warnings_about(const FitResult& result) {
+  const Model& model = result.model;
   std::vector<std::string> warnings;
   const Correlations& correlations = model.correlations;
   for (const ViewModel& view : model.views) {
@@ -35,11 +77,11 @@ std::vector<std::string> warnings_about(const Model& model) {
         fmt::format("No tree of view \"{}\" was ever split, so it has no components. Lower min_child_weight{}.",
                     view.name, model.parameters.init == Init::zero ? ", and use another init than zero" : ""));
   }
-  if (model.n_samples < kFewSamples) {
-    warnings.push_back(fmt::format(
-        "There are only {} samples: expect the out-of-fold correlations to be off by about {:.2f} either way.",
-        model.n_samples, 1.5 / std::sqrt(static_cast<double>(model.n_samples))));
+  if (model.effective_samples < kFewSamples) {
+    warnings.push_back(fmt::format("{}: expect correlations to be off by about {:.2f} either way.",
+                                   samples_in_words(model), 1.5 / std::sqrt(std::max(1.0, model.effective_samples))));
   }
+  if (!model.parameters.rotate) warn_of_redundancy(result, warnings);
   if (correlations.out_of_fold.empty()) {
     warnings.push_back(
         "Without cross-fitting the correlations are those of the training rows and look better than they are. Score "
@@ -52,11 +94,11 @@ std::vector<std::string> warnings_about(const Model& model) {
         "With two folds the encoders of a view learn from separate halves and may drift apart. Set cross_fit to 3 or "
         "more.");
   }
-  const double honest = sum(correlations.out_of_fold);
-  const double linear = sum(correlations.linear_out_of_fold);
+  const double honest = total_correlation(correlations.out_of_fold);
+  const double linear = total_correlation(correlations.linear_out_of_fold);
   const double standard_error =
-      std::sqrt(static_cast<double>(model.n_components()) / static_cast<double>(model.n_samples));
-  const double noise = noise_level(model.n_samples, model.n_components());
+      std::sqrt(static_cast<double>(model.n_components()) / std::max(1.0, model.effective_samples));
+  const double noise = noise_level(model.effective_samples, model.n_components());
   const auto found = std::count_if(correlations.out_of_fold.begin(), correlations.out_of_fold.end(),
                                    [&](double correlation) { return correlation > noise; });
   if (found == 0) {
@@ -76,6 +118,14 @@ std::vector<std::string> warnings_about(const Model& model) {
                     "might; the others "
                     "found nothing.",
                     found, model.n_components(), found == 1 ? "s" : ""));
+  }
+  const double in_sample = total_correlation(correlations.in_sample);
+  if (found > 0 && honest < in_sample / 2) {
+    warnings.push_back(
+        fmt::format("The trees fit the samples they learned from far better than others (total correlation {:.2f} in "
+                    "sample, {:.2f} out of fold): use out-of-fold figures and variates only. Smaller trees, fewer "
+                    "rounds or more samples would narrow the gap.",
+                    in_sample, honest));
   }
   return warnings;
 }

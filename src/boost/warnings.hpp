@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "treecca/model.hpp"
+#include "treecca/fit.hpp"
 
 namespace treecca {
 
-std::vector<std::string> warnings_about(const Model& model);
+std::vector<std::string> warnings_about(const FitResult& result);
 
 }  // namespace treecca

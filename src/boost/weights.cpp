@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 
 #include "treecca/error.hpp"
@@ -46,6 +47,36 @@ RowWeights make_weights(const std::vector<double>& given, Index n_rows, Index le
     weights.units.push_back(static_cast<std::uint32_t>(std::lround(value * weights.per_weight)));
   }
   return weights;
+}
+
+void check_weights_in_folds(const RowWeights& weights, const Folds& folds) {
+  if (weights.values.empty() || !folds.held_out) return;
+  int with_weight = 0;
+  for (int f = 0; f < folds.count; ++f) {
+    const auto has_weight = [&](Rows i) { return weights.values[i] > 0; };
+    with_weight +=
+        std::any_of(folds.order.begin() + folds.begin[f], folds.order.begin() + folds.begin[f + 1], has_weight);
+  }
+  if (with_weight < 2) {
+    throw DataError(
+        "All samples with a positive weight are in one fold, so the trees that never see it have nothing to learn "
+        "from. "
+        "Weight samples of more groups, or set cross_fit to 0.");
+  }
+}
+
+double effective_samples(const RowWeights& weights, const std::vector<std::int64_t>& groups, Index n_rows) {
+  std::map<std::int64_t, double> total;
+  for (Index i = 0; i < n_rows; ++i) {
+    total[groups.empty() ? i : groups[i]] += weights.values.empty() ? 1.0 : weights.values[i];
+  }
+  double sum = 0;
+  double squares = 0;
+  for (const auto& [group, weight] : total) {
+    sum += weight;
+    squares += weight * weight;
+  }
+  return std::min(sum * sum / squares, static_cast<double>(n_rows));
 }
 
 }  // namespace treecca

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 
 #include "cli/data_options.hpp"
@@ -32,6 +33,7 @@ struct Settings {
   std::string out;
   ParameterTexts parameters;
   bool json = false;
+  bool quiet = false;
 };
 
 std::vector<std::string> split(std::string_view text, char separator) {
@@ -52,6 +54,8 @@ GridAxis parse_axis(const std::string& text) {
   }
   GridAxis axis{text.substr(0, equals), split(std::string_view(text).substr(equals + 1), ',')};
   std::replace(axis.name.begin(), axis.name.end(), '-', '_');
+  if (axis.name == "k") axis.name = "n_components";  // as their options are called
+  if (axis.name == "seed") axis.name = "random_state";
   for (std::string& value : axis.values) std::replace(value.begin(), value.end(), ':', ',');
   return axis;
 }
@@ -71,14 +75,17 @@ std::vector<GridAxis> parse_grid(const std::vector<std::string>& texts) {
 }
 
 std::string value_of(const CvResult& result, const GridAxis& axis) {
-  std::string value = to_text(result.parameters, axis.name);
+  std::string value = to_text(result.given, axis.name);
   std::replace(value.begin(), value.end(), ',', ':');
   return value;
 }
 
-/// Numbers of the results, best first; of equals the one given first.
+/// Numbers of the results, the one to take first, then by what was found; of equals the one given first.
 std::vector<Index> best_first(const std::vector<CvResult>& results) {
-  return descending_order(static_cast<Index>(results.size()), [&](Index i) { return results[i].tcc; });
+  const auto best = static_cast<Index>(best_setting(results));
+  return descending_order(static_cast<Index>(results.size()), [&](Index i) {
+    return i == best ? std::numeric_limits<double>::infinity() : results[i].found_tcc;
+  });
 }
 
 std::string results_text(const std::vector<CvResult>& results, const std::vector<GridAxis>& axes) {
@@ -87,7 +94,7 @@ std::string results_text(const std::vector<CvResult>& results, const std::vector
   components = std::min(components, kShownComponents);
   std::vector<std::string> header;
   for (const GridAxis& axis : axes) header.push_back(axis.name);
-  header.insert(header.end(), {"TCC", "best round"});
+  header.insert(header.end(), {"TCC", "found", "best round"});
   for (std::size_t k = 0; k < components; ++k) header.push_back(fmt::format("cc{}", k + 1));
   header.push_back("TCC by round");
   TextTable table(header, std::string(header.size() - 1, 'r') + "l");
@@ -96,7 +103,8 @@ std::string results_text(const std::vector<CvResult>& results, const std::vector
     std::vector<std::string> row;
     for (const GridAxis& axis : axes) row.push_back(value_of(result, axis));
     row.push_back(fmt::format("{:.3f}", result.tcc));
-    row.push_back(std::to_string(result.best_round));
+    row.push_back(fmt::format("{} of {}", result.found, result.correlations.size()));
+    row.push_back(fmt::format("{} ({:.3f})", result.best_round, result.curve[result.best_round - 1]));
     for (std::size_t k = 0; k < components; ++k) {
       row.push_back(k < result.correlations.size() ? fmt::format("{:.3f}", result.correlations[k]) : "");
     }
@@ -105,11 +113,15 @@ std::string results_text(const std::vector<CvResult>& results, const std::vector
   }
   std::string best;
   for (const GridAxis& axis : axes) {
-    best += fmt::format(" --{} {}", axis.name, to_text(results[best_first(results)[0]].parameters, axis.name));
+    best += fmt::format(" --{} {}", axis.name, to_text(results[best_setting(results)].given, axis.name));
   }
   return "Correlations on samples the trees have not seen, best first\n" + table.to_string(2) +
          fmt::format("\nBest:{}\n", best) +
-         wrapped("The best of many is a little too good: it was picked on the samples it was measured on.", 0);
+         wrapped(
+             "Found: components above what noise alone might reach. Settings are compared by the sum of those; of "
+             "settings within a standard error of the best, the one with the fewest components is taken. The best "
+             "of many is a little too good: it was picked on the samples it was measured on.",
+             0);
 }
 
 std::string results_csv(const std::vector<CvResult>& results, const std::vector<GridAxis>& axes) {
@@ -117,14 +129,15 @@ std::string results_csv(const std::vector<CvResult>& results, const std::vector<
   std::size_t components = 0;
   for (const GridAxis& axis : axes) csv += "," + axis.name;
   for (const CvResult& result : results) components = std::max(components, result.correlations.size());
-  csv += ",tcc,best_round,seconds";
+  csv += ",tcc,found,found_tcc,best_round,seconds";
   for (std::size_t k = 0; k < components; ++k) csv += fmt::format(",cc{}", k + 1);
   csv += "\n";
   for (std::size_t r = 0; r < results.size(); ++r) {
     const CvResult& result = results[r];
     csv += std::to_string(r + 1);
     for (const GridAxis& axis : axes) csv += "," + csv_cell(value_of(result, axis));
-    csv += fmt::format(",{},{},{:.3f}", result.tcc, result.best_round, result.seconds);
+    csv += fmt::format(",{},{},{},{},{:.3f}", result.tcc, result.found, result.found_tcc, result.best_round,
+                       result.seconds);
     for (std::size_t k = 0; k < components; ++k) {
       csv += k < result.correlations.size() ? fmt::format(",{}", result.correlations[k]) : ",";
     }
@@ -148,6 +161,8 @@ nlohmann::ordered_json results_json(const std::vector<CvResult>& results) {
   for (const CvResult& result : results) {
     json.push_back({{"parameters", parameters_json(result.parameters, false)},
                     {"tcc", result.tcc},
+                    {"found", result.found},
+                    {"found_tcc", result.found_tcc},
                     {"best_round", result.best_round},
                     {"correlations", result.correlations},
                     {"curve", result.curve},
@@ -159,7 +174,7 @@ nlohmann::ordered_json results_json(const std::vector<CvResult>& results) {
 void run(CLI::App& verb, const Settings& settings) {
   const std::vector<ViewFile> files = learning_files(verb, settings.data);
   const std::vector<GridAxis> axes = parse_grid(settings.grid);
-  const std::vector<Parameters> grid = parameter_grid(resolve_parameters(settings.parameters), axes);
+  const std::vector<Parameters> grid = parameter_grid({settings.parameters.begin(), settings.parameters.end()}, axes);
   std::optional<OutputFolder> out;
   if (verb.count("--out") > 0) {
     out.emplace(settings.out);
@@ -169,14 +184,16 @@ void run(CLI::App& verb, const Settings& settings) {
   std::vector<Table> tables = read_views(files, settings.data.id);
   print_warnings(input_warnings(tables));
   const JoinedInputs inputs = join_inputs(tables, paths_of(files));
-  if (!settings.json) {
+  print_warnings(join_warnings(inputs));
+  const bool text = !settings.json && !settings.quiet;
+  if (text) {
     print("{}\n", inputs_text(inputs));
     flush_stdout();
   }
   std::vector<CvResult> results;
   {
     const StopScope scope;
-    ProgressLine progress(settings.json);
+    ProgressLine progress(!text);
     std::size_t done = 0;
     double seconds = 0;  // of the settings that are done
     CvOptions options;
@@ -202,6 +219,7 @@ void run(CLI::App& verb, const Settings& settings) {
     print_text(json_text(results_json(results)));
     return;
   }
+  if (!text) return;
   print("{}", results_text(results, axes));
   if (out) print("Wrote {} and {} to {}\n", kResultsFile, kCurvesFile, printable(out->path()));
 }
@@ -220,6 +238,9 @@ void add_cv(CLI::App& app) {
       ->group("Data");
   verb->add_option("--out", settings->out, "folder for cv.csv and cv_curves.csv")->type_name("DIR")->group("Output");
   verb->add_flag("--json", settings->json, "print JSON")->group("Output");
+  verb->add_flag("--quiet", settings->quiet, "print nothing but warnings and errors")
+      ->group("Output")
+      ->excludes("--json");
   add_parameter_options(*verb, settings->parameters);
   verb->footer(
       "Example:\n"

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <unordered_map>
-
 #include "cli/config_file.hpp"
 #include "treecca/error.hpp"
 
@@ -99,32 +97,7 @@ std::vector<View> views_of(const std::vector<Table>& tables) {
 
 std::vector<double> weights_of(const std::string& file, const std::vector<Table>& tables) {
   if (file.empty()) return {};
-  const std::vector<std::string>& ids = tables.front().sample_ids;
-  Table table = read_table(file, "weights");
-  if (table.values.cols() != 1) {
-    throw DataError(fmt::format("\"{}\" has {} columns of numbers; weights are one.", file, table.values.cols()));
-  }
-  const Index n = tables.front().values.rows();
-  if (ids.empty() || table.sample_ids.empty()) {
-    if (!ids.empty() || table.values.rows() != n) {
-      throw DataError(fmt::format("\"{}\" has {} weights{} for {} samples{}.", file, table.values.rows(),
-                                  table.sample_ids.empty() ? " without ids" : "", n, ids.empty() ? "" : " with ids"));
-    }
-    return {table.values.values().begin(), table.values.values().end()};
-  }
-  std::unordered_map<std::string, float> weight_of;
-  for (std::size_t i = 0; i < table.sample_ids.size(); ++i) {
-    if (!weight_of.emplace(table.sample_ids[i], table.values.values()[i]).second) {
-      throw DataError(fmt::format("\"{}\" has the sample id \"{}\" twice.", file, table.sample_ids[i]));
-    }
-  }
-  std::vector<double> weights;
-  for (const std::string& id : ids) {
-    const auto found = weight_of.find(id);
-    if (found == weight_of.end()) throw DataError(fmt::format("\"{}\" has no weight for the sample \"{}\".", file, id));
-    weights.push_back(found->second);
-  }
-  return weights;
+  return read_weights(file, tables.front().sample_ids, static_cast<std::size_t>(tables.front().values.rows()));
 }
 
 }  // namespace treecca::cli

@@ -54,11 +54,12 @@ double now_seconds() {
 FitReport run_fit(FitRun& run) {
   const bool text = !run.json && !run.quiet;
   // At once: after a long fit it would be late to say that it was fed the wrong columns.
-  const std::vector<std::string> early_warnings = input_warnings(run.tables);
-  print_warnings(early_warnings);
+  std::vector<std::string> early_warnings = input_warnings(run.tables);
   FitReport report;
   report.command = run.command;
   report.inputs = join_inputs(run.tables, run.sources);
+  for (std::string& warning : join_warnings(report.inputs)) early_warnings.push_back(std::move(warning));
+  print_warnings(early_warnings);
   if (text) {
     print("{}\n", inputs_text(report.inputs));
     flush_stdout();

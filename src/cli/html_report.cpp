@@ -15,6 +15,7 @@ std::string html_report(const FitReport& report, const std::vector<std::string>&
   source.out_of_fold = !result.out_of_fold.empty();
   source.variates = source.out_of_fold ? result.out_of_fold : result.variates;
   source.sample_ids = sample_ids;
+  source.weights = result.weights;
   source.warnings = result.warnings;
   source.timings = report.timings;
   source.command = report.command;

@@ -97,7 +97,7 @@ std::string curves_csv(const Model& model) {
   Buffer out;
   append(out, "round,loss,tcc,train_tcc");
   for (const ViewModel& view : model.views) {
-    for (Index k = 0; k < model.n_components(); ++k)
+    for (Index k = 0; k < model.parameters.trained_components(); ++k)
       append(out, "," + csv_cell(fmt::format("V_{}_cc{}", view.name, k + 1)));
   }
   out.push_back('\n');

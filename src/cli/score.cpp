@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "cli/fit_report.hpp"
+#include "cli/input_warnings.hpp"
 #include "cli/output.hpp"
 #include "cli/parameter_options.hpp"
 #include "cli/text.hpp"
@@ -22,6 +23,8 @@ struct Settings {
   ParameterTexts parameters;
   bool json = false;
 };
+
+constexpr Index kFewSamples = 20;
 
 void check_all_views_given(const Model& model, const std::vector<ViewFile>& files) {
   if (model.views.size() < 2) {
@@ -70,6 +73,10 @@ void run(const Settings& settings) {
   if (inputs.join.matched < 2) {
     throw DataError(
         fmt::format("The views have only {} sample in common; a correlation needs at least two.", inputs.join.matched));
+  }
+  print_warnings(join_warnings(inputs));
+  if (const auto n = static_cast<Index>(inputs.join.matched); n < kFewSamples + model.n_components()) {
+    print_warnings({fmt::format("There are only {} samples: correlations of so few say little.", n)});
   }
   std::vector<Matrix<float>> variates;
   for (const Table& table : tables) {

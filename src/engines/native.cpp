@@ -63,8 +63,8 @@ NativeEngine::NativeEngine(const std::vector<BinnedView>& views, const Parameter
   const Index n_workspaces = std::min<Index>(threads_.count, most_trees);
   for (Index w = 0; w < n_workspaces; ++w) {
     auto workspace = std::make_unique<Workspace>();
-    workspace->grower =
-        make_grower(joint, joint ? parameters.n_components : 1, n_rows, max_drawn, max_entries, max_depth, max_units);
+    workspace->grower = make_grower(joint, joint ? parameters.trained_components() : 1, n_rows, max_drawn, max_entries,
+                                    max_depth, max_units);
     workspace->other_rows.reserve(static_cast<std::size_t>(n_rows));
     workspace->draws.reserve(static_cast<std::size_t>(max_features));
     workspace->features.reserve(static_cast<std::size_t>(max_features));
@@ -74,7 +74,9 @@ NativeEngine::NativeEngine(const std::vector<BinnedView>& views, const Parameter
 
 NativeEngine::~NativeEngine() = default;
 
-Index NativeEngine::trees_per_round() const { return parameters_.trees == Trees::joint ? 1 : parameters_.n_components; }
+Index NativeEngine::trees_per_round() const {
+  return parameters_.trees == Trees::joint ? 1 : parameters_.trained_components();
+}
 
 void NativeEngine::boost(Index round, std::span<const BoostJob> jobs) {
   const Index per_round = trees_per_round();
@@ -99,7 +101,7 @@ void NativeEngine::grow_one(Index round, const BoostJob& job, Index component, W
   const GradientSource gradients{job.current,
                                  job.target,
                                  joint ? 0 : component,
-                                 joint ? parameters_.n_components : 1,
+                                 joint ? parameters_.trained_components() : 1,
                                  weights_.units.empty() ? nullptr : weights_.units.data(),
                                  weights_.per_weight};
   workspace.grower->grow(view, gradients, n, workspace.features, plan.settings, threads);
@@ -151,7 +153,7 @@ void NativeEngine::draw_features(Index round, const EncoderState& encoder, Index
 
 void NativeEngine::rewind(EncoderState& encoder, Index rounds, const Matrix<float>* base) {
   encoder.trees.resize(static_cast<std::size_t>(rounds * trees_per_round()));
-  encoder.embedding = base != nullptr ? *base : Matrix<float>(folds_.rows(), parameters_.n_components);
+  encoder.embedding = base != nullptr ? *base : Matrix<float>(folds_.rows(), parameters_.trained_components());
   for (const Tree& tree : encoder.trees) {
     add_tree(tree, views_[static_cast<std::size_t>(encoder.view)], encoder.embedding);
   }

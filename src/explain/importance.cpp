@@ -45,6 +45,7 @@ class Credits {
         kind_(kind),
         lambda_(model.parameters.reg_lambda.at(view)),
         k_(model.n_components()),
+        trained_(view_.rotation.rows()),
         credits_(k_, static_cast<Index>(view_.feature_names.size())) {}
 
   Matrix<double> total() {
@@ -57,7 +58,7 @@ class Credits {
  private:
   void add_tree(const Tree& tree) {
     const bool joint = tree.component < 0;
-    const auto width = static_cast<std::size_t>(joint ? k_ : 1);
+    const auto width = static_cast<std::size_t>(joint ? trained_ : 1);
     if (kind_ == ImportanceKind::gain) gradient_sums(tree, width, lambda_, sums_);
     for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
       const Node& node = tree.nodes[i];
@@ -79,8 +80,8 @@ class Credits {
   double along(const Tree& tree, std::size_t node, Index k) const {
     if (tree.component >= 0) return view_.rotation(tree.component, k) * sums_[node];
     double sum = 0;
-    for (Index c = 0; c < k_; ++c) {
-      sum += view_.rotation(c, k) * sums_[node * static_cast<std::size_t>(k_) + static_cast<std::size_t>(c)];
+    for (Index c = 0; c < trained_; ++c) {
+      sum += view_.rotation(c, k) * sums_[node * static_cast<std::size_t>(trained_) + static_cast<std::size_t>(c)];
     }
     return sum;
   }
@@ -99,6 +100,7 @@ class Credits {
   ImportanceKind kind_;
   double lambda_;
   Index k_;
+  Index trained_;
   Matrix<double> credits_;
   std::vector<double> sums_;
 };

@@ -89,13 +89,14 @@ ShapeCurve shape_curve(const Model& model, Index view_number, Index feature, Ind
   const std::size_t n_values = inputs.size();
   inputs.push_back(std::numeric_limits<double>::quiet_NaN());
 
-  Matrix<double> embedding(static_cast<Index>(inputs.size()), k);
-  std::vector<double> everywhere(static_cast<std::size_t>(k), 0.0);  // trees that do not test the feature
+  const Index trained = view.rotation.rows();
+  Matrix<double> embedding(static_cast<Index>(inputs.size()), trained);
+  std::vector<double> everywhere(static_cast<std::size_t>(trained), 0.0);  // trees that do not test the feature
   std::vector<double> weights;
   const double share = 1.0 / static_cast<double>(std::max<std::size_t>(1, view.encoders.size()));
   for (const Encoder& encoder : view.encoders) {
     for (const Tree& tree : encoder) {
-      const Index width = tree.component < 0 ? k : 1;
+      const Index width = tree.component < 0 ? trained : 1;
       if (!tests(tree, feature)) {
         add_prediction(tree, feature, 0, share, width, weights, everywhere.data());
         continue;
@@ -109,7 +110,7 @@ ShapeCurve shape_curve(const Model& model, Index view_number, Index feature, Ind
   Matrix<double> variates(embedding.rows(), k);
   for (Index i = 0; i < embedding.rows(); ++i) {
     const double x = inputs[static_cast<std::size_t>(i)];
-    for (Index l = 0; l < k; ++l) {
+    for (Index l = 0; l < trained; ++l) {
       double z = embedding(i, l) + everywhere[l] - view.mean[l];
       if (!view.base_margin.empty() && !std::isnan(x)) {
         z += (x - view.base_margin.mean[feature]) * view.base_margin.weights(feature, l);

@@ -49,6 +49,12 @@ bool Fields::boolean(std::string_view key) {
   return value.boolean;
 }
 
+double Fields::number(std::string_view key) {
+  const Document& value = get(key);
+  if (value.kind != Kind::number) refuse_document(path(key), "must be a number");
+  return value.number;
+}
+
 double Fields::whole(std::string_view key, double low, double high) {
   const Document& value = get(key);
   if (value.kind != Kind::number || !is_whole_within(value.number, low, high)) {

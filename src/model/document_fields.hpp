@@ -27,6 +27,7 @@ class Fields {
   const Document& get(std::string_view key);
   bool has(std::string_view key) const { return object_.find(key) != nullptr; }
   bool boolean(std::string_view key);
+  double number(std::string_view key);
   /// A whole number within the limits (both inclusive, at most 2^53 in magnitude).
   double whole(std::string_view key, double low, double high);
   const std::string& text(std::string_view key);

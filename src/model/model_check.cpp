@@ -139,7 +139,7 @@ void check_view(const Model& model, std::size_t v) {
   const ViewModel& view = model.views[v];
   const Parameters& parameters = model.parameters;
   const std::string path = fmt::format("views[{}]", v);
-  const auto k = static_cast<std::size_t>(parameters.n_components);
+  const auto k = static_cast<std::size_t>(parameters.trained_components());
   const std::size_t p = view.feature_names.size();
   if (p == 0 || p > kMaxFeatures) {
     refuse(path + ".feature_names", fmt::format("has {} names; a view has 1 to {} features", p, kMaxFeatures));
@@ -147,7 +147,7 @@ void check_view(const Model& model, std::size_t v) {
   check_names(path + ".feature_names", {view.feature_names.begin(), view.feature_names.end()});
   check_numbers(path + ".mean", view.mean, k);
   check_magnitude(path + ".mean", view.mean);
-  check_matrix(path + ".rotation", view.rotation, k, k);
+  check_matrix(path + ".rotation", view.rotation, k, static_cast<std::size_t>(parameters.n_components));
   check_magnitude(path + ".rotation", view.rotation.values());
   if (view.base_margin.empty()) {
     check_numbers(path + ".base_margin.mean", view.base_margin.mean, 0);
@@ -209,7 +209,7 @@ void check_history(const Model& model) {
   check_numbers("history.loss", history.loss, run);
   check_numbers("history.tcc", history.tcc, run);
   check_numbers("history.train_tcc", history.train_tcc, run);
-  const std::size_t columns = model.views.size() * static_cast<std::size_t>(model.parameters.n_components);
+  const std::size_t columns = model.views.size() * static_cast<std::size_t>(model.parameters.trained_components());
   check_matrix("history.variance", history.variance, run, columns);
 }
 
@@ -235,6 +235,9 @@ void check_model(const Model& model) {
   if (m < 1 || m > kMaxViews) refuse("views", fmt::format("has {} entries; a model has 1 to {}", m, kMaxViews));
   check_parameters(model);
   if (static_cast<double>(model.n_samples) > kMaxCount) refuse("n_samples", "is too large");
+  if (!(model.effective_samples >= 0) || model.effective_samples > static_cast<double>(model.n_samples)) {
+    refuse("effective_samples", "is not between 0 and n_samples");
+  }
   if (model.rounds > static_cast<std::uint64_t>(model.parameters.n_estimators)) {
     refuse("rounds", fmt::format("is {}, more than n_estimators ({})", model.rounds, model.parameters.n_estimators));
   }

@@ -65,7 +65,8 @@ Parameters read_parameters(const Document& document) {
   Fields fields(document, "parameters");
   Parameters parameters;
   for_each_parameter([&](const Declaration& declaration, auto member) {
-    if (declaration.affects_model) read_value(fields, declaration.name, parameters.*member);
+    const bool there = !declaration.may_be_absent || fields.has(declaration.name);
+    if (declaration.affects_model && there) read_value(fields, declaration.name, parameters.*member);
   });
   fields.finish();
   return parameters;
@@ -146,18 +147,19 @@ BaseMargin read_base_margin(const Document& document, const std::string& path, s
   return base_margin;
 }
 
-ViewModel read_view(const Document& document, const std::string& path, std::size_t n_components) {
+ViewModel read_view(const Document& document, const std::string& path, const Parameters& parameters) {
+  const auto trained = static_cast<std::size_t>(parameters.trained_components());
   Fields fields(document, path);
   ViewModel view;
   view.name = fields.text("name");
   view.feature_names = fields.texts("feature_names");
   view.base_margin =
-      read_base_margin(fields.get("base_margin"), fields.path("base_margin"), view.feature_names.size(), n_components);
-  view.mean = fields.numbers("mean", n_components);
-  view.rotation = read_matrix(fields, "rotation", n_components, n_components);
+      read_base_margin(fields.get("base_margin"), fields.path("base_margin"), view.feature_names.size(), trained);
+  view.mean = fields.numbers("mean", trained);
+  view.rotation = read_matrix(fields, "rotation", trained, static_cast<std::size_t>(parameters.n_components));
   const std::vector<Document>& encoders = fields.objects("encoders");
   for (std::size_t e = 0; e < encoders.size(); ++e) {
-    view.encoders.push_back(read_encoder(encoders[e], fmt::format("{}.encoders[{}]", path, e), n_components));
+    view.encoders.push_back(read_encoder(encoders[e], fmt::format("{}.encoders[{}]", path, e), trained));
   }
   fields.finish();
   return view;
@@ -218,15 +220,18 @@ Model model_from_document(const Document& document) {
   } catch (const UsageError& error) {
     throw ModelError(fmt::format("parameters are out of range: {}", error.what()));
   }
-  const auto n_components = static_cast<std::size_t>(model.parameters.n_components);
+  const auto trained = static_cast<std::size_t>(model.parameters.trained_components());
   model.n_samples = static_cast<std::uint64_t>(fields.whole("n_samples", 0, kExactIntegers));
+  // Files of the first release do not have it.
+  model.effective_samples =
+      fields.has("effective_samples") ? fields.number("effective_samples") : static_cast<double>(model.n_samples);
   model.rounds = static_cast<std::uint64_t>(fields.whole("rounds", 0, kExactIntegers));
   const std::vector<Document>& views = fields.objects("views");
   for (std::size_t v = 0; v < views.size(); ++v) {
-    model.views.push_back(read_view(views[v], fmt::format("views[{}]", v), n_components));
+    model.views.push_back(read_view(views[v], fmt::format("views[{}]", v), model.parameters));
   }
   model.correlations = read_correlations(fields.get("correlations"));
-  model.history = read_history(fields.get("history"), views.size() * n_components);
+  model.history = read_history(fields.get("history"), views.size() * trained);
   fields.finish();
   check_model(model);
   return model;

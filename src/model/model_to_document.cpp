@@ -127,6 +127,7 @@ Document model_to_document(const Model& model) {
   document.add("producer", Document(fmt::format("treecca {}", version)));
   document.add("parameters", parameters_to_document(model.parameters));
   document.add("n_samples", Document(static_cast<double>(model.n_samples)));
+  document.add("effective_samples", Document(model.effective_samples));
   document.add("rounds", Document(static_cast<double>(model.rounds)));
   document.add("correlations", correlations_to_document(model.correlations));
   document.add("history", history_to_document(model.history));

@@ -51,13 +51,13 @@ Matrix<float> embed(const ViewModel& view, const MatrixView& values, Threads thr
 
 Matrix<float> to_variates(const Matrix<float>& embedding, const ViewModel& view, Threads threads) {
   constexpr Index kBlock = 1024;
-  const Index k = embedding.cols();
+  const Index k = view.rotation.cols();
   Matrix<float> variates(embedding.rows(), k);
   parallel_blocks(embedding.rows(), kBlock, threads, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       for (Index c = 0; c < k; ++c) {
         double sum = 0;
-        for (Index l = 0; l < k; ++l) {
+        for (Index l = 0; l < embedding.cols(); ++l) {
           sum += (static_cast<double>(embedding(i, l)) - view.mean[l]) * view.rotation(l, c);
         }
         variates(i, c) = static_cast<float>(sum);

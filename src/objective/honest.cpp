@@ -7,10 +7,17 @@
 namespace treecca {
 namespace {
 
-std::vector<Eigen::MatrixXd> turning(const Eigen::MatrixXd& covariance, int n_views, bool rotate) {
-  if (rotate) return common_rotation(covariance, n_views).per_view;
+/// One matrix per view with `keep` columns (0: all).
+std::vector<Eigen::MatrixXd> turning(const Eigen::MatrixXd& covariance, int n_views, bool rotate, Index keep) {
   const Eigen::Index k = covariance.rows() / n_views;
-  return std::vector<Eigen::MatrixXd>(static_cast<std::size_t>(n_views), Eigen::MatrixXd::Identity(k, k));
+  if (keep == 0) keep = k;
+  if (!rotate)
+    return std::vector<Eigen::MatrixXd>(static_cast<std::size_t>(n_views), Eigen::MatrixXd::Identity(k, keep));
+  std::vector<Eigen::MatrixXd> per_view = common_rotation(covariance, n_views).per_view;
+  if (keep < k) {
+    for (Eigen::MatrixXd& matrix : per_view) matrix = Eigen::MatrixXd(matrix.leftCols(keep));
+  }
+  return per_view;
 }
 
 ComponentCorrelations from_covariances(const std::vector<double>& covariances, int n_views) {
@@ -45,7 +52,7 @@ std::vector<std::vector<Eigen::MatrixXd>> fold_rotations(const Moments& moments,
                                                          const std::vector<Eigen::MatrixXd>& like) {
   std::vector<std::vector<Eigen::MatrixXd>> result;
   for (int f = 0; f < static_cast<int>(moments.scatter.size()); ++f) {
-    std::vector<Eigen::MatrixXd> per_view = turning(moments.covariance_without(f), n_views, true);
+    std::vector<Eigen::MatrixXd> per_view = turning(moments.covariance_without(f), n_views, true, like[0].cols());
     for (Eigen::Index c = 0; c < per_view[0].cols(); ++c) {
       double agreement = 0;
       for (std::size_t v = 0; v < per_view.size(); ++v) agreement += per_view[v].col(c).dot(like[v].col(c));
@@ -57,10 +64,11 @@ std::vector<std::vector<Eigen::MatrixXd>> fold_rotations(const Moments& moments,
   return result;
 }
 
-FoldCovariances out_of_fold_covariances(const Moments& moments, int n_views, bool rotate) {
+FoldCovariances out_of_fold_covariances(const Moments& moments, int n_views, bool rotate, Index keep) {
   FoldCovariances folds;
   for (int f = 0; f < static_cast<int>(moments.scatter.size()); ++f) {
-    folds.push_back(variate_covariances(turning(moments.covariance_without(f), n_views, rotate), moments.scatter[f]));
+    folds.push_back(
+        variate_covariances(turning(moments.covariance_without(f), n_views, rotate, keep), moments.scatter[f]));
   }
   return folds;
 }
@@ -92,13 +100,13 @@ ComponentCorrelations correlations_of_choice(const std::vector<FoldCovariances>&
   return from_covariances(pooled, n_views);
 }
 
-ComponentCorrelations out_of_fold_correlations(const Moments& moments, int n_views, bool rotate) {
-  return pooled_correlations(out_of_fold_covariances(moments, n_views, rotate), n_views);
+ComponentCorrelations out_of_fold_correlations(const Moments& moments, int n_views, bool rotate, Index keep) {
+  return pooled_correlations(out_of_fold_covariances(moments, n_views, rotate, keep), n_views);
 }
 
-ComponentCorrelations in_sample_correlations(const Moments& moments, int n_views, bool rotate) {
+ComponentCorrelations in_sample_correlations(const Moments& moments, int n_views, bool rotate, Index keep) {
   const Eigen::MatrixXd covariance = moments.covariance();
-  return from_covariances(variate_covariances(turning(covariance, n_views, rotate), covariance), n_views);
+  return from_covariances(variate_covariances(turning(covariance, n_views, rotate, keep), covariance), n_views);
 }
 
 }  // namespace treecca

@@ -25,12 +25,12 @@ struct ComponentCorrelations {
 using FoldCovariances = std::vector<std::vector<double>>;
 
 /// Per fold and view the matrix that turns the fold's embeddings: the common rotation of the other folds' moments. The
-/// signs follow `like` (one matrix per view), so that folds may be shown together.
+/// signs follow `like` (one matrix per view), so that folds may be shown together; as many columns as these have.
 std::vector<std::vector<Eigen::MatrixXd>> fold_rotations(const Moments& moments, int n_views,
                                                          const std::vector<Eigen::MatrixXd>& like);
 
-/// rotate = false judges the components as they are.
-FoldCovariances out_of_fold_covariances(const Moments& moments, int n_views, bool rotate = true);
+/// rotate = false judges the components as they are; keep > 0: only so many, the first of each rotation.
+FoldCovariances out_of_fold_covariances(const Moments& moments, int n_views, bool rotate = true, Index keep = 0);
 
 ComponentCorrelations pooled_correlations(const FoldCovariances& folds, int n_views);
 
@@ -39,9 +39,9 @@ ComponentCorrelations pooled_correlations(const FoldCovariances& folds, int n_vi
 ComponentCorrelations correlations_of_choice(const std::vector<FoldCovariances>& candidates, int n_views,
                                              const std::vector<FoldCovariances>* judged = nullptr);
 
-ComponentCorrelations out_of_fold_correlations(const Moments& moments, int n_views, bool rotate = true);
+ComponentCorrelations out_of_fold_correlations(const Moments& moments, int n_views, bool rotate = true, Index keep = 0);
 
 /// Rotation (if any) and judgement on the same pooled moments.
-ComponentCorrelations in_sample_correlations(const Moments& moments, int n_views, bool rotate = true);
+ComponentCorrelations in_sample_correlations(const Moments& moments, int n_views, bool rotate = true, Index keep = 0);
 
 }  // namespace treecca

@@ -97,9 +97,9 @@ double tcc(const std::vector<Matrix<float>>& variates) {
   return std::accumulate(correlations.begin(), correlations.end(), 0.0);
 }
 
-double noise_level(std::uint64_t n_samples, Index n_components) {
+double noise_level(double n_samples, Index n_components) {
   constexpr double kScatter = 1.5;
-  const double standard_error = kScatter / std::sqrt(static_cast<double>(std::max<std::uint64_t>(1, n_samples)));
+  const double standard_error = kScatter / std::sqrt(std::max(1.0, n_samples));
   // 2 standard errors for one component; the greatest of K normal numbers grows about like this.
   return (2 + 0.45 * std::log(static_cast<double>(std::max<Index>(1, n_components)))) * standard_error;
 }

@@ -45,7 +45,7 @@ std::string verdict(const Model& model) {
         "nothing is known about new samples.",
         number(total_correlation(found.in_sample), 2), linear, number(total_correlation(found.linear_in_sample), 2));
   }
-  const double noise = noise_level(model.n_samples, model.n_components());
+  const double noise = noise_level(model.effective_samples, model.n_components());
   const auto real =
       std::count_if(found.out_of_fold.begin(), found.out_of_fold.end(), [&](double r) { return r > noise; });
   return fmt::format("{} of {} components correlate on samples the trees have not seen; total correlation {} ({}: {}).",

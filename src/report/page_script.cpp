@@ -56,10 +56,14 @@ const std::string_view kScript = R"js(
     return element;
   }
   function correlation(x, y) {
-    const mean = (v) => v.reduce((a, b) => a + b, 0) / v.length;
+    const weight = (i) => data.weights.length ? data.weights[i] : 1;
+    const mean = (v) => v.reduce((a, b, i) => a + weight(i) * b, 0) / v.reduce((a, b, i) => a + weight(i), 0);
     const mx = mean(x), my = mean(y);
     let xy = 0, xx = 0, yy = 0;
-    x.forEach((v, i) => { xy += (v - mx) * (y[i] - my); xx += (v - mx) ** 2; yy += (y[i] - my) ** 2; });
+    x.forEach((v, i) => {
+      const w = weight(i);
+      xy += w * (v - mx) * (y[i] - my); xx += w * (v - mx) ** 2; yy += w * (y[i] - my) ** 2;
+    });
     return xx > 0 && yy > 0 ? xy / Math.sqrt(xx * yy) : 0;
   }
   function draw() {
@@ -81,7 +85,7 @@ const std::string_view kScript = R"js(
       return { point, x: sx(v), y: sy(y[i]), values: [v, y[i]] };
     });
     chosen = -1;
-    tell(`Correlation of the ${x.length} points shown: ${correlation(x, y).toFixed(2)} (${data.kind}).`);
+    tell(`Correlation of the ${x.length} points shown: ${correlation(x, y).toFixed(2)} (${data.kind}${data.weights.length ? ", weighted" : ""}).`);
   }
   const told = document.getElementById("told");
   function tell(text) { if (told) told.textContent = text; }

@@ -1,6 +1,8 @@
 // How the model came about: inputs, parameters, time; and what the words mean.
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "report/html.hpp"
 #include "report/sections.hpp"
 #include "treecca/version.hpp"
@@ -23,7 +25,12 @@ std::string inputs(const Model& model, const ReportSource& source) {
   }
   return table(header, rows, from_files ? 2 : 1) +
          fmt::format("<p class=\"soft\">{} samples are in all views, matched by {}.</p>\n", count(model.n_samples),
-                     source.joined_by_id ? "sample id" : "their order");
+                     source.joined_by_id ? "sample id" : "their order") +
+         (std::llround(model.effective_samples) < static_cast<long long>(model.n_samples)
+              ? fmt::format("<p class=\"soft\">By their groups and weights they are worth {} independent samples of "
+                            "equal weight.</p>\n",
+                            count(static_cast<std::uint64_t>(std::llround(model.effective_samples))))
+              : std::string());
 }
 
 std::string parameters(const Model& model) {

@@ -72,6 +72,9 @@ std::string sample_data(const Model& model, const ReportSource& source) {
           });
   json +=
       ",\"labels\":" + json_list(source.labels.empty() ? 0 : shown, [&](Index i) { return text_of(source.labels, i); });
+  json += ",\"weights\":" + json_list(source.weights.empty() ? 0 : shown, [&](Index i) {
+            return number(source.weights[static_cast<std::size_t>(i * step)], 4);
+          });
   json += ",\"variates\":" + json_list(static_cast<Index>(source.variates.size()), [&](Index v) {
             const Matrix<float>& z = source.variates[static_cast<std::size_t>(v)];
             return json_list(z.cols(), [&](Index k) {

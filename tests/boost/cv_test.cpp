@@ -11,12 +11,9 @@
 namespace treecca {
 namespace {
 
-Parameters quick() {
-  Parameters parameters;
-  parameters.n_components = 2;
-  parameters.n_estimators = 30;
-  return parameters;
-}
+using Texts = std::vector<std::pair<std::string, std::string>>;
+
+Texts quick() { return {{"n_components", "2"}, {"n_estimators", "30"}}; }
 
 TEST(ParameterGrid, IsEveryCombinationTheLastAxisFastest) {
   const auto grid = parameter_grid(quick(), {{"n_components", {"1", "3"}}, {"max_depth", {"2", "3,5"}}});
@@ -30,6 +27,34 @@ TEST(ParameterGrid, IsEveryCombinationTheLastAxisFastest) {
   EXPECT_THROW(parameter_grid(quick(), {{"nope", {"1"}}}), UsageError);
   EXPECT_THROW(parameter_grid(quick(), {{"max_depth", {"deep"}}}), UsageError);
   EXPECT_THROW(parameter_grid(quick(), {{"max_depth", {}}}), UsageError);
+  EXPECT_THROW(parameter_grid(quick(), {{"max_depth", {"1"}}, {"max_depth", {"2"}}}), UsageError);
+}
+
+TEST(ParameterGrid, WhatWasGivenWinsOverAPresetAmongTheValues) {
+  const auto grid = parameter_grid({{"cross_fit", "5"}, {"n_estimators", "7"}}, {{"preset", {"default", "paper"}}});
+  ASSERT_EQ(grid.size(), 2U);
+  for (const Parameters& setting : grid) {
+    EXPECT_EQ(setting.cross_fit, 5);
+    EXPECT_EQ(setting.n_estimators, 7);
+  }
+  EXPECT_EQ(grid[1].objective, Objective::ey);
+  EXPECT_EQ(parameter_grid({{"max_depth", "5"}}, {{"max_depth", {"2"}}})[0].max_depth.at(0), 2);
+}
+
+CvResult judged(Index k, double found_tcc) {
+  CvResult result;
+  result.parameters.n_components = k;
+  result.found_tcc = found_tcc;
+  result.standard_error = 0.1;
+  return result;
+}
+
+TEST(BestSetting, TakesTheFewestComponentsAmongTheGood) {
+  EXPECT_EQ(best_setting({judged(1, 0.8), judged(3, 1.6), judged(5, 1.65)}), 1U);
+  EXPECT_EQ(best_setting({judged(1, 0.8), judged(3, 1.4), judged(5, 1.65)}), 2U);
+  EXPECT_EQ(best_setting({judged(3, 1.60), judged(3, 1.64), judged(3, 1.62)}), 1U);
+  EXPECT_EQ(best_setting({judged(3, 1.58), judged(5, 1.66), judged(3, 1.60)}), 2U);
+  EXPECT_EQ(best_setting({judged(5, 0), judged(1, 0), judged(3, 0)}), 1U);
 }
 
 TEST(CrossValidate, GivesTheFiguresOfSeparateFits) {
@@ -57,6 +82,7 @@ TEST(CrossValidate, FindsTheNumberOfComponents) {
   const auto results = cross_validate(views.views(), parameter_grid(quick(), {{"n_components", {"1", "2", "4"}}}));
   EXPECT_GT(results[1].tcc, results[0].tcc + 0.5);
   EXPECT_LT(results[2].tcc, results[1].tcc + 0.2);
+  EXPECT_EQ(best_setting(results), 1U);
 }
 
 TEST(CrossValidate, RefusesBeforeTheFirstFit) {

@@ -315,5 +315,44 @@ TEST(FitBadInput, IsNamed) {
   EXPECT_NE(message_of({{"a", good}, {"b", good}}, {}, options).find("3 group labels"), std::string::npos);
 }
 
+TEST(Fit, OversamplesAreTrainedAndDropped) {
+  const auto data = testing::hermite_views(400, 3, 3, 4);
+  Parameters parameters = small_fit(2, 40);
+  parameters.n_oversamples = 2;
+  for (const Trees trees : {Trees::joint, Trees::scalar}) {
+    parameters.trees = trees;
+    const FitResult result = fit(data.views(), parameters);
+    check_model(result.model);
+    EXPECT_EQ(result.model.views[0].rotation.rows(), 4);
+    EXPECT_EQ(result.model.views[0].rotation.cols(), 2);
+    EXPECT_EQ(result.model.correlations.out_of_fold.size(), 2U);
+    for (Index v = 0; v < 2; ++v) EXPECT_EQ(transform(result.model, v, data.views()[v].values), result.variates[v]);
+    // What is claimed is what the out-of-fold variates show.
+    const std::vector<double> shown = component_correlations(result.out_of_fold);
+    for (std::size_t k = 0; k < 2; ++k) EXPECT_NEAR(shown[k], result.model.correlations.out_of_fold[k], 1e-5);
+    Model written = result.model;
+    written.parameters.n_jobs = Parameters{}.n_jobs;  // not in the file
+    EXPECT_EQ(parse_model(serialize_model(written, ModelFormat::json)), written);
+  }
+  parameters.rotate = false;
+  EXPECT_THROW(fit(data.views(), parameters), UsageError);
+  parameters.rotate = true;
+  parameters.n_components = 199;
+  parameters.n_estimators = 2;
+  EXPECT_EQ(fit(data.views(), parameters).model.parameters.n_oversamples, 1);  // at most half the samples together
+}
+
+TEST(Fit, OversamplesFindNothingInNoise) {
+  double sum_of_honest = 0;
+  constexpr int kSeeds = 6;
+  for (int seed = 0; seed < kSeeds; ++seed) {
+    const auto data = testing::independent_views(300, 6, static_cast<unsigned>(seed));
+    Parameters parameters = small_fit(2, 40);
+    parameters.n_oversamples = 3;
+    sum_of_honest += sum(fit(data.views(), parameters).model.correlations.out_of_fold);
+  }
+  EXPECT_LT(std::fabs(sum_of_honest / kSeeds), 3 * 1.5 * std::sqrt(2.0 / 300 / kSeeds) + 0.02);
+}
+
 }  // namespace
 }  // namespace treecca

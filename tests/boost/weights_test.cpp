@@ -137,5 +137,23 @@ TEST(Weights, OfMetricsAreRepetitions) {
   EXPECT_THROW(component_correlations({a, b}, std::vector<float>(3, 1.0F)), DataError);
 }
 
+TEST(EffectiveSamples, CountGroupsOnceAndUnequalWeightsLess) {
+  EXPECT_DOUBLE_EQ(effective_samples({}, {}, 12), 12);
+  EXPECT_DOUBLE_EQ(effective_samples({}, {1, 1, 1, 2, 2, 2}, 6), 2);
+  EXPECT_DOUBLE_EQ(effective_samples({}, {1, 1, 1, 2}, 4), 16.0 / 10);
+  const RowWeights weights = make_weights({1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, 12, 1);
+  EXPECT_NEAR(effective_samples(weights, {}, 12), 2, 1e-6);
+}
+
+TEST(CheckWeightsInFolds, RefusesWeightInOneFoldAlone) {
+  const std::vector<std::int64_t> groups{0, 0, 1, 1, 2, 2, 3, 3};
+  const Folds folds = make_folds(8, 4, groups, 0);
+  const RowWeights one = make_weights({1, 2, 0, 0, 0, 0, 0, 0}, 8, 1);
+  EXPECT_THROW(check_weights_in_folds(one, folds), DataError);
+  check_weights_in_folds(make_weights({1, 2, 1, 0, 0, 0, 0, 0}, 8, 1), folds);
+  check_weights_in_folds(one, make_folds(8, 0, {}, 0));
+  check_weights_in_folds({}, folds);
+}
+
 }  // namespace
 }  // namespace treecca

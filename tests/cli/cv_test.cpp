@@ -35,7 +35,8 @@ TEST_F(CliCv, ShowsSettingsBestFirstAndWritesTables) {
     EXPECT_NE(result.out.find(part), std::string::npos) << part << " is not in\n" << result.out;
   }
   const std::string table = read_bytes(space_.file("o/cv.csv"));
-  EXPECT_EQ(table.substr(0, table.find('\n')), "setting,n_components,max_depth,tcc,best_round,seconds,cc1,cc2,cc3");
+  EXPECT_EQ(table.substr(0, table.find('\n')),
+            "setting,n_components,max_depth,tcc,found,found_tcc,best_round,seconds,cc1,cc2,cc3");
   EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 5);
   const std::string curves = read_bytes(space_.file("o/cv_curves.csv"));
   EXPECT_EQ(std::count(curves.begin(), curves.end(), '\n'), 1 + 4 * 25);

@@ -35,9 +35,40 @@ TEST(CliInputWarnings, OrdinaryFeatures) {
   const float missing = std::numeric_limits<float>::quiet_NaN();
   EXPECT_TRUE(input_warnings({a, table_of("nr", {1, 2, missing})}).empty());
   EXPECT_TRUE(input_warnings({table_of("f0", {1, 2, 3}), table_of("f0", {1, 2, 3})}).empty());
-  Table with_ids = a;
-  with_ids.sample_ids = {"a", "b", "c"};
-  EXPECT_TRUE(input_warnings({with_ids, with_ids}).empty());
+}
+
+TEST(CliInputWarnings, IdsInAnyColumnAlsoBesideOthers) {
+  Table a = table_of("x", {1.5F, 1.5F, 2});
+  a.feature_names = {"x", "code"};
+  for (Index i = 0; i < 3; ++i) a.values(i, 1) = static_cast<float>(100 + i);
+  Table b = a;
+  b.feature_names = {"y", "code"};
+  ASSERT_EQ(input_warnings({a, b}).size(), 1U);
+  EXPECT_NE(input_warnings({a, b})[0].find("\"code\""), std::string::npos);
+  EXPECT_NE(input_warnings({a, b})[0].find("their order"), std::string::npos);
+  a.sample_ids = b.sample_ids = {"a", "b", "c"};
+  ASSERT_EQ(input_warnings({a, b}).size(), 1U);
+  EXPECT_EQ(input_warnings({a, b})[0].find("their order"), std::string::npos);
+}
+
+TEST(CliInputWarnings, ColumnsWithoutAnyValue) {
+  Table a = table_of("x", {1, 1, 2});
+  for (Index i = 0; i < 3; ++i) a.values(i, 1) = std::numeric_limits<float>::quiet_NaN();
+  a.name = "rna";
+  a.feature_names = {"x", "gone"};
+  ASSERT_EQ(input_warnings({a}).size(), 1U);
+  EXPECT_EQ(input_warnings({a})[0], "View \"rna\" has columns without any value: gone.");
+}
+
+TEST(CliInputWarnings, FewSamplesInCommon) {
+  JoinedInputs inputs;
+  inputs.views = {{"a", "", 120, 3, 0}, {"b", "", 100, 3, 0}};
+  inputs.join.by_id = true;
+  inputs.join.matched = 49;
+  ASSERT_EQ(join_warnings(inputs).size(), 1U);
+  EXPECT_NE(join_warnings(inputs)[0].find("49 of the 100 samples of view \"b\""), std::string::npos);
+  inputs.join.matched = 50;
+  EXPECT_TRUE(join_warnings(inputs).empty());
 }
 
 TEST(CliInputWarnings, ReachThePersonAndTheSummary) {
@@ -51,12 +82,12 @@ TEST(CliInputWarnings, ReachThePersonAndTheSummary) {
   }
   const CliResult warned = run_cli(fit_arguments(space, {"--json"}));
   ASSERT_EQ(warned.exit_code, 0) << warned.err;
-  EXPECT_EQ(warned.err.rfind("treecca: warning: The first column", 0), 0U) << warned.err;
-  EXPECT_EQ(warned.err.find("first column"), warned.err.rfind("first column")) << warned.err;
+  EXPECT_EQ(warned.err.rfind("treecca: warning: The column", 0), 0U) << warned.err;
+  EXPECT_EQ(warned.err.find("The column"), warned.err.rfind("The column")) << warned.err;
   const auto summary = nlohmann::json::parse(warned.out);
   EXPECT_NE(summary["warnings"].dump().find("--id"), std::string::npos) << summary["warnings"];
   const CliResult joined = run_cli(fit_arguments(space, {"--json", "--id", "nr"}));
-  EXPECT_EQ(joined.err.find("first column"), std::string::npos) << joined.err;
+  EXPECT_EQ(joined.err.find("The column"), std::string::npos) << joined.err;
   EXPECT_EQ(nlohmann::json::parse(joined.out)["join"]["by_id"], true);
 }
 

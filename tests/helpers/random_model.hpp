@@ -20,6 +20,7 @@ namespace treecca::testing_helpers {
 
 struct ModelShape {
   Index components = 2;
+  Index oversamples = 0;                 // trained beside them and dropped by the rotation
   std::vector<Index> features = {3, 2};  // one entry per view
   Trees trees = Trees::joint;
   Index cross_fit = 2;
@@ -110,6 +111,8 @@ class ModelMaker {
     const Index k = shape.components;
     Parameters& parameters = model.parameters;
     parameters.n_components = k;
+    parameters.n_oversamples = shape.oversamples;
+    const Index trained = parameters.trained_components();
     parameters.trees = shape.trees;
     parameters.cross_fit = shape.cross_fit;
     parameters.early_stopping_rounds = 0;
@@ -121,6 +124,7 @@ class ModelMaker {
     parameters.learning_rate = std::vector<double>(static_cast<std::size_t>(m), 1.0 / 3.0);
     parameters.random_state = static_cast<std::uint64_t>(whole(0, Index{1} << 53));
     model.n_samples = static_cast<std::uint64_t>(whole(10, 1'000'000'000'000));
+    model.effective_samples = static_cast<double>(model.n_samples) / 3;
     model.rounds = static_cast<std::uint64_t>(shape.rounds);
     for (Index v = 0; v < m; ++v) model.views.push_back(view(shape, v));
     const Index folded = shape.cross_fit > 0 ? k : 0;
@@ -133,8 +137,8 @@ class ModelMaker {
     model.history.loss = doubles(run, shape.extreme);
     model.history.tcc = doubles(run, shape.extreme);
     model.history.train_tcc = doubles(run, shape.extreme);
-    model.history.variance = Matrix<double>(run, m * k);
-    model.history.variance.values() = doubles(run * m * k, shape.extreme);
+    model.history.variance = Matrix<double>(run, m * trained);
+    model.history.variance.values() = doubles(run * m * trained, shape.extreme);
     return model;
   }
 
@@ -142,7 +146,8 @@ class ModelMaker {
   ModelShape shape() {
     ModelShape shape;
     shape.components = whole(1, 4);
-    shape.features.assign(static_cast<std::size_t>(whole(2, 4)), 0);
+    shape.oversamples = whole(0, 2);
+    shape.features.assign(static_cast<std::size_t>(whole(1, 4)), 0);
     for (Index& features : shape.features) features = whole(1, 6);
     shape.trees = chance(0.5) ? Trees::joint : Trees::scalar;
     shape.cross_fit = chance(0.5) ? 0 : whole(2, 4);
@@ -173,13 +178,13 @@ class ModelMaker {
 
   ViewModel view(const ModelShape& shape, Index v) {
     const Index p = shape.features[static_cast<std::size_t>(v)];
-    const Index k = shape.components;
+    const Index k = shape.components + shape.oversamples;
     ViewModel view;
     view.name = name(v, shape.extreme);
     for (Index j = 0; j < p; ++j) view.feature_names.push_back(name(j, shape.extreme));
     view.mean = bounded_doubles(k, shape.extreme);
-    view.rotation = Matrix<double>(k, k);
-    view.rotation.values() = bounded_doubles(k * k, shape.extreme);
+    view.rotation = Matrix<double>(k, shape.components);
+    view.rotation.values() = bounded_doubles(k * shape.components, shape.extreme);
     if (shape.base_margin) {
       view.base_margin.mean = doubles(p, shape.extreme);
       view.base_margin.weights = Matrix<double>(p, k);

@@ -71,6 +71,7 @@ Model golden_model(Trees trees) {
   Model model;
   model.parameters = golden_parameters(trees);
   model.n_samples = 20;
+  model.effective_samples = 20;  // as older files are read, which do not have it
   model.rounds = 1;
   model.views.resize(2);
   model.views[0].name = "rna";

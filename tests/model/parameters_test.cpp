@@ -120,7 +120,7 @@ TEST(Parameters, SettingThePresetTakesOverItsSettings) {
 TEST(Parameters, UnknownNamesAndChoicesSuggestTheNearest) {
   expect_contains(error_of_text("learning_rat", "1"), "\"learning_rat\". Did you mean \"learning_rate\"?");
   expect_contains(error_of_text("max-dpeth", "1"), "Did you mean \"max_depth\"?");
-  expect_contains(error_of_text("quite_other", "1"), "n_components, preset, objective");
+  expect_contains(error_of_text("quite_other", "1"), "n_components, n_oversamples, preset, objective");
   expect_contains(usage_error([] { to_text(Parameters{}, "objectiv"); }), "Did you mean \"objective\"?");
   expect_contains(error_of_text("objective", "whitend"),
                   "objective must be one of \"whitened\", \"ey\", not \"whitend\". Did you mean \"whitened\"?");

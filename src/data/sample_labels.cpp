@@ -1,4 +1,4 @@
-// read_groups: the label of each sample from a text table, as group numbers.
+// read_groups and read_weights: what a text table says about each sample, one text or number.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -45,7 +45,7 @@ LabelFile read_label_file(const std::string& path) {
   while (csv.next(cells)) {
     if (cells.size() > 2) {
       throw DataError(
-          fmt::format("{}, line {}: {} cells. Groups need one column of labels, with a column of "
+          fmt::format("{}, line {}: {} cells. One column is needed (labels or weights), with a column of "
                       "sample ids before it.",
                       path, csv.line(), cells.size()));
     }
@@ -77,23 +77,12 @@ LabelFile read_label_file(const std::string& path) {
   return file;
 }
 
-/// Equal texts get equal numbers, counted up in the order of their first appearance.
-class Numbering {
- public:
-  std::int64_t number(const std::string& label) {
-    return numbers_.emplace(label, static_cast<std::int64_t>(numbers_.size())).first->second;
-  }
-
- private:
-  std::unordered_map<std::string, std::int64_t> numbers_;
-};
-
-std::vector<std::int64_t> groups_by_id(const LabelFile& file, const std::vector<std::string>& sample_ids,
-                                       const std::string& path) {
+std::vector<LabelRow> rows_by_id(const LabelFile& file, const std::vector<std::string>& sample_ids,
+                                 const std::string& path) {
   if (!file.has_ids) {
     throw DataError(
-        fmt::format("{} has one column, but the samples have ids: a column of sample ids and one "
-                    "of labels are needed.",
+        fmt::format("{} has one column, but the samples have ids: a column of sample ids is needed "
+                    "before it.",
                     path));
   }
   // A first row that is a header without a usual name does no harm: its "id" is no sample's.
@@ -105,55 +94,80 @@ std::vector<std::int64_t> groups_by_id(const LabelFile& file, const std::vector<
                                   other->second->line, row.line));
     }
   }
-  Numbering numbering;
-  std::vector<std::int64_t> groups;
-  groups.reserve(sample_ids.size());
+  std::vector<LabelRow> rows;
+  rows.reserve(sample_ids.size());
   for (const std::string& id : sample_ids) {
     const auto found = row_of_id.find(id);
     if (found == row_of_id.end()) {
-      throw DataError(fmt::format("{} has no label for the sample {}.", path, in_quotes(id)));
+      throw DataError(fmt::format("{} says nothing about the sample {}.", path, in_quotes(id)));
     }
-    if (found->second->label.empty()) {
-      throw DataError(
-          fmt::format("{}, line {}: the label of the sample {} is empty.", path, found->second->line, in_quotes(id)));
-    }
-    groups.push_back(numbering.number(found->second->label));
+    rows.push_back(*found->second);
   }
-  return groups;
+  return rows;
 }
 
-std::vector<std::int64_t> groups_by_order(const LabelFile& file, std::size_t n_samples, const std::string& path) {
-  if (file.has_ids && !file.first_is_header) {
-    throw DataError(
-        fmt::format("{} has two columns, but the samples have no ids: one column of labels in the "
-                    "order of the rows is needed.",
-                    path));
+/// Row numbers from 0 or 1, as programs write them beside a table: no ids to match anything with.
+bool are_row_numbers(const std::vector<LabelRow>& rows) {
+  const std::size_t first = !rows.empty() && rows[0].id == "1" ? 1 : 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i].id != std::to_string(first + i)) return false;
+  }
+  return true;
+}
+
+std::vector<LabelRow> rows_by_order(LabelFile file, std::size_t n_samples, const std::string& path) {
+  if (file.has_ids && !are_row_numbers(file.rows)) {
+    throw DataError(fmt::format(
+        "{} has two columns, but the samples of the views have no ids to match them with: one column in the "
+        "order of the rows is needed (or ids in the views, see --id).",
+        path));
   }
   // One row more than samples: then the first is the header.
-  const bool extra = !file.first_is_header && file.rows.size() == n_samples + 1;
-  const std::size_t begin = extra ? 1 : 0;
-  if (file.rows.size() - begin != n_samples) {
-    throw DataError(fmt::format("{} has labels for {} samples where there are {}.", path, file.rows.size(), n_samples));
+  if (!file.first_is_header && file.rows.size() == n_samples + 1) file.rows.erase(file.rows.begin());
+  if (file.rows.size() != n_samples) {
+    throw DataError(fmt::format("{} is about {} samples where there are {}.", path, file.rows.size(), n_samples));
   }
-  Numbering numbering;
-  std::vector<std::int64_t> groups;
-  groups.reserve(n_samples);
-  for (std::size_t i = begin; i < file.rows.size(); ++i) {
-    if (file.rows[i].label.empty()) {
-      throw DataError(
-          fmt::format("{}, line {}: the label of sample {} is empty.", path, file.rows[i].line, i - begin + 1));
-    }
-    groups.push_back(numbering.number(file.rows[i].label));
+  return std::move(file.rows);
+}
+
+/// In the order of the samples, none of them empty.
+std::vector<LabelRow> rows_of_samples(const std::string& path, const std::vector<std::string>& sample_ids,
+                                      std::size_t n_samples) {
+  LabelFile file = read_label_file(path);
+  std::vector<LabelRow> rows =
+      sample_ids.empty() ? rows_by_order(std::move(file), n_samples, path) : rows_by_id(file, sample_ids, path);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (!rows[i].label.empty()) continue;
+    throw DataError(fmt::format("{}, line {}: nothing is said about the sample {}.", path, rows[i].line,
+                                sample_ids.empty() ? std::to_string(i + 1) : in_quotes(sample_ids[i])));
   }
-  return groups;
+  return rows;
 }
 
 }  // namespace
 
 std::vector<std::int64_t> read_groups(const std::string& path, const std::vector<std::string>& sample_ids,
                                       std::size_t n_samples) {
-  const LabelFile file = read_label_file(path);
-  return sample_ids.empty() ? groups_by_order(file, n_samples, path) : groups_by_id(file, sample_ids, path);
+  std::unordered_map<std::string, std::int64_t> numbers;  // counted up in the order of their first appearance
+  std::vector<std::int64_t> groups;
+  for (const LabelRow& row : rows_of_samples(path, sample_ids, n_samples)) {
+    groups.push_back(numbers.emplace(row.label, static_cast<std::int64_t>(numbers.size())).first->second);
+  }
+  return groups;
+}
+
+std::vector<double> read_weights(const std::string& path, const std::vector<std::string>& sample_ids,
+                                 std::size_t n_samples) {
+  std::vector<double> weights;
+  for (const LabelRow& row : rows_of_samples(path, sample_ids, n_samples)) {
+    const Cell cell = parse_cell(row.label);
+    if (cell.kind != CellKind::number || cell.value < 0) {
+      throw DataError(fmt::format("{}, line {}: the weight {}{} is not a number at least 0.", path, row.line,
+                                  in_quotes(row.label), row.id.empty() ? "" : " of the sample " + in_quotes(row.id)));
+    }
+    weights.push_back(cell.value);
+  }
+  return weights;
 }
 
 }  // namespace treecca
