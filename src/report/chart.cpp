@@ -108,7 +108,7 @@ std::string line_chart(const std::string& title, const std::vector<Series>& seri
   if (mark > 0) {
     svg += fmt::format("<line class=\"mark\" x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\"/>\n", x(mark),
                        x(mark), frame.top, frame.height - frame.bottom);
-    svg += text_at(x(mark), frame.top + 8, "middle", "kept");
+    svg += text_at(x(mark) - 4, frame.top + 22, "end", "kept");
   }
   std::vector<Series> keys = series;
   if (has_level) keys.push_back(level);

@@ -20,6 +20,7 @@ p { margin: .4rem 0; } .soft { color: var(--soft); font-size: .9rem; }
 .warnings ul { margin: 0; padding-left: 1.2rem; }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; margin: .5rem 0; font-size: .95rem; }
 th, td { text-align: left; padding: .2rem .8rem .2rem 0; border-bottom: 1px solid var(--line); }
+th { overflow-wrap: normal; }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
 .chart { width: 100%; height: auto; max-width: 45rem; display: block; } .chart text { font: 11px system-ui, sans-serif; fill: var(--soft); }
 .grid { stroke: var(--line); stroke-width: 1; } .mark { stroke: var(--soft); stroke-dasharray: 2 3; }
@@ -43,6 +44,7 @@ button:focus-visible, select:focus-visible, summary:focus-visible, svg:focus-vis
 #told { min-height: 1.5rem; font-size: .9rem; } details { margin: .6rem 0; } summary { cursor: pointer; }
 pre { background: var(--card); border: 1px solid var(--line); border-radius: .4rem; padding: .6rem; overflow-x: auto; white-space: pre-wrap; }
 [hidden] { display: none; }
+@media (max-width: 32rem) { .chart text { font-size: 17px; } }
 @media print { body { max-width: none; font-size: 11pt; } .chooser, .no-print { display: none; }
   section, figure, table { break-inside: avoid; } [role="tabpanel"][hidden] { display: block; } details > * { display: block; } }
 )css";

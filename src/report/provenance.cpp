@@ -52,7 +52,7 @@ std::string timings(const ReportSource& source) {
     rows.push_back({escaped(stage.name), number(stage.seconds, 2)});
     total += stage.seconds;
   }
-  return fmt::format("<details>\n<summary>Time: {} s</summary>\n", number(total, 1)) +
+  return fmt::format("<details>\n<summary>Time: {} s</summary>\n", number(total, total < 1 ? 2 : 1)) +
          table({"stage", "seconds"}, rows) + "</details>\n";
 }
 
