@@ -108,6 +108,6 @@ def variates(model: dict, views: list[np.ndarray]) -> list[np.ndarray]:
     *_, last = embeddings_by_round(model, views)
     k = last[0].shape[1]
     return [
-        (z - np.asarray(view["mean"])) @ np.asarray(view["rotation"]).reshape(k, k)
+        (z - np.asarray(view["mean"])) @ np.asarray(view["rotation"]).reshape(k, -1)
         for z, view in zip(last, model["views"])
     ]
