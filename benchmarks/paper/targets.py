@@ -1,0 +1,33 @@
+"""What was to be shown, and whether it was."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Target:
+    what: str
+    wanted: float
+    here: float | None  # None: not run, or not by all seeds
+    note: str = ""  # what was tried, or why it cannot be told
+
+    @property
+    def verdict(self) -> str:
+        if self.here is None:
+            return "not run"
+        # As printed: a figure of 2.6698 is shown and counted as 2.67.
+        return "reached" if round(self.here, self.digits) >= self.wanted else "**not reached**"
+
+    @property
+    def digits(self) -> int:
+        return max(2, len(str(self.wanted).partition(".")[2]))
+
+
+def table(targets: Sequence[Target]) -> list[list[str]]:
+    rows = [["figure", "wanted", "here", "verdict", "remark"]]
+    for t in targets:
+        here = "" if t.here is None else f"{t.here:.{t.digits}f}"
+        rows.append([t.what, f">= {t.wanted}", here, t.verdict, t.note])
+    return rows
