@@ -17,16 +17,22 @@ _ROOT = Path(__file__).resolve().parents[2]
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.paper", description=(
-        "Runs the experiments of the TreeCCA paper and writes the page with all tables and figures. Results are kept: "
-        "a run that was interrupted goes on where it stopped."))
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.paper",
+        description=(
+            "Runs the experiments of the TreeCCA paper and writes the page with all tables and figures. Results are kept: "
+            "a run that was interrupted goes on where it stopped."
+        ),
+    )
     parser.add_argument("--only", nargs="+", metavar="NAME", help="run these experiments alone (see --list)")
     parser.add_argument("--list", action="store_true", help="list the experiments and what is still to be run")
     parser.add_argument("--quick", action="store_true", help="small data, few rounds: minutes, to see that all works")
     parser.add_argument("--seeds", nargs="+", type=int, help=f"default: {' '.join(map(str, PAPER_SEEDS))}")
-    parser.add_argument("--cached", action="store_true", help="run nothing; write the page from the results that are there")
+    parser.add_argument(
+        "--cached", action="store_true", help="run nothing; write the page from the results that are there"
+    )
     parser.add_argument("--fresh", action="store_true", help="run again what is there already")
-    parser.add_argument("--out", type=Path, help="the page (default: docs/paper.md; quick: build/paper/quick.md)")
+    parser.add_argument("--out", type=Path, help="the page (default: docs/paper.md; quick: build/paper/page/quick.md)")
     parser.add_argument("--cache", type=Path, default=_ROOT / "build" / "paper", help="folder of the results")
     options = parser.parse_args(arguments)
 
@@ -53,7 +59,7 @@ def main(arguments: list[str] | None = None) -> int:
             print("\nStopped. What is done is kept: the same command goes on from here.", file=sys.stderr)
             return 130
     # The page always has every experiment, also those of earlier runs.
-    out = options.out or (options.cache / "quick.md" if options.quick else _ROOT / "docs" / "paper.md")
+    out = options.out or (options.cache / "page" / "quick.md" if options.quick else _ROOT / "docs" / "paper.md")
     write_page(out, scale, Results(cache))
     print(f"Written: {out}")
     for failure in failures:

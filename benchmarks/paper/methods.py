@@ -45,9 +45,13 @@ METHODS = {
     "kcca": Method("baselines.kcca", ("cca-zoo",), ("cca_zoo",), "KCCA (cca-zoo)"),
     "pmd": Method("baselines.pmd", ("cca-zoo",), ("cca_zoo",), "PMD (cca-zoo)"),
     "deepcca": Method("baselines.deepcca", ("jax",), ("jax",), "DeepCCA (EY loss, JAX)"),
-    "xgboost": Method("baselines.boosters", ("xgboost", "cca-zoo"), ("xgboost", "cca_zoo.tree"), "XGBoostCCA (cca-zoo)"),
+    "xgboost": Method(
+        "baselines.boosters", ("xgboost", "cca-zoo"), ("xgboost", "cca_zoo.tree"), "XGBoostCCA (cca-zoo)"
+    ),
     "lightgbm": Method(
-        "baselines.boosters", ("lightgbm", "xgboost", "cca-zoo"), ("lightgbm", "xgboost", "cca_zoo.tree"),
+        "baselines.boosters",
+        ("lightgbm", "xgboost", "cca-zoo"),
+        ("lightgbm", "xgboost", "cca_zoo.tree"),
         "LightGBMCCA (cca-zoo)",
     ),
 }

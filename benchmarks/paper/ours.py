@@ -8,7 +8,7 @@ import warnings
 from typing import Any
 
 import numpy as np
-from metrics import tcc
+from metrics import largest_repeat, tcc
 from walker import embeddings_by_round
 
 from treecca import TreeCCA
@@ -37,7 +37,8 @@ def embed(data: MultiviewDataset, seed: int, settings: dict[str, Any], extras: l
     rotated = model.model_.parameters["rotate"] == "true"
     if rotated and model.model_.parameters["n_oversamples"] == "0":
         back = [np.linalg.pinv(model.model_.rotation(v)) for v in range(data.n_views)]
-        figures["raw"] = tcc([z @ turn for z, turn in zip(test, back, strict=True)])
+        unturned = [z @ turn for z, turn in zip(test, back, strict=True)]
+        figures |= {"raw": tcc(unturned), "raw_repeat": largest_repeat(unturned)}
     if "curve" in extras:
         figures |= _test_curve(model, data)
     if "importances" in extras:

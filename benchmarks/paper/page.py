@@ -42,7 +42,9 @@ class Page:
         self.pictures = path.with_suffix("")
         self.parts = [_OPENING]
         if quick:
-            self.text("**A quick run: small data, few rounds, two seeds. It shows that everything works; its figures mean nothing.**")
+            self.text(
+                "**A quick run: small data, few rounds, two seeds. It shows that everything works; its figures mean nothing.**"
+            )
 
     def heading(self, title: str, level: int = 2) -> None:
         self.parts.append(f"{'#' * level} {title}\n")
@@ -67,8 +69,15 @@ class Page:
         matplotlib.use("Agg")
         from matplotlib import pyplot
 
-        style = {"svg.hashsalt": name, "svg.fonttype": "none", "font.size": 9, "axes.spines.top": False,
-                 "axes.spines.right": False, "legend.frameon": False, "figure.constrained_layout.use": True}
+        style = {
+            "svg.hashsalt": name,
+            "svg.fonttype": "none",
+            "font.size": 9,
+            "axes.spines.top": False,
+            "axes.spines.right": False,
+            "legend.frameon": False,
+            "figure.constrained_layout.use": True,
+        }
         with matplotlib.rc_context(style):
             figure = draw(pyplot)
             if figure is None:
@@ -89,13 +98,21 @@ class Page:
 
 
 def machine() -> str:
-    return f"{os.cpu_count()} processors ({platform.machine()}), {platform.system()}, Python {platform.python_version()}"
+    return (
+        f"{os.cpu_count()} processors ({platform.machine()}), {platform.system()}, Python {platform.python_version()}"
+    )
 
 
 def grid(pyplot: Any, columns: int, rows: int = 1, width: float = 3.4, height: float = 2.6) -> tuple[Any, list[Any]]:
     """A figure and its axes in one list."""
     figure, axes = pyplot.subplots(rows, columns, figsize=(width * columns, height * rows), squeeze=False)
     return figure, list(axes.ravel())
+
+
+def curve(axis: Any, x: Sequence[float], y: Sequence[float], style: str = "-", **look: Any) -> Any:
+    """Draws a line of at most 150 points: a picture on a page shows no more, and stays small."""
+    kept = sorted({round(i * (len(x) - 1) / 149) for i in range(150)}) if len(x) > 150 else range(len(x))
+    return axis.plot([x[i] for i in kept], [y[i] for i in kept], style, **look)[0]
 
 
 def legend(axis: Any, size: int = 7) -> None:

@@ -77,7 +77,9 @@ def deep(scale: Scale, data: str, seed: int, settings: dict[str, Any] | None = N
     return compare(scale, "deepcca", data, seed, (settings or {}) | quick, **more)
 
 
-def booster(scale: Scale, engine: str, data: str, seed: int, settings: dict[str, Any] | None = None, **more: Any) -> Unit:
+def booster(
+    scale: Scale, engine: str, data: str, seed: int, settings: dict[str, Any] | None = None, **more: Any
+) -> Unit:
     """cca-zoo's XGBoostCCA or LightGBMCCA with its defaults."""
     return compare(scale, engine, data, seed, {"engine": engine} | (settings or {}) | _quick(scale), **more)
 

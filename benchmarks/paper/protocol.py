@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from metrics import canonical_rotation, largest_repeat, probe_accuracy, tcc
 from treecca import datasets
 from treecca.datasets import MultiviewDataset
 
+from .scale import PAPER_SEEDS
 from .unit import Missing
 
 Embeddings = list[np.ndarray]
@@ -28,8 +30,13 @@ Embeddings = list[np.ndarray]
 
 def load(name: str, seed: int, options: dict[str, Any], max_rows: int | None = None) -> MultiviewDataset:
     """A data set with a test part; `max_rows` keeps that many training and test rows, spread over the set."""
+    return _loaded(name, seed, tuple(sorted(options.items())), max_rows)
+
+
+@lru_cache(maxsize=len(PAPER_SEEDS))  # methods follow each other on the same seeds
+def _loaded(name: str, seed: int, options: tuple[tuple[str, Any], ...], max_rows: int | None) -> MultiviewDataset:
     try:
-        data = datasets.load(name, random_state=seed, **options)
+        data = datasets.load(name, random_state=seed, **dict(options))
     except datasets.MissingDataError as reason:
         raise Missing(f"data absent: {_source(reason)}") from reason
     return data if max_rows is None else thinned(data, max_rows)
@@ -61,15 +68,16 @@ def _spread(rows: int, kept: int) -> np.ndarray:
 
 def judge(data: MultiviewDataset, train: Embeddings, test: Embeddings, rotate: bool = True) -> dict[str, Any]:
     """All figures of given embeddings. `rotate`: decorrelate them here, for they are not yet."""
-    raw = tcc(test)
+    raw, raw_repeat = tcc(test), largest_repeat(test)
     if rotate:
         turns = canonical_rotation(train)
         train, test = ([z @ a for z, a in zip(part, turns, strict=True)] for part in (train, test))
     return {
         "raw": raw,
+        "raw_repeat": raw_repeat,
         "test": tcc(test),
         "in_sample": tcc(train),
-        "repeat": largest_repeat(test) if test[0].shape[1] > 1 else 0.0,
+        "repeat": largest_repeat(test),
         "accuracy": probe_accuracy(train, data.labels, test, data.test_labels),
     }
 

@@ -32,4 +32,4 @@ class Scale:
 
     def thin(self) -> int | None:
         """Greatest number of training rows of a real set; None takes all."""
-        return 300 if self.quick else None
+        return 150 if self.quick else None

@@ -17,17 +17,12 @@ class Target:
     def verdict(self) -> str:
         if self.here is None:
             return "not run"
-        # As printed: a figure of 2.6698 is shown and counted as 2.67.
-        return "reached" if round(self.here, self.digits) >= self.wanted else "**not reached**"
-
-    @property
-    def digits(self) -> int:
-        return max(2, len(str(self.wanted).partition(".")[2]))
+        return "reached" if self.here >= self.wanted else "**not reached**"
 
 
 def table(targets: Sequence[Target]) -> list[list[str]]:
     rows = [["figure", "wanted", "here", "verdict", "remark"]]
     for t in targets:
-        here = "" if t.here is None else f"{t.here:.{t.digits}f}"
+        here = "" if t.here is None else f"{t.here:.3f}"
         rows.append([t.what, f">= {t.wanted}", here, t.verdict, t.note])
     return rows

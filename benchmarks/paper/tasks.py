@@ -100,7 +100,9 @@ def oracles(**arguments: Any) -> dict[str, Any]:
     def probe(seen: np.ndarray, new: np.ndarray) -> float | None:
         return probe_accuracy([seen], data.labels, [new], data.test_labels)
 
-    reduced = {name: PCA(data.k, random_state=0).fit(f(x)) for name, f in (("PCA(X)", np.asarray), ("PCA(|X|)", np.abs))}
+    reduced = {
+        name: PCA(data.k, random_state=0).fit(f(x)) for name, f in (("PCA(X)", np.asarray), ("PCA(|X|)", np.abs))
+    }
     values = np.linalg.eigvalsh(np.cov(x.T))[::-1]
     correlation = np.abs(np.corrcoef(x.T))
     np.fill_diagonal(correlation, 0)
@@ -142,4 +144,3 @@ TASKS: dict[str, Callable[..., dict[str, Any]]] = {
     "collapse": collapse,
     "pace": pace,
 }
-

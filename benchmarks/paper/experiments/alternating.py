@@ -26,16 +26,33 @@ def units(scale: Scale) -> list[Unit]:
 
 def write(page: Page, scale: Scale, results: Results) -> None:
     runs = {data: results.one(unit) for data, unit in _fits(scale).items()}
-    rows = [["data", "turns", "deviation of the embedding, first -> last", "largest correlation of two components", "TCC, raw"]]
+    rows = [
+        [
+            "data",
+            "turns",
+            "deviation of the embedding, first -> last",
+            "largest correlation of two components",
+            "TCC, raw",
+        ]
+    ]
     for data, run in runs.items():
         if run and "deviation" in run:
-            rows.append([DATA[data], str(len(run["raw"])), f"{run['deviation'][0]:.2f} -> {run['deviation'][-1]:.3f}",
-                         f"{run['repeat'][-1]:.2f}", f"{run['raw'][-1]:.2f}"])
+            rows.append(
+                [
+                    DATA[data],
+                    str(len(run["raw"])),
+                    f"{run['deviation'][0]:.2f} -> {run['deviation'][-1]:.3f}",
+                    f"{run['repeat'][-1]:.2f}",
+                    f"{run['raw'][-1]:.2f}",
+                ]
+            )
         else:
             rows.append([DATA[data], "not run", "", "", ""])
     page.table(rows)
-    page.text("Each view's trees (scikit-learn's HistGradientBoostingRegressor) are fitted to the other view's embedding in turn, "
-              "without normalisation. The embedding shrinks from turn to turn, as the paper's appendix argues.")
+    page.text(
+        "Each view's trees (scikit-learn's HistGradientBoostingRegressor) are fitted to the other view's embedding in turn, "
+        "without normalisation. The embedding shrinks from turn to turn, as the paper's appendix argues."
+    )
 
     def draw(pyplot: Any) -> Any:
         figure, axes = grid(pyplot, 2)

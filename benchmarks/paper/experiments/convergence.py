@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from ..page import COLOURS, Page, grid, legend
+from ..page import COLOURS, Page, curve, grid, legend
 from ..results import Results, mean
 from ..scale import Scale
 from ..unit import Unit
@@ -31,9 +29,9 @@ def write(page: Page, scale: Scale, results: Results) -> None:
                 if first is None or "curve" not in first:
                     continue
                 drawn = True
-                axis.plot(first["curve_rounds"], first["curve"], color=COLOURS[method], label=label)
+                curve(axis, first["curve_rounds"], first["curve"], color=COLOURS[method], label=label)
                 train = first["train_curve"]
-                axis.plot(np.arange(1, len(train) + 1), train, "--", color=COLOURS[method], lw=0.8)
+                curve(axis, range(1, len(train) + 1), train, "--", color=COLOURS[method], lw=0.8)
             for method, label in (("linear", "Linear CCA"), ("kcca", "KCCA"), ("deepcca", "DeepCCA")):
                 level = mean(results.all(runs[method][:1]), "peak", "raw")
                 if level is not None:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .. import plan
-from ..page import COLOURS, Page, grid, legend
+from ..page import COLOURS, Page, curve, grid, legend
 from ..results import Results, cell, mean, values
 from ..scale import Scale
 from ..unit import Unit
@@ -36,10 +36,19 @@ def write(page: Page, scale: Scale, results: Results) -> None:
         for method, own in _fits(scale, views).items():
             runs = results.all(own)
             known = values(runs, "test")
-            rows.append([str(views), _TITLES[method], cell(runs, "peak", "raw") if known else "", cell(runs, "test"),
-                         cell(runs, "own") if known else ""])
+            rows.append(
+                [
+                    str(views),
+                    _TITLES[method],
+                    cell(runs, "peak", "raw") if known else "",
+                    cell(runs, "test"),
+                    cell(runs, "own") if known else "",
+                ]
+            )
     page.table(rows)
-    page.text("The paper gives a figure only: linear CCA falls below 1.0 with four views, TreeMCCA stays well above it.")
+    page.text(
+        "The paper gives a figure only: linear CCA falls below 1.0 with four views, TreeMCCA stays well above it."
+    )
 
     def draw(pyplot: Any) -> Any:
         figure, axes = grid(pyplot, 2, width=3.8)
@@ -49,7 +58,14 @@ def write(page: Page, scale: Scale, results: Results) -> None:
                 curves = [r["curve"] for r in results.all(_fits(scale, views)[method]) if r and "curve" in r]
                 if curves:
                     drawn = True
-                    axis.plot(np.mean(curves, axis=0), color=COLOURS[method], alpha=shade, label=f"{views} views")
+                    curve(
+                        axis,
+                        range(1, len(curves[0]) + 1),
+                        np.mean(curves, axis=0),
+                        color=COLOURS[method],
+                        alpha=shade,
+                        label=f"{views} views",
+                    )
                 level = mean(results.all(_fits(scale, views)["linear"]), "raw")
                 if level is not None:
                     axis.axhline(level, color=COLOURS["linear"], alpha=shade, ls="--", lw=1)

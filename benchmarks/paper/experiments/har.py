@@ -61,9 +61,13 @@ def write(page: Page, scale: Scale, results: Results) -> None:
 def _importances(page: Page, default: dict | None, paper: dict | None) -> None:
     rows = [["share of the gain that goes to magnitude features", "paper", "`preset=paper` here", "defaults here"]]
     for number, sensor in enumerate(("acc", "gyro")):
-        shares = [f"{sum(run['importances'][number][27:]):.0%}" if run and "importances" in run else "not run"
-                  for run in (paper, default)]
-        rows.append([{"acc": "accelerometer", "gyro": "gyroscope"}[sensor], f"{HAR_MAGNITUDE_SHARE[sensor]:.0%}", *shares])
+        shares = [
+            f"{sum(run['importances'][number][27:]):.0%}" if run and "importances" in run else "not run"
+            for run in (paper, default)
+        ]
+        rows.append(
+            [{"acc": "accelerometer", "gyro": "gyroscope"}[sensor], f"{HAR_MAGNITUDE_SHARE[sensor]:.0%}", *shares]
+        )
     page.table(rows)
 
     def draw(pyplot: Any) -> Any:

@@ -38,7 +38,9 @@ def write(page: Page, scale: Scale, results: Results) -> None:
     tables = {}
     for key, cells in _fits(scale).items():
         found = {at: (results.one(unit) or {}).get(key) for at, unit in cells.items()}
-        tables[key] = np.array([[found[d, r] if found[d, r] is not None else np.nan for r in _RATES] for d in _depths(scale)])
+        tables[key] = np.array(
+            [[found[d, r] if found[d, r] is not None else np.nan for r in _RATES] for d in _depths(scale)]
+        )
     whole = not any(np.isnan(t).any() for t in tables.values())
     if whole:
         spreads = {key: np.ptp(t[:, 1:]) for key, t in tables.items()}
@@ -57,8 +59,13 @@ def write(page: Page, scale: Scale, results: Results) -> None:
             for (i, j), value in np.ndenumerate(values):
                 dark = value < values.mean()
                 axis.text(j, i, f"{value:.2f}", ha="center", va="center", color="white" if dark else "black")
-            axis.set(title=titles[key], xlabel="learning rate", ylabel="depth", xticks=range(len(_RATES)),
-                     yticks=range(len(values)))
+            axis.set(
+                title=titles[key],
+                xlabel="learning rate",
+                ylabel="depth",
+                xticks=range(len(_RATES)),
+                yticks=range(len(values)),
+            )
             axis.set_xticklabels(_RATES)
             axis.set_yticklabels(_depths(scale))
         return figure

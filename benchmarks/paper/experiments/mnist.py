@@ -25,7 +25,9 @@ def _fits(scale: Scale) -> dict[str, Unit]:
     return {
         "linear": plan.linear(scale, "split_mnist", seed, textbook=True, seconds=20, **options),
         "deepcca": plan.deep(scale, "split_mnist", seed, deep, seconds=700, **options),
-        "paper": plan.paper(scale, "split_mnist", seed, {**small, "n_estimators": _PAPER_ROUNDS}, seconds=500, **options),
+        "paper": plan.paper(
+            scale, "split_mnist", seed, {**small, "n_estimators": _PAPER_ROUNDS}, seconds=500, **options
+        ),
         "treecca": plan.ours(scale, "split_mnist", seed, {**small, **_SETTINGS}, seconds=110, **options),
     }
 
@@ -35,8 +37,18 @@ def units(scale: Scale) -> list[Unit]:
 
 
 def write(page: Page, scale: Scale, results: Results) -> None:
-    rows = [["method", "paper: train", "paper: validation", "here: train", "here, paper's protocol", "here, honest",
-             "train / validation", "seconds"]]
+    rows = [
+        [
+            "method",
+            "paper: train",
+            "paper: validation",
+            "here: train",
+            "here, paper's protocol",
+            "here, honest",
+            "train / validation",
+            "seconds",
+        ]
+    ]
     titles = {
         "linear": ("Linear CCA", "linear"),
         "deepcca": (f"DeepCCA, EY loss, 1024-1024, {_EPOCHS} epochs in batches of {_BATCH:,}", "deepcca"),
@@ -50,8 +62,17 @@ def write(page: Page, scale: Scale, results: Results) -> None:
         train, test = values(own, "in_sample"), values(own, "test")
         ratio = f"{train[0] / test[0]:.2f}" if train and test else ""
         honest = cell(own, "test")
-        rows.append([title, *paper, f"{train[0]:.2f}" if train else "", cell(own, "peak", "raw") if test else "",
-                     f"**{honest}**" if method == "treecca" and test else honest, ratio, duration(own)])
+        rows.append(
+            [
+                title,
+                *paper,
+                f"{train[0]:.2f}" if train else "",
+                cell(own, "peak", "raw") if test else "",
+                f"**{honest}**" if method == "treecca" and test else honest,
+                ratio,
+                duration(own),
+            ]
+        )
     page.table(rows)
     page.text(
         f"The paper trains DeepCCA for 1,000 epochs and TreeCCA for a number of rounds that it does not tell; here they get "

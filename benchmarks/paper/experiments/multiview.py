@@ -60,18 +60,27 @@ def write(page: Page, scale: Scale, results: Results) -> None:
             page.text(_REMARKS[data])
         first = results.one(runs["treecca"][0][0])
         if first is not None and "missing" in first:
-            page.table([["method", "paper: TCC", "paper: accuracy", "here"],
-                        ["MCCA", mcca, mcca_accuracy, first["missing"]],
-                        ["TreeMCCA", tree, tree_accuracy, first["missing"]]])
+            page.table(
+                [
+                    ["method", "paper: TCC", "paper: accuracy", "here"],
+                    ["MCCA", mcca, mcca_accuracy, first["missing"]],
+                    ["TreeMCCA", tree, tree_accuracy, first["missing"]],
+                ]
+            )
             continue
-        page.table(comparison([
-            Row("MCCA, no shrinkage", mcca, results.all(runs["textbook"])),
-            Row("MCCA, shrinkage chosen on training rows", "", results.all(runs["linear"])),
-            Row("LightGBMCCA (cca-zoo), defaults", "", results.all(runs["lightgbm"])),
-            Row("TreeMCCA, `preset=paper`", tree, results.all(runs["paper"])),
-            Row("TreeMCCA, defaults", "", results.all(runs["treecca"][0])),
-            Row("TreeMCCA, settings by its own estimate", "", results.chosen(runs["treecca"]), bold=True),
-        ], accuracy=[mcca_accuracy, "", "", tree_accuracy, "", ""]))
+        page.table(
+            comparison(
+                [
+                    Row("MCCA, no shrinkage", mcca, results.all(runs["textbook"])),
+                    Row("MCCA, shrinkage chosen on training rows", "", results.all(runs["linear"])),
+                    Row("LightGBMCCA (cca-zoo), defaults", "", results.all(runs["lightgbm"])),
+                    Row("TreeMCCA, `preset=paper`", tree, results.all(runs["paper"])),
+                    Row("TreeMCCA, defaults", "", results.all(runs["treecca"][0])),
+                    Row("TreeMCCA, settings by its own estimate", "", results.chosen(runs["treecca"]), bold=True),
+                ],
+                accuracy=[mcca_accuracy, "", "", tree_accuracy, "", ""],
+            )
+        )
     page.text(
         f"Accuracy: logistic regression on the embeddings of all views side by side. A fifth of every class is the test "
         f"part, drawn anew for every seed. Settings to choose from: {explained(_SETTINGS)}."

@@ -39,15 +39,19 @@ def write(page: Page, scale: Scale, results: Results) -> None:
         runs = {method: results.all(own) for method, own in fits(scale, data).items()}
         printed = NONLINEAR[data]
         page.heading(f"{title} (K = 3; no method can pass {_LIMITS[data]})", 3)
-        page.table(comparison([
-            Row("Linear CCA", printed["linear"], runs["linear"]),
-            Row("KCCA, RBF (cca-zoo)", printed["kcca"], runs["kcca"]),
-            Row("DeepCCA, EY loss, 1,000 epochs", printed["deepcca"], runs["deepcca"]),
-            Row("XGBoostCCA (cca-zoo), defaults", "", runs["xgboost"]),
-            Row("LightGBMCCA (cca-zoo), defaults", "", runs["lightgbm"]),
-            Row("TreeCCA, `preset=paper`", printed["treecca"], runs["paper"]),
-            Row("TreeCCA, defaults", "", runs["treecca"], bold=True),
-        ]))
+        page.table(
+            comparison(
+                [
+                    Row("Linear CCA", printed["linear"], runs["linear"]),
+                    Row("KCCA, RBF (cca-zoo)", printed["kcca"], runs["kcca"]),
+                    Row("DeepCCA, EY loss, 1,000 epochs", printed["deepcca"], runs["deepcca"]),
+                    Row("XGBoostCCA (cca-zoo), defaults", "", runs["xgboost"]),
+                    Row("LightGBMCCA (cca-zoo), defaults", "", runs["lightgbm"]),
+                    Row("TreeCCA, `preset=paper`", printed["treecca"], runs["paper"]),
+                    Row("TreeCCA, defaults", "", runs["treecca"], bold=True),
+                ]
+            )
+        )
     seconds = ", ".join(f"{method} {text}" for method, text in NONLINEAR_SECONDS.items())
     page.text(f"The paper's seconds per fit, on an Apple M3: {seconds}.")
 

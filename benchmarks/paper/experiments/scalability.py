@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import plan
-from ..page import Page, grid, legend
+from ..page import Page, curve, grid, legend
 from ..results import Results
 from ..scale import Scale
 from ..unit import Unit
@@ -31,8 +31,9 @@ def _fits(scale: Scale) -> dict[tuple[str, int, int], Unit]:
         seconds = 2 + n * p * 8e-6
         more = {"options": options, "seconds": seconds}
         runs["paper", n, p] = plan.paper(scale, "signed_power", scale.seeds[0], {"n_estimators": _ROUNDS}, **more)
-        runs["treecca", n, p] = plan.ours(scale, "signed_power", scale.seeds[0], {"n_estimators": _ROUNDS},
-                                          extras=["curve"], **more)
+        runs["treecca", n, p] = plan.ours(
+            scale, "signed_power", scale.seeds[0], {"n_estimators": _ROUNDS}, extras=["curve"], **more
+        )
     return runs
 
 
@@ -42,17 +43,23 @@ def units(scale: Scale) -> list[Unit]:
 
 def write(page: Page, scale: Scale, results: Results) -> None:
     runs = {at: results.one(unit) for at, unit in _fits(scale).items()}
-    rows = [["rows", "features", "`preset=paper`: TCC, honest", "ms per round", "defaults: TCC, honest", "ms per round"]]
+    rows = [
+        ["rows", "features", "`preset=paper`: TCC, honest", "ms per round", "defaults: TCC, honest", "ms per round"]
+    ]
     for n, p in _sizes(scale):
         cells = []
         for method in ("paper", "treecca"):
             run = runs[method, n, p]
             known = run is not None and "test" in run
-            cells += [f"{run['test']:.2f}", f"{1000 * run['seconds'] / run['rounds']:.1f}"] if known else ["not run", ""]
+            cells += (
+                [f"{run['test']:.2f}", f"{1000 * run['seconds'] / run['rounds']:.1f}"] if known else ["not run", ""]
+            )
         rows.append([f"{n:,}", f"{p:,}", *cells])
     page.table(rows)
-    page.text("A round of the defaults grows five encoders per view, one for each fold. The paper: the same TCC at every size, "
-              "and well under a second per round at 100,000 rows or 3,000 features.")
+    page.text(
+        "A round of the defaults grows five encoders per view, one for each fold. The paper: the same TCC at every size, "
+        "and well under a second per round at 100,000 rows or 3,000 features."
+    )
 
     def draw(pyplot: Any) -> Any:
         figure, axes = grid(pyplot, 2, width=3.8)
@@ -68,9 +75,13 @@ def write(page: Page, scale: Scale, results: Results) -> None:
                 drawn = True
                 clock = [run["seconds"] * r / run["rounds"] for r in run["curve_rounds"]]
                 label = f"N = {n:,}" if which == 0 else f"p = {p:,}"
-                axis.plot(clock, run["curve"], color=colours(place / max(1, len(sizes))), label=label)
+                curve(axis, clock, run["curve"], color=colours(place / max(1, len(sizes))), label=label)
             axis.set(xscale="log", xlabel="seconds", ylabel="test TCC, raw")
             legend(axis)
         return figure if drawn else None
 
-    page.picture("scalability", "Test TCC against the clock, defaults with 200 rounds: by rows (left), by features (right).", draw)
+    page.picture(
+        "scalability",
+        "Test TCC against the clock, defaults with 200 rounds: by rows (left), by features (right).",
+        draw,
+    )

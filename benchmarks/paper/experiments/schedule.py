@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .. import plan
-from ..page import COLOURS, Page, grid, legend
+from ..page import COLOURS, Page, curve, grid, legend
 from ..results import Results, cell, values
 from ..scale import Scale
 from ..unit import Unit
@@ -43,7 +43,14 @@ def write(page: Page, scale: Scale, results: Results) -> None:
                 curves = [r["curve"] for r in results.all(own) if r and "curve" in r]
                 if curves:
                     drawn = True
-                    axis.plot(np.mean(curves, axis=0), color=COLOURS[colour], label=schedule, lw=1)
+                    curve(
+                        axis,
+                        range(1, len(curves[0]) + 1),
+                        np.mean(curves, axis=0),
+                        color=COLOURS[colour],
+                        label=schedule,
+                        lw=1,
+                    )
             axis.set(title=name, xlabel="round", ylabel="test TCC, raw")
         legend(axes[0])
         return figure if drawn else None

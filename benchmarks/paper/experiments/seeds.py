@@ -14,7 +14,13 @@ from . import nonlinear
 
 NAME = "seeds"
 TITLE = "Spread over seeds"
-_BARS = (("linear", "linear"), ("kcca", "KCCA"), ("deepcca", "DeepCCA"), ("paper", "preset\npaper"), ("treecca", "defaults"))
+_BARS = (
+    ("linear", "linear"),
+    ("kcca", "KCCA"),
+    ("deepcca", "DeepCCA"),
+    ("paper", "preset\npaper"),
+    ("treecca", "defaults"),
+)
 
 
 def units(scale: Scale) -> list[Unit]:

@@ -49,19 +49,41 @@ def write(page: Page, scale: Scale, results: Results) -> None:
         "treecca": ("TreeCCA, defaults", None),
         "screened": ("TreeCCA, screened", None),
     }
-    rows = [["p", "method", "paper: Precision@5", "here: Precision@5", "paper: TCC", "here, paper's protocol",
-             "here, honest", "seconds"]]
+    rows = [
+        [
+            "p",
+            "method",
+            "paper: Precision@5",
+            "here: Precision@5",
+            "paper: TCC",
+            "here, paper's protocol",
+            "here, honest",
+            "seconds",
+        ]
+    ]
     for p in _sizes(scale):
         for method, own in _fits(scale, p).items():
             title, printed = titles[method]
             runs = results.all(own)
             precision, total = SPARSE[p][printed] if printed else ("", "")
             known = values(runs, "test")
-            rows.append([str(p), title, precision, cell(runs, "precision"), total,
-                         cell(runs, "peak", "raw") if known else "", cell(runs, "test") if known else "", duration(runs)])
+            rows.append(
+                [
+                    str(p),
+                    title,
+                    precision,
+                    cell(runs, "precision"),
+                    total,
+                    cell(runs, "peak", "raw") if known else "",
+                    cell(runs, "test") if known else "",
+                    duration(runs),
+                ]
+            )
     page.table(rows)
-    page.text("PMD is told how sparse the truth is. Features are ranked by gain, PMD's by the sum of its |weights|; the "
-              "precision is the mean over both views.")
+    page.text(
+        "PMD is told how sparse the truth is. Features are ranked by gain, PMD's by the sum of its |weights|; the "
+        "precision is the mean over both views."
+    )
     if not SCREENING:
         page.text("Cross-view screening, which is meant for p far above N, is not part of this version.")
 
@@ -69,13 +91,26 @@ def write(page: Page, scale: Scale, results: Results) -> None:
         figure, axes = grid(pyplot, 2)
         drawn = False
         for axis, key, label in ((axes[0], "precision", "Precision@5"), (axes[1], "test", "TCC, decorrelated")):
-            for method, colour in (("pmd", "linear"), ("paper", "paper"), ("treecca", "treecca"), ("screened", "deepcca")):
-                points = [(p, mean(results.all(_fits(scale, p)[method]), key)) for p in _sizes(scale)
-                          if method in _fits(scale, p)]
+            for method, colour in (
+                ("pmd", "linear"),
+                ("paper", "paper"),
+                ("treecca", "treecca"),
+                ("screened", "deepcca"),
+            ):
+                points = [
+                    (p, mean(results.all(_fits(scale, p)[method]), key))
+                    for p in _sizes(scale)
+                    if method in _fits(scale, p)
+                ]
                 points = [(p, value) for p, value in points if value is not None]
                 if points:
                     drawn = True
-                    axis.plot(*zip(*points, strict=True), "o-", color=COLOURS[colour], label=titles[method][0].replace("`", ""))
+                    axis.plot(
+                        *zip(*points, strict=True),
+                        "o-",
+                        color=COLOURS[colour],
+                        label=titles[method][0].replace("`", ""),
+                    )
             axis.set(xscale="log", xlabel="features per view", ylabel=label, ylim=(0, None))
         legend(axes[1])
         return figure if drawn else None
@@ -88,6 +123,10 @@ def targets(scale: Scale, results: Results) -> list[Target]:
     for p in _sizes(scale):
         runs = _fits(scale, p)
         method = "screened" if SCREENING else "treecca"
-        note = "screened" if SCREENING else "defaults" if p == 50 else "needs screening, which is not part of this version"
-        wanted.append(Target(f"Sparse recovery, p = {p}, Precision@5", 1.0, mean(results.all(runs[method]), "precision"), note))
+        note = (
+            "screened" if SCREENING else "defaults" if p == 50 else "needs screening, which is not part of this version"
+        )
+        wanted.append(
+            Target(f"Sparse recovery, p = {p}, Precision@5", 1.0, mean(results.all(runs[method]), "precision"), note)
+        )
     return wanted

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import plan
-from ..page import COLOURS, Page, grid, legend
+from ..page import COLOURS, Page, curve, grid, legend
 from ..published import SSL
 from ..results import Results, cell, duration, mean
 from ..scale import Scale
@@ -23,8 +23,13 @@ def fits(scale: Scale) -> dict[str, list[Unit]]:
     paper = {"preset": "paper", **scale.rounds(1500)}
     return {
         "oracles": [plan.other(scale, "oracles", _DATA, s, seconds=2) for s in seeds],
-        "paper": [plan.other(scale, "self_supervised", _DATA, s, settings=paper, curve=s == seeds[0], seconds=90) for s in seeds],
-        "treecca": [plan.other(scale, "self_supervised", _DATA, s, settings=few, curve=s == seeds[0], seconds=35) for s in seeds],
+        "paper": [
+            plan.other(scale, "self_supervised", _DATA, s, settings=paper, curve=s == seeds[0], seconds=90)
+            for s in seeds
+        ],
+        "treecca": [
+            plan.other(scale, "self_supervised", _DATA, s, settings=few, curve=s == seeds[0], seconds=35) for s in seeds
+        ],
     }
 
 
@@ -37,16 +42,33 @@ def write(page: Page, scale: Scale, results: Results) -> None:
     rows = [["method", "paper: accuracy", "here: accuracy", "seconds", "remark"]]
     rows.append(["Random chance", "0.167", "", "", "the largest class has about a sixth of the rows"])
     rows.append(["PCA(X)", SSL["PCA(X)"], cell(runs["oracles"], "PCA(X)", digits=3), "", ""])
-    for name, title, remark in (("paper", "TreeCCA-SSL, `preset=paper`, 1,500 rounds", "Algorithm 3 of the paper"),
-                                ("treecca", "TreeCCA-SSL, defaults", "sign flips and noise 0.2, as in the paper")):
+    for name, title, remark in (
+        ("paper", "TreeCCA-SSL, `preset=paper`, 1,500 rounds", "Algorithm 3 of the paper"),
+        ("treecca", "TreeCCA-SSL, defaults", "sign flips and noise 0.2, as in the paper"),
+    ):
         here = cell(runs[name], "accuracy", digits=3)
-        rows.append([title, SSL["treecca"] if name == "paper" else "", f"**{here}**" if name == "treecca" else here,
-                     duration(runs[name]), remark])
-    for name, remark in (("PCA(|X|)", "knows to take magnitudes"), ("|X|", "all 60 magnitudes"), ("|Z|", "the latents' magnitudes")):
-        rows.append([f"Oracle: {name}".replace("|", "\\|"), SSL[name], cell(runs["oracles"], name, digits=3), "", remark])
+        rows.append(
+            [
+                title,
+                SSL["treecca"] if name == "paper" else "",
+                f"**{here}**" if name == "treecca" else here,
+                duration(runs[name]),
+                remark,
+            ]
+        )
+    for name, remark in (
+        ("PCA(|X|)", "knows to take magnitudes"),
+        ("|X|", "all 60 magnitudes"),
+        ("|Z|", "the latents' magnitudes"),
+    ):
+        rows.append(
+            [f"Oracle: {name}".replace("|", "\\|"), SSL[name], cell(runs["oracles"], name, digits=3), "", remark]
+        )
     page.table(rows)
-    page.text("The probe is fitted to clean training rows and judged on clean test rows that no fit has seen; the paper does "
-              "not say which rows it uses.")
+    page.text(
+        "The probe is fitted to clean training rows and judged on clean test rows that no fit has seen; the paper does "
+        "not say which rows it uses."
+    )
 
     def draw(pyplot: Any) -> Any:
         figure, axes = grid(pyplot, 3, width=3.2)
@@ -58,7 +80,7 @@ def write(page: Page, scale: Scale, results: Results) -> None:
             drawn = True
             axes[0].plot(run["curve_rounds"], run["curve"], "o-", ms=3, color=COLOURS[method], label=label)
             loss = run["loss"]
-            axes[1].plot([i / len(loss) for i in range(1, len(loss) + 1)], loss, color=COLOURS[method], label=label)
+            curve(axes[1], [i / len(loss) for i in range(1, len(loss) + 1)], loss, color=COLOURS[method], label=label)
         first = runs["treecca"][0]
         if first is not None and "factor_importances" in first:
             axes[2].bar([f"Z{i + 1}" for i in range(6)], first["factor_importances"], color=COLOURS["treecca"])

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .. import plan
-from ..page import Page, grid, legend
+from ..page import Page, curve, grid, legend
 from ..results import Results, cell, values
 from ..scale import Scale
 from ..unit import Unit
@@ -42,8 +42,9 @@ def write(page: Page, scale: Scale, results: Results) -> None:
             if curves:
                 drawn = True
                 middle, spread = np.mean(curves, axis=0), np.std(curves, axis=0)
-                line = axis.plot(middle, label=init)[0]
-                axis.fill_between(range(len(middle)), middle - spread, middle + spread, alpha=0.2, color=line.get_color())
+                line = curve(axis, range(1, len(middle) + 1), middle, label=init)
+                for edge in (middle - spread, middle + spread):
+                    curve(axis, range(1, len(middle) + 1), edge, color=line.get_color(), lw=0.4)
         axis.set(xlabel="round", ylabel="test TCC, raw")
         legend(axis)
         return figure if drawn else None

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..page import Page, grid, legend
+from ..page import Page, curve, grid, legend
 from ..results import Results
 from ..scale import Scale
 from ..unit import Unit
@@ -22,8 +22,11 @@ def units(scale: Scale) -> list[Unit]:
 
 def write(page: Page, scale: Scale, results: Results) -> None:
     runs = {data: results.one(fits(scale, data)["paper"][0]) for data in DATA}
-    lasts = [f"{DATA[d]} {', '.join(f'{v:.2f}' for v in run['variance'][-1])}" for d, run in runs.items()
-             if run and "variance" in run]
+    lasts = [
+        f"{DATA[d]} {', '.join(f'{v:.2f}' for v in run['variance'][-1])}"
+        for d, run in runs.items()
+        if run and "variance" in run
+    ]
     if lasts:
         page.text(f"V_kk after the last round: {'; '.join(lasts)} (the paper: about 1 by round 200).")
 
@@ -35,7 +38,7 @@ def write(page: Page, scale: Scale, results: Results) -> None:
                 drawn = True
                 curves = np.asarray(run["variance"])
                 for k in range(curves.shape[1]):
-                    axis.plot(np.arange(1, len(curves) + 1), curves[:, k], label=f"component {k + 1}")
+                    curve(axis, range(1, len(curves) + 1), curves[:, k], label=f"component {k + 1}")
                 axis.axhline(1, color="black", lw=0.5)
             axis.set(title=DATA[data], xlabel="round", ylabel="V_kk, sum of both views")
         legend(axes[0])
