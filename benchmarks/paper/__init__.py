@@ -1,9 +1,9 @@
 """Every table and figure of the TreeCCA paper, with our figures beside the paper's: `python -m benchmarks.paper`.
 
-An experiment (`experiments/`) names the units of work that it needs and writes a section of the page from their results.
-A unit is a task (`tasks/`) with arguments; its result is kept by `cache`, so that a run that was interrupted goes on, and
-experiments that need the same fit share it. `protocol` says how embeddings are judged, `published` holds the paper's
-figures, `baselines/` the methods to compare with, and `page` puts the page together.
+An experiment (`experiments/`) names the units of work that it needs and writes a section of the page from their
+results. A unit is a task (`tasks`) with arguments; its result is kept by `cache`, so that a run that was interrupted
+goes on, and experiments that need the same fit share it. `protocol` says how embeddings are judged, `published` holds
+the paper's figures, `baselines/` the methods to compare with, and `page` puts the page together.
 """
 
 import sys

@@ -20,8 +20,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.paper",
         description=(
-            "Runs the experiments of the TreeCCA paper and writes the page with all tables and figures. Results are kept: "
-            "a run that was interrupted goes on where it stopped."
+            "Runs the experiments of the TreeCCA paper and writes the page with all tables and figures. Results are "
+            "kept: a run that was interrupted goes on where it stopped."
         ),
     )
     parser.add_argument("--only", nargs="+", metavar="NAME", help="run these experiments alone (see --list)")

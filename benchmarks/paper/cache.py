@@ -1,7 +1,7 @@
 """Results of units as JSON files in a folder: one file per unit, written whole or not at all.
 
-A result is a dictionary. One with the key "missing" or "failed" is no result: it is kept, for the page to say so, but the
-unit is run again by the next run.
+A result is a dictionary. One with the key "missing" or "failed" is no result: it is kept, for the page to say so, but
+the unit is run again by the next run.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from .protocol import peak, precision_at
 
 
 def embed(data: MultiviewDataset, seed: int, settings: dict[str, Any], extras: list[str]) -> Embedded:
-    """`extras`: "curve" (test figure of every round), "importances", "precision", "variance" (V_kk of every round, summed over the views)."""
+    """`extras`: "curve" (test figure of every round), "importances", "precision", "variance" (V_kk of every round)."""
     by_row = settings.pop("folds_by_row", False)
     model = TreeCCA(settings.pop("n_components", data.k), random_state=seed, **settings)
     start = time.perf_counter()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import textwrap
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -20,15 +21,15 @@ COLOURS = {
 
 _OPENING = """# The paper, run again
 
-Every table and figure of the TreeCCA paper, made by `make paper` (`python -m benchmarks.paper`): the paper's figure, ours
-under the paper's protocol, ours under an honest one, and the baselines run here, on the same rows.
+Every table and figure of the TreeCCA paper, made by `make paper` (`python -m benchmarks.paper`): the paper's figure,
+ours under the paper's protocol, ours under an honest one, and the baselines run here, on the same rows.
 
-- **TCC**, total correlation captured: the sum over K components of |correlation| between the views on test rows (mean over
-  pairs of views).
-- **Paper's protocol**: components may repeat each other, and where a method has rounds or epochs, the best one *on the test
-  rows* counts. It is there to compare with the paper and is no honest figure.
-- **Honest**: the last round, components decorrelated by a rotation that was fitted to training rows, nothing chosen on test
-  rows. This is the figure to judge by.
+- **TCC**, total correlation captured: the sum over K components of |correlation| between the views on test rows (mean
+  over pairs of views).
+- **Paper's protocol**: components may repeat each other, and where a method has rounds or epochs, the best one *on
+  the test rows* counts. It is there to compare with the paper and is no honest figure.
+- **Honest**: the last round, components decorrelated by a rotation that was fitted to training rows, nothing chosen
+  on test rows. This is the figure to judge by.
 - **Its own estimate**: what the fit reports from training rows alone (out of fold).
 - Means ± standard deviations over the seeds. Seconds are those of one fit, on a machine that may have had other work.
 """
@@ -43,14 +44,14 @@ class Page:
         self.parts = [_OPENING]
         if quick:
             self.text(
-                "**A quick run: small data, few rounds, two seeds. It shows that everything works; its figures mean nothing.**"
+                "**A quick run: small data, few rounds. It shows that everything works; its figures mean nothing.**"
             )
 
     def heading(self, title: str, level: int = 2) -> None:
         self.parts.append(f"{'#' * level} {title}\n")
 
     def text(self, text: str) -> None:
-        self.parts.append(text.strip() + "\n")
+        self.parts.append(textwrap.fill(text.strip(), 118, break_long_words=False, break_on_hyphens=False) + "\n")
 
     def table(self, rows: Sequence[Sequence[str]]) -> None:
         """The first row is the heading; columns without any cell are left out."""
@@ -81,6 +82,7 @@ class Page:
         with matplotlib.rc_context(style):
             figure = draw(pyplot)
             if figure is None:
+                pyplot.close("all")  # axes may have been made before it was known
                 self.text(f"*{caption}* (not run)")
                 return
             self.pictures.mkdir(parents=True, exist_ok=True)

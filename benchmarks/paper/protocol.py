@@ -1,10 +1,10 @@
 """How embeddings are judged.
 
-The paper's protocol: the sum over components of |correlation| on test rows ("raw": components may repeat each other), of
-the round or epoch that is best ON THE TEST ROWS ("peak"). No honest figure is made like that.
+The paper's protocol: the sum over components of |correlation| on test rows ("raw": components may repeat each other),
+of the round or epoch that is best ON THE TEST ROWS ("peak"). No honest figure is made like that.
 
-The honest protocol: nothing is chosen on test rows, the last round counts, and components are decorrelated by a rotation
-that was fitted to training rows ("test"). For more than two views both are means over all pairs of views.
+The honest protocol: nothing is chosen on test rows, the last round counts, and components are decorrelated by a
+rotation that was fitted to training rows ("test"). For more than two views both are means over all pairs of views.
 
 Embeddings are lists of one array (rows x components) per view.
 """

@@ -23,8 +23,8 @@ def write_page(out: Path, scale: Scale, results: Results) -> None:
         wanted += getattr(experiment, "targets", lambda *_: [])(scale, results)
     page.heading("What was to be shown")
     page.text(
-        "Five seeds, honest protocol, decorrelated TCC unless said otherwise. Where several settings were tried, the one "
-        "with the best estimate of its own counts; the test rows had no say."
+        "Five seeds, honest protocol, decorrelated TCC unless said otherwise. Where several settings were tried, the "
+        "one with the best estimate of its own counts; the test rows had no say."
     )
     page.table(targets.table(wanted))
     page.heading("Made with")

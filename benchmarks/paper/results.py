@@ -75,7 +75,7 @@ def duration(results: Sequence[Result | None]) -> str:
     if not found:
         return ""
     average = float(np.mean(found))
-    return f"{average:.0f}" if average >= 10 else f"{average:.1f}" if average >= 0.1 else f"{average:.2f}"
+    return f"{average:.0f}" if average >= 10 else f"{average:.1f}" if average >= 0.1 else "<0.1"
 
 
 @dataclass

@@ -13,7 +13,7 @@ from .unit import Missing, Refused, Unit
 
 
 class Progress:
-    """A bar (tqdm), or a line per unit where there is none. Its measure is the seconds that units were guessed to take."""
+    """A bar (tqdm), or a line per unit. Its measure is the seconds that units were guessed to take."""
 
     def __init__(self, total: float, count: int, visible: bool = True) -> None:
         self.total, self.count, self.done, self.number = total, count, 0.0, 0

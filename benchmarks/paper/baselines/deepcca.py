@@ -1,17 +1,18 @@
 """Deep CCA with the Eckart-Young loss, written by hand in JAX.
 
-Per view an encoder of fully connected layers with ReLU, by default 128 and 64 hidden units with BatchNorm before every
-ReLU, trained by Adam (rate 0.001) on the whole training set at once for 1,000 epochs, as the paper describes. Where it is
-silent: views are standardised, weights start as He et al. have it, and BatchNorm uses the moments of the training rows for
-new rows, which is what running moments of full batches come to.
+Per view an encoder of fully connected layers with ReLU, by default 128 and 64 hidden units with BatchNorm before
+every ReLU, trained by Adam (rate 0.001) on the whole training set at once for 1,000 epochs, as the paper describes.
+Where it is silent: views are standardised, weights start as He et al. have it, and BatchNorm uses the moments of the
+training rows for new rows, which is what running moments of full batches come to.
 
-settings: hidden, epochs, batch_norm, batch_size (None: all rows), rate. The test figure is recorded now and then, so that
-the best epoch on the test rows (the paper's protocol) stands beside the last one.
+settings: hidden, epochs, batch_norm, batch_size (None: all rows), rate. The test figure is recorded now and then, so
+that the best epoch on the test rows (the paper's protocol) stands beside the last one.
 """
 
 from __future__ import annotations
 
 import time
+from itertools import pairwise
 from typing import Any
 
 import jax
@@ -80,7 +81,7 @@ def embed(data: MultiviewDataset, seed: int, settings: dict[str, Any], extras: l
 
 def _start(key, widths: list[int]):
     layers = []
-    for inputs, outputs in zip(widths, widths[1:], strict=False):
+    for inputs, outputs in pairwise(widths):
         key, own = jax.random.split(key)
         weights = jax.random.normal(own, (inputs, outputs)) * np.sqrt(2 / inputs)
         layers.append({"w": weights, "b": jnp.zeros(outputs), "scale": jnp.ones(outputs), "shift": jnp.zeros(outputs)})

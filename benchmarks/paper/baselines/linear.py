@@ -1,9 +1,9 @@
 """Linear CCA, and MCCA for more than two views, as in benchmarks/linear.py.
 
-settings: {"shrinkage": 0.1} takes that shrinkage of the within-view covariances (0: the textbook's CCA, as in the paper);
-without it the shrinkage is chosen on a fifth of the training rows that is set aside, whole groups where there are any.
-The core computes linear CCA as well, for the column "linear CCA out of fold" of its reports; it keeps correlations only and
-embeds no rows, so the embeddings judged here are made by NumPy.
+settings: {"shrinkage": 0.1} takes that shrinkage of the within-view covariances (0: the textbook's CCA, as in the
+paper); without it the shrinkage is chosen on a fifth of the training rows that is set aside, whole groups where there
+are any. The core computes linear CCA as well, for the column "linear CCA out of fold" of its reports; it keeps
+correlations only and embeds no rows, so the embeddings judged here are made by NumPy.
 """
 
 from __future__ import annotations

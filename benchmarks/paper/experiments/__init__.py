@@ -10,8 +10,8 @@ from types import ModuleType
 
 # In the order of the page.
 _NAMES = (
-    "nonlinear", "convergence", "seeds", "mnist", "har", "sparse", "multiview", "tsne", "ssl", "four_view", "alternating",
-    "design", "hyperparameters", "scalability", "starts", "schedule", "variance", "wrong",
+    "nonlinear", "convergence", "seeds", "mnist", "har", "sparse", "multiview", "tsne", "ssl", "four_view",
+    "alternating", "design", "hyperparameters", "scalability", "starts", "schedule", "variance", "wrong",
 )  # fmt: skip
 
 

@@ -50,8 +50,8 @@ def write(page: Page, scale: Scale, results: Results) -> None:
             rows.append([DATA[data], "not run", "", "", ""])
     page.table(rows)
     page.text(
-        "Each view's trees (scikit-learn's HistGradientBoostingRegressor) are fitted to the other view's embedding in turn, "
-        "without normalisation. The embedding shrinks from turn to turn, as the paper's appendix argues."
+        "Each view's trees (scikit-learn's HistGradientBoostingRegressor) are fitted to the other view's embedding in "
+        "turn, without normalisation. The embedding shrinks from turn to turn, as the paper's appendix argues."
     )
 
     def draw(pyplot: Any) -> Any:

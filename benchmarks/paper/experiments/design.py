@@ -55,7 +55,8 @@ def _cost_of_a_tree(scale: Scale, results: Results) -> str:
             costs.append((joint["seconds"] / joint["rounds"]) / (scalar["seconds"] / scalar["rounds"] / _K))
     if not costs:
         return ""
-    return f"Here a joint tree costs {sum(costs) / len(costs):.1f} times as much as a scalar one, of which a round needs {_K}."
+    times = sum(costs) / len(costs)
+    return f"Here a joint tree costs {times:.1f} times as much as a scalar one, of which a round needs {_K}."
 
 
 def write(page: Page, scale: Scale, results: Results) -> None:

@@ -46,7 +46,8 @@ def write(page: Page, scale: Scale, results: Results) -> None:
         spreads = {key: np.ptp(t[:, 1:]) for key, t in tables.items()}
         page.text(
             f"Largest difference among rates of at least 0.1: {spreads['peak']:.3f} under the paper's protocol with "
-            f"`preset=paper` (the paper: below 0.07), {spreads['test']:.3f} under the honest one with all else at its default."
+            f"`preset=paper` (the paper: below 0.07), {spreads['test']:.3f} under the honest one with "
+            "all else at its default."
         )
 
     def draw(pyplot: Any) -> Any:

@@ -75,9 +75,10 @@ def write(page: Page, scale: Scale, results: Results) -> None:
         )
     page.table(rows)
     page.text(
-        f"The paper trains DeepCCA for 1,000 epochs and TreeCCA for a number of rounds that it does not tell; here they get "
-        f"{_EPOCHS} epochs and {_PAPER_ROUNDS} rounds, so that the table takes minutes. The settings of the last row are the "
-        f"better of two that were tried: large leaves instead of cross-fitting, which 54,000 rows can afford."
+        f"The paper trains DeepCCA for 1,000 epochs and TreeCCA for a number of rounds that it does not tell; here "
+        f"they get {_EPOCHS} epochs and {_PAPER_ROUNDS} rounds, so that the table takes minutes. The settings of the "
+        f"last row are the better of two that were tried: large leaves instead of cross-fitting, which 54,000 rows "
+        "can afford."
     )
 
 

@@ -25,8 +25,8 @@ DATA = {
 _SETTINGS = [{}, {"trees": "scalar"}, {"n_oversamples": 4}]
 _SECONDS = {"caltech101_7": 20, "threesources": 8, "nus_wide": 1, "handwritten": 25, "msrc_v5": 10}
 _REMARKS = {
-    "caltech101_7": "The published features could not be had: ours were computed anew from the images, six views of the "
-    "same kinds. The paper's figures in this table belong to other numbers.",
+    "caltech101_7": "The published features could not be had: ours were computed anew from the images, six views of "
+    "the same kinds. The paper's figures in this table belong to other numbers.",
 }
 _WANTED = {"threesources": (4.0, 0.85), "handwritten": (7.4, 0.96), "msrc_v5": (4.0, 0.88), "caltech101_7": (5.2, 0.94)}
 
@@ -82,8 +82,8 @@ def write(page: Page, scale: Scale, results: Results) -> None:
             )
         )
     page.text(
-        f"Accuracy: logistic regression on the embeddings of all views side by side. A fifth of every class is the test "
-        f"part, drawn anew for every seed. Settings to choose from: {explained(_SETTINGS)}."
+        f"Accuracy: logistic regression on the embeddings of all views side by side. A fifth of every class is the "
+        f"test part, drawn anew for every seed. Settings to choose from: {explained(_SETTINGS)}."
     )
 
 

@@ -57,8 +57,8 @@ def write(page: Page, scale: Scale, results: Results) -> None:
         rows.append([f"{n:,}", f"{p:,}", *cells])
     page.table(rows)
     page.text(
-        "A round of the defaults grows five encoders per view, one for each fold. The paper: the same TCC at every size, "
-        "and well under a second per round at 100,000 rows or 3,000 features."
+        "A round of the defaults grows five encoders per view, one for each fold. The paper: the same TCC at every "
+        "size, and well under a second per round at 100,000 rows or 3,000 features."
     )
 
     def draw(pyplot: Any) -> Any:

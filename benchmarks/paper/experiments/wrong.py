@@ -59,8 +59,8 @@ def _paper_runs(scale: Scale, results: Results) -> dict[str, list]:
 def _best_round(page: Page, scale: Scale, results: Results) -> None:
     page.heading("The best round is picked on the test rows", 3)
     page.text(
-        'Table 1 reports "peak test TCC": the maximum over 500 rounds of the figure on the test rows. Whoever has new data '
-        "cannot do that. What `preset=paper` gives at the peak, and at the last round:"
+        'Table 1 reports "peak test TCC": the maximum over 500 rounds of the figure on the test rows. '
+        "Whoever has new data cannot do that. What `preset=paper` gives at the peak, and at the last round:"
     )
     rows = [["data", "best round on the test rows", "last round", "lost"]]
     for title, runs in _paper_runs(scale, results).items():
@@ -73,8 +73,9 @@ def _best_round(page: Page, scale: Scale, results: Results) -> None:
 def _repeats(page: Page, scale: Scale, results: Results) -> None:
     page.heading("Components repeat each other", 3)
     page.text(
-        "The paper sums |correlation| over components and never asks whether two components of a view are the same. Three "
-        "copies of one strong component count three times. `preset=paper` at the last round, as it is and decorrelated:"
+        "The paper sums |correlation| over components and never asks whether two components of a view are the same. "
+        "Three copies of one strong component count three times. `preset=paper` at the last round, as it is "
+        "and decorrelated:"
     )
     rows = [["data", "TCC as the paper counts", "decorrelated", "largest correlation of two components"]]
     for title, runs in _paper_runs(scale, results).items():
@@ -89,8 +90,9 @@ def _repeats(page: Page, scale: Scale, results: Results) -> None:
 def _subjects(page: Page, scale: Scale, results: Results) -> None:
     page.heading("Rows of one person are not independent", 3)
     page.text(
-        "UCI HAR has overlapping windows of 30 people. The paper does not say whether its test rows are other people. Folds by "
-        "row let the trees see the neighbours of every held-out window, and an estimate made that way promises too much:"
+        "UCI HAR has overlapping windows of 30 people. The paper does not say whether its test rows are other people. "
+        "Folds by row let the trees see the neighbours of every held-out window, and an estimate made that way "
+        "promises too much:"
     )
     rows = [["folds", "the fit's own estimate", "truth: new people", "promised too much"]]
     for title, own in (("by row", har.fits(scale)["by_row"]), ("by subject", har.fits(scale)["treecca"][0])):
@@ -129,18 +131,19 @@ def _cost(page: Page, scale: Scale, results: Results) -> None:
         rows.append([titles[method], *(f"{step:.1f}" for step in steps), growth])
     page.table(rows)
     page.text(
-        "Where the cost of a round grows with the round (XGBoost), asking a booster for the newest tree alone drops the "
-        "predictions that XGBoost keeps, so the next round walks all trees again: the whole grows with the square of the "
-        "rounds, which is what the cache was to avoid."
+        "Where the cost of a round grows with the round (XGBoost), asking a booster for the newest tree alone drops "
+        "the predictions that XGBoost keeps, so the next round walks all trees again: the whole grows with the square "
+        "of the rounds, which is what the cache was to avoid."
     )
 
 
 def _covariance(page: Page, scale: Scale, results: Results) -> None:
     page.heading("The covariance of the SSL benchmark is not the identity", 3)
     page.text(
-        "The paper derives that PCA must fail from Cov(X) = I for 60 features that are made of 6 latents. There are only 30 "
-        "ordered pairs of latents, so 60 features contain equal ones, and Z_a sgn(Z_b) correlates with Z_b sgn(Z_a) at "
-        "2/pi = 0.64. PCA still fails, but because the signs carry nothing, not because all directions are equal."
+        "The paper derives that PCA must fail from Cov(X) = I for 60 features that are made of 6 latents. There are "
+        "only 30 ordered pairs of latents, so 60 features contain equal ones, and Z_a sgn(Z_b) correlates with Z_b "
+        "sgn(Z_a) at 2/pi = 0.64. PCA still fails, but because the signs carry nothing, not because all "
+        "directions are equal."
     )
     runs = results.all(ssl.fits(scale)["oracles"])
     if not values(runs, "rank"):
