@@ -117,7 +117,8 @@ def curve(axis: Any, x: Sequence[float], y: Sequence[float], style: str = "-", *
     return axis.plot([x[i] for i in kept], [y[i] for i in kept], style, **look)[0]
 
 
-def legend(axis: Any, size: int = 7) -> None:
-    """A legend where there is something to name."""
-    if axis.get_legend_handles_labels()[0]:
-        axis.legend(fontsize=size)
+def legend(axis: Any) -> None:
+    """A legend below the whole figure, where nothing is covered by it."""
+    handles, labels = axis.get_legend_handles_labels()
+    if handles:
+        axis.figure.legend(handles, labels, loc="outside lower center", ncol=3, fontsize=7)

@@ -99,7 +99,7 @@ def write(page: Page, scale: Scale, results: Results) -> None:
             for axis, label in zip(axes[3 * row : 3 * row + 3], ("round", "trees per view", "seconds"), strict=True):
                 axis.set(xlabel=label, xscale="log", title=name)
             axes[3 * row].set_ylabel("TCC, raw")
-        legend(axes[-1], 5)
+        legend(axes[-1])
         return figure if drawn else None
 
     page.picture("design", "Test TCC against rounds, trees and seconds (a round's share of the whole fit).", draw)

@@ -70,7 +70,7 @@ def write(page: Page, scale: Scale, results: Results) -> None:
                 if level is not None:
                     axis.axhline(level, color=COLOURS["linear"], alpha=shade, ls="--", lw=1)
             axis.set(title=_TITLES[method].replace("`", ""), xlabel="round", ylabel="TCC per pair", ylim=(0, 3))
-            legend(axis)
+        legend(axes[0])
         return figure if drawn else None
 
     page.picture("four_view", "Test TCC by round, mean over pairs and seeds; dashed: MCCA.", draw)

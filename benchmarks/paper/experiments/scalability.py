@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import plan
-from ..page import Page, curve, grid, legend
+from ..page import Page, curve, grid
 from ..results import Results
 from ..scale import Scale
 from ..unit import Unit
@@ -77,7 +77,8 @@ def write(page: Page, scale: Scale, results: Results) -> None:
                 label = f"N = {n:,}" if which == 0 else f"p = {p:,}"
                 curve(axis, clock, run["curve"], color=colours(place / max(1, len(sizes))), label=label)
             axis.set(xscale="log", xlabel="seconds", ylabel="test TCC, raw")
-            legend(axis)
+            if axis.get_legend_handles_labels()[0]:
+                axis.legend(fontsize=7)  # each has its own
         return figure if drawn else None
 
     page.picture(

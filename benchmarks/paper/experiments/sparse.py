@@ -112,6 +112,8 @@ def write(page: Page, scale: Scale, results: Results) -> None:
                         label=titles[method][0].replace("`", ""),
                     )
             axis.set(xscale="log", xlabel="features per view", ylabel=label, ylim=(0, None))
+            axis.set_xticks(_sizes(scale), [str(p) for p in _sizes(scale)])
+            axis.minorticks_off()
         legend(axes[1])
         return figure if drawn else None
 

@@ -37,6 +37,11 @@ def units(scale: Scale) -> list[Unit]:
     return [unit for runs in fits(scale).values() for unit in runs]
 
 
+def _scaled(loss: list[float]) -> list[float]:
+    low, high = min(loss), max(loss)
+    return [(value - low) / max(high - low, 1e-12) for value in loss]
+
+
 def write(page: Page, scale: Scale, results: Results) -> None:
     runs = {name: results.all(own) for name, own in fits(scale).items()}
     rows = [["method", "paper: accuracy", "here: accuracy", "seconds", "remark"]]
@@ -79,7 +84,7 @@ def write(page: Page, scale: Scale, results: Results) -> None:
                 continue
             drawn = True
             axes[0].plot(run["curve_rounds"], run["curve"], "o-", ms=3, color=COLOURS[method], label=label)
-            loss = run["loss"]
+            loss = _scaled(run["loss"])
             curve(axes[1], [i / len(loss) for i in range(1, len(loss) + 1)], loss, color=COLOURS[method], label=label)
         first = runs["treecca"][0]
         if first is not None and "factor_importances" in first:
@@ -90,7 +95,7 @@ def write(page: Page, scale: Scale, results: Results) -> None:
                 axes[0].axhline(level, color=COLOURS["linear"], ls=style, lw=1, label=name)
         axes[0].set(xlabel="round", ylabel="accuracy of the probe", xscale="log")
         legend(axes[0])
-        axes[1].set(xlabel="share of the rounds", ylabel="loss (each its own)")
+        axes[1].set(xlabel="share of the rounds", ylabel="loss, scaled to its range")
         axes[2].set(ylabel="share of the gain, by latent")
         return figure if drawn else None
 
