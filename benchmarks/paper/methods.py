@@ -21,6 +21,7 @@ class Embedded:
     test: Embeddings
     seconds: float
     rotated: bool = False  # components are decorrelated already
+    unseen: Embeddings | None = None  # the training rows as embedded by trees that never saw them
     figures: dict[str, Any] = field(default_factory=dict)  # whatever else the method tells
 
 

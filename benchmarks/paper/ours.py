@@ -47,7 +47,7 @@ def embed(data: MultiviewDataset, seed: int, settings: dict[str, Any], extras: l
         figures["precision"] = float(np.mean([precision_at(v, data.k) for v in model.feature_importances_per_view_]))
     if "variance" in extras:
         figures["variance"] = model.history_["variance"].sum(axis=1).tolist()
-    return Embedded(model.variates_, test, seconds, rotated, figures)
+    return Embedded(model.variates_, test, seconds, rotated, model.out_of_fold_variates_ or None, figures)
 
 
 def _total(correlations: np.ndarray) -> float | None:

@@ -92,7 +92,7 @@ def comparison(rows: Sequence[Row], figure: str = "TCC", accuracy: Sequence[str]
     """The table that all comparisons share, its heading first. `accuracy`: the paper's, one per row."""
     heading = ["method", f"paper: {figure}", "here, paper's protocol", "here, honest", "its own estimate"]
     if accuracy is not None:
-        heading += ["paper: accuracy", "here: accuracy"]
+        heading += ["paper: accuracy", "here, paper's probe", "here, honest probe"]
     table = [[*heading, "seeds", "seconds"]]
     for number, row in enumerate(rows):
         honest = cell(row.results, "test")
@@ -100,7 +100,8 @@ def comparison(rows: Sequence[Row], figure: str = "TCC", accuracy: Sequence[str]
         cells = [row.title, row.published, "" if why else cell(row.results, "peak", "raw")]
         cells += [f"**{honest}**" if row.bold and not why else honest, "" if why else cell(row.results, "own")]
         if accuracy is not None:
-            cells += [accuracy[number], "" if why else cell(row.results, "accuracy", digits=3)]
+            probes = [cell(row.results, key, digits=3) for key in ("accuracy_paper", "accuracy")]
+            cells += [accuracy[number], *(["", ""] if why else probes)]
         table.append([*cells, str(len(values(row.results, "test"))), duration(row.results)])
     return table
 

@@ -30,7 +30,7 @@ def compare(**arguments: Any) -> dict[str, Any]:
     """All figures of one method on one data set."""
     data = _data(arguments)
     embedded = _embedded(arguments, data, arguments["extras"])
-    result = judge(data, embedded.train, embedded.test, rotate=not embedded.rotated)
+    result = judge(data, embedded.train, embedded.test, rotate=not embedded.rotated, unseen=embedded.unseen)
     return result | embedded.figures | {"seconds": embedded.seconds, "test_rows": len(embedded.test[0]), "k": data.k}
 
 

@@ -21,7 +21,7 @@ def fits(scale: Scale, data: str) -> dict[str, list[Unit]]:
     """Method -> one unit per seed; other figures use the same ones."""
     return {
         "linear": [plan.linear(scale, data, s, textbook=True, seconds=0.1) for s in scale.seeds],
-        "kcca": [plan.compare(scale, "kcca", data, s, seconds=25) for s in scale.seeds],
+        "kcca": [plan.compare(scale, "kcca", data, s, seconds=50) for s in scale.seeds],
         "deepcca": [plan.deep(scale, data, s, seconds=25) for s in scale.seeds],
         "xgboost": [plan.booster(scale, "xgboost", data, s, seconds=8) for s in scale.seeds],
         "lightgbm": [plan.booster(scale, "lightgbm", data, s, seconds=3) for s in scale.seeds],
