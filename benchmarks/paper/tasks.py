@@ -79,10 +79,11 @@ def self_supervised(**arguments: Any) -> dict[str, Any]:
         probed = set(np.unique(np.linspace(1, model.n_iter_, _PROBES).astype(int)).tolist())
         content = json.loads(model.model_.to_bytes("json"))
         both = np.vstack([data.views[0], data.test_views[0]])
+        turn = model.model_.rotation(0)  # of the last round: components that it drops are no part of the curve either
         result |= {"curve_rounds": sorted(probed), "curve": []}
         for number, (z,) in enumerate(embeddings_by_round(content, [both]), 1):
             if number in probed:
-                seen, new = z[: data.n_samples], z[data.n_samples :]
+                seen, new = np.split(z @ turn, [data.n_samples])
                 result["curve"].append(probe_accuracy([seen], data.labels, [new], data.test_labels))
     return result
 

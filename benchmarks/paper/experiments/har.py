@@ -59,9 +59,9 @@ def write(page: Page, scale: Scale, results: Results) -> None:
     accuracy = [HAR["linear"][1], HAR["deepcca"][1], "", HAR["treecca"][1], *[""] * 4]
     page.table(comparison(rows, accuracy=accuracy))
     page.text(
-        f"The split is the official one, by subject; folds are by subject as well. The paper does not say how it splits; "
-        f"in the last two rows a fifth of all rows, drawn at random, is the test part. Settings to choose from: "
-        f"{explained(SETTINGS)}. {REMARK} The paper's seconds per fit: DeepCCA 80, TreeCCA 17."
+        f"The split is the official one, by subject; folds are by subject as well. The paper does not say how it "
+        f"splits; in the last two rows a fifth of all rows, drawn at random, is the test part. Settings to choose "
+        f"from: {explained(SETTINGS)}. {REMARK} The paper's seconds per fit: DeepCCA 80, TreeCCA 17."
     )
     _importances(page, results.one(runs["treecca"][0][0]), results.one(runs["paper"][0]))
 

@@ -7,7 +7,7 @@ from typing import Any
 from .. import plan
 from ..page import COLOURS, Page, curve, grid, legend
 from ..published import SSL
-from ..results import Results, cell, duration, mean
+from ..results import Results, cell, duration, mean, settings_text
 from ..scale import Scale
 from ..targets import Target
 from ..unit import Unit
@@ -15,6 +15,7 @@ from ..unit import Unit
 NAME = "ssl"
 TITLE = "Learning without labels: TreeCCA-SSL (K = 5, 6 classes)"
 _DATA = "sign_interaction"
+_MORE = {"n_oversamples": 10}  # components fitted beyond the five that are kept; the default is five
 
 
 def fits(scale: Scale) -> dict[str, list[Unit]]:
@@ -29,6 +30,9 @@ def fits(scale: Scale) -> dict[str, list[Unit]]:
         ],
         "treecca": [
             plan.other(scale, "self_supervised", _DATA, s, settings=few, curve=s == seeds[0], seconds=35) for s in seeds
+        ],
+        "more": [
+            plan.other(scale, "self_supervised", _DATA, s, settings=few | _MORE, curve=False, seconds=40) for s in seeds
         ],
     }
 
@@ -50,6 +54,7 @@ def write(page: Page, scale: Scale, results: Results) -> None:
     for name, title, remark in (
         ("paper", "TreeCCA-SSL, `preset=paper`, 1,500 rounds", "Algorithm 3 of the paper"),
         ("treecca", "TreeCCA-SSL, defaults", "sign flips and noise 0.2, as in the paper"),
+        ("more", f"TreeCCA-SSL, {settings_text(_MORE)}", "ten components dropped by the rotation instead of five"),
     ):
         here = cell(runs[name], "accuracy", digits=3)
         rows.append(
@@ -103,4 +108,7 @@ def write(page: Page, scale: Scale, results: Results) -> None:
 
 
 def targets(scale: Scale, results: Results) -> list[Target]:
-    return [Target("SSL, accuracy", 0.75, mean(results.all(fits(scale)["treecca"]), "accuracy"), "defaults")]
+    runs = fits(scale)
+    more = cell(results.all(runs["more"]), "accuracy", digits=3)
+    note = f"defaults; with {settings_text(_MORE)}: {more}"
+    return [Target("SSL, accuracy", 0.75, mean(results.all(runs["treecca"]), "accuracy"), note)]
