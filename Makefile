@@ -11,7 +11,7 @@ install_deps = $(if $(filter skip,$(DEPS)),@:,@scripts/install-deps)
 run_tests = OMP_WAIT_POLICY=passive ctest --preset $(1) -j $(JOBS)
 
 .DEFAULT_GOAL := build
-.PHONY: build demo test test-cpp test-python asan tsan fuzz bench bench-kernels docs format format-check tidy install clean help
+.PHONY: build demo test test-cpp test-python asan tsan fuzz bench bench-kernels paper docs format format-check tidy install clean help
 
 build: ## build the library and the program (build/release/bin/treecca)
 	$(install_deps) build
@@ -52,6 +52,10 @@ fuzz: ## fuzz every reader for SECONDS_EACH=60 seconds (without libFuzzer: repla
 bench: build ## time a round beside the peers (benchmarks/speed.py; BENCH_ARGS='--sizes 2400x8x3')
 	$(install_deps) python
 	@scripts/bench $(BENCH_ARGS)
+
+paper: ## every table and figure of the paper, into docs/paper.md: two hours (PAPER_ARGS=--quick: minutes)
+	$(install_deps) python
+	@scripts/paper $(PAPER_ARGS)
 
 bench-kernels: ## time the hot loops beside their plain versions (benchmarks/kernels)
 	$(install_deps) bench

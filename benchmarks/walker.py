@@ -77,7 +77,8 @@ def _base_margin(view: dict, x: np.ndarray, k: int) -> np.ndarray:
 
 def _view_embeddings_by_round(model: dict, index: int, x: np.ndarray) -> Iterator[np.ndarray]:
     """N x K after every round. The array is the same one each time: copy what is to be kept."""
-    k, view = int(model["parameters"]["n_components"]), model["views"][index]
+    view = model["views"][index]
+    k = len(view["mean"])  # components asked for, and those fitted beyond them (n_oversamples)
     x = np.asarray(x, dtype=np.float32)
     embedding = _base_margin(view, x, k)
     share = 1.0 / len(view["encoders"])

@@ -1,0 +1,1 @@
+"""The methods to compare with, one file each: embed(data, seed, settings, extras) -> Embedded (see methods.py)."""

@@ -1,0 +1,97 @@
+"""Table 5: real sets with three to six views."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import plan
+from ..page import Page
+from ..published import MULTIVIEW
+from ..results import Results, Row, comparison, mean
+from ..scale import Scale
+from ..targets import Target
+from ..unit import Unit
+from .candidates import REMARK, candidates, explained
+
+NAME = "table5"
+TITLE = "Table 5: multi-view data sets (K = classes - 1)"
+DATA = {
+    "caltech101_7": "Caltech101-7",
+    "threesources": "3Sources",
+    "nus_wide": "NUS-WIDE",
+    "handwritten": "Handwritten",
+    "msrc_v5": "MSRC-v5",
+}
+_SETTINGS = [{}, {"n_oversamples": 4}, {"n_oversamples": 4, "colsample_bytree": 0.3}]
+_SECONDS = {"caltech101_7": 20, "threesources": 8, "nus_wide": 1, "handwritten": 25, "msrc_v5": 10}
+_REMARKS = {
+    "caltech101_7": "The published features could not be had: ours were computed anew from the images, six views of "
+    "the same kinds. The paper's figures in this table belong to other numbers.",
+}
+_WANTED = {"threesources": (4.0, 0.85), "handwritten": (7.4, 0.96), "msrc_v5": (4.0, 0.88), "caltech101_7": (5.2, 0.94)}
+
+
+def fits(scale: Scale, data: str) -> dict[str, Any]:
+    seconds = _SECONDS[data]
+    return {
+        "textbook": [plan.linear(scale, data, s, textbook=True, seconds=2) for s in scale.seeds],
+        "linear": [plan.linear(scale, data, s, seconds=6) for s in scale.seeds],
+        "lightgbm": [plan.booster(scale, "lightgbm", data, s, seconds=seconds) for s in scale.seeds],
+        "paper": [plan.paper(scale, data, s, seconds=1.5 * seconds) for s in scale.seeds],
+        "treecca": candidates(scale, data, _SETTINGS, seconds=seconds),
+    }
+
+
+def units(scale: Scale) -> list[Unit]:
+    wanted = []
+    for data in DATA:
+        runs = fits(scale, data)
+        tuned = [unit for one in runs.pop("treecca") for unit in one]
+        wanted += [unit for own in runs.values() for unit in own] + tuned
+    return wanted
+
+
+def write(page: Page, scale: Scale, results: Results) -> None:
+    for data, title in DATA.items():
+        runs = fits(scale, data)
+        (mcca, mcca_accuracy), (tree, tree_accuracy) = MULTIVIEW[data]
+        page.heading(title, 3)
+        if data in _REMARKS:
+            page.text(_REMARKS[data])
+        first = results.one(runs["treecca"][0][0])
+        if first is not None and "missing" in first:
+            page.table(
+                [
+                    ["method", "paper: TCC", "paper: accuracy", "here"],
+                    ["MCCA", mcca, mcca_accuracy, first["missing"]],
+                    ["TreeMCCA", tree, tree_accuracy, first["missing"]],
+                ]
+            )
+            continue
+        page.table(
+            comparison(
+                [
+                    Row("MCCA, no shrinkage", mcca, results.all(runs["textbook"])),
+                    Row("MCCA, shrinkage chosen on training rows", "", results.all(runs["linear"])),
+                    Row("LightGBMCCA (cca-zoo), defaults", "", results.all(runs["lightgbm"])),
+                    Row("TreeMCCA, `preset=paper`", tree, results.all(runs["paper"])),
+                    Row("TreeMCCA, defaults", "", results.all(runs["treecca"][0])),
+                    Row("TreeMCCA, settings by its own estimate", "", results.chosen(runs["treecca"]), bold=True),
+                ],
+                accuracy=[mcca_accuracy, "", "", tree_accuracy, "", ""],
+            )
+        )
+    page.text(
+        f"Accuracy: logistic regression on the embeddings of all views side by side. A fifth of every class is the "
+        f"test part, drawn anew for every seed. Settings to choose from: {explained(_SETTINGS)}. {REMARK}"
+    )
+
+
+def targets(scale: Scale, results: Results) -> list[Target]:
+    wanted = []
+    for data, (total, accuracy) in _WANTED.items():
+        chosen = results.chosen(fits(scale, data)["treecca"])
+        note = "settings by its own estimate"
+        wanted.append(Target(f"{DATA[data]}, TCC", total, mean(chosen, "test"), note))
+        wanted.append(Target(f"{DATA[data]}, accuracy", accuracy, mean(chosen, "accuracy"), note))
+    return wanted

@@ -1,0 +1,147 @@
+"""What a unit of work can be: functions of plain arguments that return plain results.
+
+Imports of optional packages happen inside, so that what is missing costs a row of a table and no more.
+"""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .methods import METHODS, Embedded
+from .protocol import judge, load
+
+_PROBES = 12  # rounds of a TreeCCA-SSL curve at which a probe is fitted
+
+
+def _embedded(arguments: dict[str, Any], data: Any, extras: list[str]) -> Embedded:
+    return METHODS[arguments["method"]].embed(data, arguments["seed"], arguments["settings"], extras)
+
+
+def _data(arguments: dict[str, Any]) -> Any:
+    return load(arguments["data"], arguments["seed"], arguments["options"], arguments["max_rows"])
+
+
+def compare(**arguments: Any) -> dict[str, Any]:
+    """All figures of one method on one data set."""
+    data = _data(arguments)
+    embedded = _embedded(arguments, data, arguments["extras"])
+    result = judge(data, embedded.train, embedded.test, rotate=not embedded.rotated, unseen=embedded.unseen)
+    return result | embedded.figures | {"seconds": embedded.seconds, "test_rows": len(embedded.test[0]), "k": data.k}
+
+
+def tsne(**arguments: Any) -> dict[str, Any]:
+    """t-SNE of the test rows' embeddings, all views side by side."""
+    from sklearn.manifold import TSNE
+
+    data = _data(arguments)
+    embedded = _embedded(arguments, data, [])
+    joined = np.hstack([z / np.maximum(z.std(axis=0), 1e-12) for z in embedded.test])
+    rows = len(joined)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # where an embedding is degenerate, the picture shows it
+        plane = TSNE(2, perplexity=min(30, (rows - 1) / 4), random_state=42, init="random").fit_transform(joined)
+    return {"points": np.round(plane, 2).tolist(), "labels": [int(c) for c in data.test_labels]}
+
+
+def self_supervised(**arguments: Any) -> dict[str, Any]:
+    """TreeCCA-SSL on the sign-interaction set: accuracy of a linear probe on clean rows, also along the rounds."""
+    import json
+
+    from metrics import probe_accuracy
+    from walker import embeddings_by_round
+
+    from treecca import TreeCCASSL
+
+    data = _data(arguments)
+    model = TreeCCASSL(
+        data.k, augmentation={"sign_flip": True, "noise": 0.2}, random_state=arguments["seed"], **arguments["settings"]
+    )
+    start = time.perf_counter()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        model.fit(data.views[0])
+    seconds = time.perf_counter() - start
+    unseen = model.transform(data.test_views[0])
+    factor = np.bincount(np.arange(data.views[0].shape[1]) % 6, weights=model.feature_importances_, minlength=6)
+    result = {
+        "accuracy": probe_accuracy([model.embedding_], data.labels, [unseen], data.test_labels),
+        "loss": model.history_["loss"].tolist(),
+        "factor_importances": factor.tolist(),
+        "seconds": seconds,
+        "rounds": model.n_iter_,
+    }
+    if arguments["curve"]:
+        probed = set(np.unique(np.linspace(1, model.n_iter_, _PROBES).astype(int)).tolist())
+        content = json.loads(model.model_.to_bytes("json"))
+        both = np.vstack([data.views[0], data.test_views[0]])
+        turn = model.model_.rotation(0)  # of the last round: components that it drops are no part of the curve either
+        result |= {"curve_rounds": sorted(probed), "curve": []}
+        for number, (z,) in enumerate(embeddings_by_round(content, [both]), 1):
+            if number in probed:
+                seen, new = np.split(z @ turn, [data.n_samples])
+                result["curve"].append(probe_accuracy([seen], data.labels, [new], data.test_labels))
+    return result
+
+
+def oracles(**arguments: Any) -> dict[str, Any]:
+    """The sign-interaction set by methods that know more, or less: accuracy of the same probe; covariance of X."""
+    from metrics import probe_accuracy
+    from sklearn.decomposition import PCA
+
+    data = _data(arguments)
+    x, y = data.views[0], data.test_views[0]
+    latent = [int(name[1 : name.index("*")]) - 1 for name in data.feature_names[0]]
+    first = [latent.index(k) for k in range(6)]  # |x| of these features is |z|, up to its scale
+
+    def probe(seen: np.ndarray, new: np.ndarray) -> float | None:
+        return probe_accuracy([seen], data.labels, [new], data.test_labels)
+
+    reduced = {
+        name: PCA(data.k, random_state=0).fit(f(x)) for name, f in (("PCA(X)", np.asarray), ("PCA(|X|)", np.abs))
+    }
+    values = np.linalg.eigvalsh(np.cov(x.T))[::-1]
+    correlation = np.abs(np.corrcoef(x.T))
+    np.fill_diagonal(correlation, 0)
+    return {
+        "PCA(X)": probe(reduced["PCA(X)"].transform(x), reduced["PCA(X)"].transform(y)),
+        "PCA(|X|)": probe(reduced["PCA(|X|)"].transform(np.abs(x)), reduced["PCA(|X|)"].transform(np.abs(y))),
+        "|X|": probe(np.abs(x), np.abs(y)),
+        "|Z|": probe(np.abs(x[:, first]), np.abs(y[:, first])),
+        "eigenvalues": values.tolist(),
+        "rank": int((values > 1e-6 * values[0]).sum()),
+        "equal_pairs": int((correlation > 0.999).sum() // 2),
+        "largest_correlation": float(correlation[correlation < 0.999].max()),
+    }
+
+
+def collapse(**arguments: Any) -> dict[str, Any]:
+    """Alternating least squares with trees."""
+    from .baselines.alternating import collapse as run
+
+    return run(_data(arguments), arguments["seed"], arguments["turns"], arguments["trees"])
+
+
+def pace(**arguments: Any) -> dict[str, Any]:
+    """Seconds of whole fits with more and more rounds: whether a round costs the same however many came before."""
+    data = _data(arguments)
+    method = METHODS[arguments["method"]]
+    seconds = []
+    for rounds in arguments["rounds"]:
+        settings = {**arguments["settings"], "n_estimators": rounds}
+        seconds.append(min(method.embed(data, 0, settings, []).seconds for _ in range(arguments["repeats"])))
+    return {"rounds": arguments["rounds"], "seconds": seconds}
+
+
+TASKS: dict[str, Callable[..., dict[str, Any]]] = {
+    "compare": compare,
+    "tsne": tsne,
+    "self_supervised": self_supervised,
+    "oracles": oracles,
+    "collapse": collapse,
+    "pace": pace,
+}

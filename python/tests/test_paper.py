@@ -1,0 +1,260 @@
+"""The runner of the paper's experiments (benchmarks/paper): quick runs, what is kept, and what is said when something
+is missing. Needs the checkout: the benchmarks are not part of the package."""
+
+import importlib
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from treecca import TreeCCA
+from treecca.datasets import make_hermite, make_signed_power
+
+ROOT = Path(__file__).parents[2]
+if not (ROOT / "benchmarks" / "paper").is_dir():
+    pytest.skip("The benchmarks of the checkout are not here.", allow_module_level=True)
+if str(ROOT) not in sys.path:
+    sys.path.insert(0, str(ROOT))
+
+from benchmarks.paper import __main__ as command  # noqa: E402
+from benchmarks.paper import experiments, plan, protocol, run, tasks  # noqa: E402
+from benchmarks.paper.cache import Cache  # noqa: E402
+from benchmarks.paper.methods import METHODS  # noqa: E402
+from benchmarks.paper.results import Results, cell, mean  # noqa: E402
+from benchmarks.paper.scale import Scale  # noqa: E402
+from benchmarks.paper.targets import Target  # noqa: E402
+from benchmarks.paper.unit import Unit  # noqa: E402
+
+QUICK = Scale(quick=True, seeds=(42,))
+CHEAP = ["four_view", "hyperparameters", "starts", "schedule", "variance", "alternating"]
+
+
+def call(folder, *arguments):
+    return command.main([*arguments, "--quick", "--cache", str(folder / "cache"), "--out", str(folder / "paper.md")])
+
+
+def page_of(folder):
+    return (folder / "paper.md").read_text(encoding="utf-8")
+
+
+def results_in(folder):
+    return sorted((folder / "cache" / "quick").glob("*.json"))
+
+
+# The command ----------------------------------------------------------------------------------------------------------
+
+
+def test_quick_run_writes_the_page_and_again_from_what_was_kept(tmp_path, monkeypatch):
+    assert call(tmp_path, "--only", *CHEAP, "--seeds", "42") == 0
+    page = page_of(tmp_path)
+    for experiment in experiments.all_experiments():
+        assert f"## {experiment.TITLE}" in page
+    assert "its figures mean nothing" in page
+    assert "| 4 | TreeMCCA, defaults |" in page
+    assert "| `zero` | 0.00 | 0.00 |" in page  # a start at zero never moves
+    assert "| KCCA, RBF (cca-zoo) | 2.28 ± 0.03 |  | not run |" in page  # of an experiment that was not asked for
+    if importlib.util.find_spec("matplotlib"):
+        assert (tmp_path / "paper" / "starts.svg").stat().st_size < 200_000
+        assert "](paper/starts.svg)" in page
+
+    monkeypatch.setattr(run, "TASKS", {})  # nothing can be run any more
+    (tmp_path / "paper.md").unlink()
+    assert call(tmp_path, "--cached", "--seeds", "42") == 0
+    assert page_of(tmp_path) == page
+
+
+def test_interrupted_run_goes_on(tmp_path, monkeypatch):
+    ran = []
+
+    def task(**arguments):
+        if len(ran) == 3:
+            ran.append(None)
+            raise KeyboardInterrupt
+        ran.append(arguments)
+        return tasks.compare(**arguments)
+
+    monkeypatch.setattr(run, "TASKS", {"compare": task})
+    assert call(tmp_path, "--only", "schedule", "--seeds", "42", "0") == 130
+    assert not (tmp_path / "paper.md").exists()
+    assert len(results_in(tmp_path)) == 3
+    assert call(tmp_path, "--only", "schedule", "--seeds", "42", "0") == 0
+    assert len(results_in(tmp_path)) == 8
+    done = [json.dumps(one, sort_keys=True) for one in ran if one is not None]
+    assert len(done) == len(set(done)) == 8  # each unit once
+
+
+def test_missing_packages_cost_a_row_and_no_more(tmp_path, monkeypatch):
+    for name in ("jax", "cca_zoo", "cca_zoo.tree", "xgboost", "lightgbm"):
+        monkeypatch.setitem(sys.modules, name, None)
+    assert call(tmp_path, "--only", "table1", "--seeds", "42") == 0
+    page = page_of(tmp_path)
+    assert "| DeepCCA, EY loss, 1,000 epochs | 2.43 ± 0.04 |  | not run: `pip install jax` |" in page
+    assert "| KCCA, RBF (cca-zoo) | 2.28 ± 0.03 |  | not run: `pip install cca-zoo` |" in page
+    assert "not run: `pip install xgboost`" in page
+    assert "not run: `pip install lightgbm`" in page
+    kcca = plan.compare(QUICK, "kcca", "signed_power", 42, seconds=25)
+    assert not Cache(tmp_path / "cache" / "quick").is_done(kcca)  # tried again when it is there
+
+
+def test_missing_data_say_where_to_get_them(tmp_path, monkeypatch):
+    (tmp_path / "nothing").mkdir()
+    monkeypatch.setenv("TREECCA_DATA", str(tmp_path / "nothing"))
+    assert call(tmp_path, "--only", "table5", "--seeds", "42") == 0
+    page = page_of(tmp_path)
+    assert "data absent: NUS-WIDE.mat" in page
+    assert "data absent: msrc_v5.npz" in page
+    assert str(tmp_path) not in page  # the page is for other machines too
+
+
+def test_a_failure_is_reported_and_the_rest_is_run(tmp_path, monkeypatch, capsys):
+    def task(**arguments):
+        raise RuntimeError("the disk is on fire")
+
+    monkeypatch.setattr(run, "TASKS", tasks.TASKS | {"collapse": task})
+    assert call(tmp_path, "--only", "alternating", "variance", "--seeds", "42") == 1
+    assert "the disk is on fire" in capsys.readouterr().err
+    assert "V_kk after the last round" in page_of(tmp_path)
+
+
+def test_unknown_experiment_is_named(tmp_path, capsys):
+    assert call(tmp_path, "--only", "table9") == 2
+    assert "no experiment called table9" in capsys.readouterr().err
+
+
+def test_list_tells_what_is_left(tmp_path, capsys):
+    assert call(tmp_path, "--list") == 0
+    listed = capsys.readouterr().out
+    assert all(experiment.NAME in listed for experiment in experiments.all_experiments())
+    assert results_in(tmp_path) == []
+
+
+@pytest.mark.parametrize("scale", [Scale(), QUICK], ids=["full", "quick"])
+def test_every_unit_can_be_run_and_kept(scale):
+    for experiment in experiments.all_experiments():
+        for unit in experiment.units(scale):
+            assert unit.task in tasks.TASKS
+            assert json.loads(json.dumps(unit.arguments)) == unit.arguments
+            assert unit.seconds > 0
+            assert "method" not in unit.arguments or unit.arguments["method"] in METHODS
+
+
+# What is kept ---------------------------------------------------------------------------------------------------------
+
+
+def test_key_depends_on_all_that_matters(monkeypatch):
+    unit = plan.ours(QUICK, "hermite", 42)
+    assert unit.key == plan.ours(QUICK, "hermite", 42).key
+    others = [plan.ours(QUICK, "hermite", 0), plan.ours(QUICK, "signed_power", 42), plan.ours(Scale(), "hermite", 42)]
+    others += [plan.ours(QUICK, "hermite", 42, {"max_depth": 2}), plan.ours(QUICK, "hermite", 42, extras=["curve"])]
+    assert len({u.key for u in [unit, *others]}) == len(others) + 1
+    before = unit.key
+    monkeypatch.setattr("benchmarks.paper.unit.version", lambda name: "99")
+    assert unit.key != before
+
+
+def test_spoilt_file_is_no_result(tmp_path):
+    cache, unit = Cache(tmp_path), Unit("compare", {"seed": 1})
+    cache.put(unit, {"test": np.float32(1.5), "curve": np.arange(3)})
+    assert cache.get(unit) == {"test": 1.5, "curve": [0, 1, 2]}
+    (file,) = tmp_path.iterdir()
+    for content in ("", "{", "[]", '{"result": 3}'):
+        file.write_text(content)
+        assert cache.get(unit) is None
+        assert not cache.is_done(unit)
+
+
+def test_nothing_is_left_of_a_result_that_cannot_be_written(tmp_path):
+    with pytest.raises(TypeError):
+        Cache(tmp_path).put(Unit("compare", {}), {"test": object()})
+    assert list(tmp_path.iterdir()) == []
+
+
+# Protocol -------------------------------------------------------------------------------------------------------------
+
+
+def test_repeated_components_count_only_in_the_papers_protocol():
+    rng = np.random.default_rng(0)
+    one = rng.normal(size=(400, 1))
+    noise = [rng.normal(size=(400, 1)) for _ in range(2)]
+    views = [np.hstack([one + 0.1 * n, one + 0.1001 * n]) for n in noise]
+    figures = protocol.judge(make_hermite(800, test_size=400), [v[:200] for v in views], [v[200:] for v in views])
+    assert figures["raw"] > 1.95
+    assert figures["test"] < 1.3
+    assert figures["raw_repeat"] > 0.99
+
+
+def test_peak_and_precision():
+    assert protocol.peak([0.1, 0.9, 0.4], [10, 20, 30])["peak_round"] == 20
+    assert protocol.precision_at(np.array([5, 4, 0.1, 3, 0]), 3) == pytest.approx(2 / 3)
+
+
+def test_choice_is_made_by_the_fits_own_estimate(tmp_path):
+    cache = Cache(tmp_path)
+    units = [[Unit("compare", {"setting": s, "seed": seed}) for seed in (0, 1)] for s in range(2)]
+    for setting, own, test in ((0, 3.0, 2.0), (1, 2.0, 9.0)):
+        for unit in units[setting]:
+            cache.put(unit, {"own": own, "test": test})
+    assert mean(Results(cache).chosen(units), "test") == 2.0
+
+
+def test_cells_say_what_they_stand_for():
+    assert cell([{"test": 1.0}, {"test": 2.0}], "test") == "1.50 ± 0.50"
+    assert cell([{"test": 1.0}, None], "test") == "1.00 (1 of 2)"
+    assert cell([None, None], "test") == "not run"
+    assert cell([{"missing": "get it"}], "test") == "get it"
+    assert mean([{"test": 1.0}, None], "test") is None
+
+
+def test_targets_are_judged_strictly():
+    verdicts = [Target("", 2.67, here).verdict for here in (2.67, 2.6699, None)]
+    assert verdicts == ["reached", "**not reached**", "not run"]
+
+
+# Methods --------------------------------------------------------------------------------------------------------------
+
+
+def test_walker_follows_components_beyond_those_asked_for():
+    from walker import variates
+
+    data = make_signed_power(300, random_state=0)
+    model = TreeCCA(2, n_oversamples=2, n_estimators=5, random_state=0).fit(data.views)
+    walked = variates(json.loads(model.model_.to_bytes("json")), data.test_views)
+    for ours, theirs in zip(walked, model.transform(data.test_views), strict=True):
+        np.testing.assert_allclose(ours, theirs, atol=1e-4)
+
+
+def test_alternating_regression_shrinks_its_embedding():
+    curves = tasks.collapse(data="signed_power", seed=0, options={"n_samples": 300}, max_rows=None, turns=3, trees=20)
+    assert curves["deviation"] == sorted(curves["deviation"], reverse=True)
+    assert curves["deviation"][-1] < 0.8
+
+
+def test_deepcca_learns_what_linear_cca_cannot_see():
+    pytest.importorskip("jax", reason="DeepCCA needs JAX.")
+    data = make_hermite(1500, n_noise_features=0, random_state=0)
+    settings = {"epochs": 300, "hidden": [32, 16], "rate": 0.01}
+    deep = METHODS["deepcca"].embed(data, 0, settings, [])
+    linear = METHODS["linear"].embed(data, 0, {}, [])
+    assert protocol.judge(data, deep.train, deep.test)["test"] > 2.5
+    assert protocol.judge(data, linear.train, linear.test)["test"] < 1
+
+
+def test_deepcca_has_the_papers_loss():
+    deepcca = pytest.importorskip("benchmarks.paper.baselines.deepcca", reason="DeepCCA needs JAX.")
+    rng = np.random.default_rng(0)
+    a, b = rng.normal(size=(2, 50, 3))
+    joint = np.cov(np.hstack([a, b]).T)
+    within, across = joint[:3, :3] + joint[3:, 3:], joint[:3, 3:] + joint[3:, :3]
+    expected = -2 * np.trace(across) + (within**2).sum()
+    assert float(deepcca._ey_loss([a, b])) == pytest.approx(expected, rel=1e-4)
+
+
+@pytest.mark.parametrize("engine", ["xgboost", "lightgbm"])
+def test_curve_of_a_peer_ends_at_its_own_figure(engine):
+    for package in (engine, "xgboost", "cca_zoo"):
+        pytest.importorskip(package, reason=f"{engine} of cca-zoo is compared with.")
+    arguments = plan.booster(QUICK, engine, "signed_power", 42, extras=["curve"]).arguments
+    figures = tasks.compare(**arguments)
+    assert figures["curve"][-1] == pytest.approx(figures["raw"], abs=1e-3)
