@@ -51,7 +51,7 @@ def figures(program: str, name: str, seed: int, settings: dict[str, str], *, thr
         train, test = workspace.train_variates(fit), workspace.test_variates(fit)
     walked = walked_variates(fit.model, data.test_views) if check else test
     difference = max(float(np.abs(a - b).max()) for a, b in zip(walked, test))
-    rotations = [np.reshape(view["rotation"], (data.k, data.k)) for view in fit.model["views"]]
+    rotations = [np.reshape(view["rotation"], (-1, data.k)) for view in fit.model["views"]]
     raw = [z @ np.linalg.pinv(rotation) for z, rotation in zip(test, rotations)]
     if not fit.parameters["rotate"]:
         # The decorrelated figure is always the one to judge by: make up for the rotation that was not asked for.

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "treecca/matrix.hpp"
@@ -36,8 +37,9 @@ struct Progress {
 struct FitOptions {
   std::vector<std::int64_t> groups;               // empty, or N: rows of one group share a fold
   std::vector<double> sample_weight;              // empty, or N: how much each row counts; only ratios matter
-  std::function<void(const Progress&)> on_round;  // called from the calling thread
-  const std::atomic<bool>* stop = nullptr;        // set it to true: fit throws Interrupted soon
+  std::vector<std::pair<std::string, std::string>> engine_params;  // handed to XGBoost or LightGBM as they are
+  std::function<void(const Progress&)> on_round;                   // called from the calling thread
+  const std::atomic<bool>* stop = nullptr;                         // set it to true: fit throws Interrupted soon
 };
 
 struct Stage {
@@ -57,7 +59,8 @@ struct FitResult {
 
 /// Fits TreeCCA (TreeMCCA for more than two views).
 /// Failure: UsageError for parameters, DataError for the views (fewer than two, unequal lengths, fewer than ten
-/// rows or fewer rows or groups than folds, infinities, a constant view, weights that are negative), Interrupted.
+/// rows or fewer rows or groups than folds, infinities, a constant view, weights that are negative), Interrupted;
+/// FileError when the library of another engine is not there.
 FitResult fit(const std::vector<View>& views, const Parameters& parameters = {}, const FitOptions& options = {});
 
 /// The variates (N x K) of new rows of one view of the model. Columns in the model's order.

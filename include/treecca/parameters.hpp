@@ -21,7 +21,7 @@ enum class Objective { whitened, ey };
 enum class Trees { joint, scalar };
 enum class Schedule { gauss_seidel, jacobi };
 enum class Init { pca, pca_scaled, random_orthogonal, random, zero };
-enum class EngineKind { native };
+enum class EngineKind { native, xgboost, lightgbm };
 
 /// The spelling of an enumeration's values, in their order.
 template <class E>
@@ -48,7 +48,7 @@ struct EnumNames<Init> {
 };
 template <>
 struct EnumNames<EngineKind> {
-  static constexpr std::array<std::string_view, 1> value{"native"};
+  static constexpr std::array<std::string_view, 3> value{"native", "xgboost", "lightgbm"};
 };
 
 /// A value that may differ from view to view: empty = chosen from the data ("auto"), one value = the
@@ -192,7 +192,7 @@ void for_each_parameter(Visitor&& visit) {
                   .high = 1e6,
                   .zero_means = "off"},
       &P::early_stopping_rounds);
-  visit(Declaration{.name = "engine", .help = "what grows the trees"}, &P::engine);
+  visit(Declaration{.name = "engine", .help = "what grows the trees: TreeCCA itself, or an installed XGBoost or LightGBM"}, &P::engine);
   visit(Declaration{.name = "n_jobs",
                     .help = "number of threads; -1 = all processors; never changes a result",
                     .low = -1,

@@ -20,7 +20,8 @@ using Grid = std::vector<std::pair<std::string, std::vector<std::string>>>;
 
 std::vector<CvResult> cross_validate_views(const std::vector<InputView>& inputs, const Settings& settings,
                                            const Grid& grid, const std::vector<std::int64_t>& groups,
-                                           const std::vector<double>& sample_weight, const nb::object& on_setting) {
+                                           const std::vector<double>& sample_weight, const nb::object& on_setting,
+                                           const Settings& engine_params) {
   std::vector<GridAxis> axes;
   for (const auto& [name, values] : grid) axes.push_back({name, values});
   const std::vector<Parameters> candidates = parameter_grid(settings, axes);
@@ -28,6 +29,7 @@ std::vector<CvResult> cross_validate_views(const std::vector<InputView>& inputs,
   CvOptions options;
   options.fit.groups = groups;
   options.fit.sample_weight = sample_weight;
+  options.fit.engine_params = engine_params;
   if (!on_setting.is_none()) {
     options.on_setting = [&](std::size_t number, const CvResult& result) {
       const nb::gil_scoped_acquire acquire;
@@ -59,7 +61,7 @@ void bind_cv(nb::module_& module) {
   module.def("best_setting", &best_setting, nb::arg("results"), "The number of the setting to take.");
   module.def("cross_validate", cross_validate_views, nb::arg("views"), nb::arg("settings"), nb::arg("grid"),
              nb::arg("groups"), nb::arg("sample_weight") = std::vector<double>{},
-             nb::arg("on_setting").none() = nb::none());
+             nb::arg("on_setting").none() = nb::none(), nb::arg("engine_params") = Settings{});
 }
 
 }  // namespace treecca::python

@@ -12,18 +12,20 @@
 #include "bindings.hpp"
 #include "inputs.hpp"
 #include "interruptible.hpp"
+#include "treecca/engines.hpp"
 
 namespace treecca::python {
 namespace {
 
 FitResult fit_views(const std::vector<InputView>& inputs, const Settings& settings,
                     const std::vector<std::int64_t>& groups, const std::vector<double>& sample_weight,
-                    const nb::object& on_round) {
+                    const nb::object& on_round, const Settings& engine_params) {
   const Parameters parameters = parameters_from_texts(settings);
   const std::vector<View> views = views_from(inputs);
   FitOptions options;
   options.groups = groups;
   options.sample_weight = sample_weight;
+  options.engine_params = engine_params;
   options.on_round = progress_by(on_round);
   return run_interruptible([&](const std::atomic<bool>& stop) {
     options.stop = &stop;
@@ -51,8 +53,11 @@ void bind_fit(nb::module_& module) {
         for (const Stage& stage : result.timings) seconds[stage.name.c_str()] = stage.seconds;
         return seconds;
       });
+  module.def("prefer_library", &prefer_library, nb::arg("engine"), nb::arg("path"),
+             "Tells where the library of an engine is.");
   module.def("fit", fit_views, nb::arg("views"), nb::arg("settings"), nb::arg("groups"),
              nb::arg("sample_weight") = std::vector<double>{}, nb::arg("on_round").none() = nb::none(),
+             nb::arg("engine_params") = Settings{},
              "Fits views given as (name, array, feature names) with settings given as (name, text).");
 }
 

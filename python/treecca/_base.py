@@ -17,7 +17,7 @@ from ._parameters import as_setting, thread_number
 from ._views import View, cells_named, match_columns, repeated_index_warning
 
 # Python's own parameters; all others go to the core by name.
-_NOT_FOR_THE_CORE = {"verbose", "view_slices", "random_state", "augmentation", "rows"}
+_NOT_FOR_THE_CORE = {"verbose", "view_slices", "random_state", "augmentation", "rows", "engine_params"}
 
 
 class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type: ignore[misc]

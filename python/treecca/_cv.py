@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
+from ._engines import engine_settings
 from ._estimator import TreeCCA
 from ._parameters import as_setting, from_text
 from ._progress import SettingsProgress
@@ -109,7 +110,9 @@ def cv(
         warnings.warn(repeats, UserWarning, stacklevel=2)
     progress = SettingsProgress() if verbose else None
     try:
-        results = _core.cross_validate(inputs, base._settings(), axes, group_numbers, weights, progress)
+        results = _core.cross_validate(
+            inputs, base._settings(), axes, group_numbers, weights, progress, engine_settings(base)
+        )
     finally:
         if progress is not None:
             progress.close()

@@ -12,6 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from . import _core, metrics
 from ._base import ModelEstimator
+from ._engines import engine_settings
 from ._parameters import from_text
 from ._progress import Progress
 from ._samples import per_sample
@@ -81,8 +82,11 @@ class TreeCCA(ModelEstimator):
         Turn the components after training so that they are ordered and uncorrelated.
     early_stopping_rounds : int, default=None
         Stop when the out-of-fold correlation has not risen for so many rounds; None runs all rounds.
-    engine : {"native"}, default=None
-        What grows the trees.
+    engine : {"native", "xgboost", "lightgbm"}, default=None
+        What grows the trees. "xgboost" and "lightgbm" need these packages; the fitted model does not. LightGBM has
+        scalar trees only.
+    engine_params : mapping, default=None
+        Parameters handed to XGBoost or LightGBM as they are, e.g. ``{"device": "cuda"}``.
     view_slices : sequence or mapping of columns, default=None
         For a single table instead of several views (pipelines, grid search): which columns make up each view, as
         slices, lists of positions, lists of column names or masks.
@@ -168,6 +172,7 @@ class TreeCCA(ModelEstimator):
         rotate: bool | None = None,
         early_stopping_rounds: int | None = None,
         engine: str | None = None,
+        engine_params: Mapping[str, Any] | None = None,
         view_slices: Sequence[Columns] | Mapping[str, Columns] | None = None,
         n_jobs: int | None = None,
         random_state: int | np.random.Generator | np.random.RandomState | None = None,
@@ -193,6 +198,7 @@ class TreeCCA(ModelEstimator):
         self.rotate = rotate
         self.early_stopping_rounds = early_stopping_rounds
         self.engine = engine
+        self.engine_params = engine_params
         self.view_slices = view_slices
         self.n_jobs = n_jobs
         self.random_state = random_state
@@ -226,7 +232,7 @@ class TreeCCA(ModelEstimator):
         group_numbers, weights = per_sample(checked, groups, sample_weight)
         progress = Progress() if self.verbose else None
         try:
-            result = _core.fit(inputs, self._settings(), group_numbers, weights, progress)
+            result = _core.fit(inputs, self._settings(), group_numbers, weights, progress, engine_settings(self))
         finally:
             if progress is not None:
                 progress.close()

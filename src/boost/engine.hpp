@@ -34,7 +34,10 @@ class Engine {
   /// Adds the trees of round `round` to every job's encoder. Jobs are independent of each other.
   virtual void boost(Index round, std::span<const BoostJob> jobs) = 0;
 
-  /// Drops all trees behind the first `rounds` rounds and restores the embedding of that time; `base` (or null for
+  /// Called once per encoder after the last round: from now on its `trees` are all there.
+  virtual void finish(EncoderState& /*encoder*/) {}
+
+  /// After finish: drops all trees behind the first `rounds` rounds and restores the embedding of that time; `base` (or null for
   /// zeros) is what it was before the first tree.
   virtual void rewind(EncoderState& encoder, Index rounds, const Matrix<float>* base) = 0;
 };

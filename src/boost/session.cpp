@@ -67,8 +67,9 @@ Session::Session(const std::vector<View>& views, const Parameters& parameters, c
     : threads_(worthwhile_threads(views, parameters), options.stop),
       folds_(make_folds(views[0].values.rows(), parameters.cross_fit, options.groups, parameters.random_state)),
       weights_(make_weights(options.sample_weight, views[0].values.rows(), kLeastRows)),
-      engine_(timed_bins(cache, parameters, threads_, clock_), parameters, folds_, weights_, threads_),
-      trainer_(parameters, timed_starts(views, parameters, threads_, clock_, base_margins_), folds_, weights_, engine_,
+      engine_(make_engine({views, parameters, folds_, weights_, options.engine_params, threads_},
+                          timed_bins(cache, parameters, threads_, clock_))),
+      trainer_(parameters, timed_starts(views, parameters, threads_, clock_, base_margins_), folds_, weights_, *engine_,
                options, clock_) {
   check_weights_in_folds(weights_, folds_);
 }

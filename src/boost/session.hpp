@@ -4,12 +4,13 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <vector>
 
 #include "boost/folds.hpp"
 #include "boost/trainer.hpp"
 #include "data/binning.hpp"
-#include "engines/native.hpp"
+#include "engines/make_engine.hpp"
 #include "support/stage_clock.hpp"
 #include "support/threads.hpp"
 #include "treecca/fit.hpp"
@@ -51,7 +52,7 @@ class Session {
   Folds folds_;
   RowWeights weights_;
   std::vector<BaseMargin> base_margins_;
-  NativeEngine engine_;
+  std::unique_ptr<Engine> engine_;
   Trainer trainer_;
 };
 

@@ -24,6 +24,9 @@ void check_single_encoder(const Parameters& parameters) {
   if (parameters.early_stopping_rounds > 0) {
     throw UsageError("early_stopping_rounds is not for learning from one table: its copies differ in every round.");
   }
+  if (parameters.engine != EngineKind::native) {
+    throw UsageError("Learning from one table needs engine=native: its rows, and so their bins, change every round.");
+  }
   if (parameters.schedule == Schedule::gauss_seidel) {
     throw UsageError("schedule must be jacobi: with one shared encoder there is no view to update first.");
   }

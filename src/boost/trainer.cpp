@@ -227,6 +227,9 @@ void Trainer::run() {
     if (stopping.stop_after(rounds_, history_.tcc.back())) break;
   }
   history_.variance = first_rows(history_.variance, rounds_);
+  clock_.time("grow", [&] {
+    for (EncoderState& state : encoders_) engine_.finish(state);
+  });
   if (stopping.rounds_to_keep() < rounds_) {
     rounds_ = stopping.rounds_to_keep();
     weight_ = 0;

@@ -199,6 +199,7 @@ void run(CLI::App& verb, const Settings& settings) {
     CvOptions options;
     options.fit.groups = groups_of(settings.data.groups, tables);
     options.fit.sample_weight = weights_of(settings.data.weights, tables);
+    options.fit.engine_params = engine_params_of(settings.data);
     options.fit.stop = scope.flag();
     options.fit.on_round = [&](const Progress& state) {  // all settings together are one long way
       const Index all = state.rounds * static_cast<Index>(grid.size());

@@ -46,6 +46,11 @@ void add_data_options(CLI::App& verb, DataOptions& options) {
       ->type_name("FILE")
       ->group("Data");
   add_config(verb, options);
+  verb.add_option("--engine_param,--engine-param", options.engine_params,
+                  "a parameter for XGBoost or LightGBM (see --engine), handed over as it is: device=cuda")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false)
+      ->group("Parameters");
 }
 
 void add_single_data_options(CLI::App& verb, DataOptions& options) {
@@ -87,6 +92,18 @@ std::vector<std::string> input_paths(const std::vector<ViewFile>& files, const D
 std::vector<std::int64_t> groups_of(const std::string& file, const std::vector<Table>& tables) {
   if (file.empty()) return {};
   return read_groups(file, tables.front().sample_ids, static_cast<std::size_t>(tables.front().values.rows()));
+}
+
+std::vector<std::pair<std::string, std::string>> engine_params_of(const DataOptions& options) {
+  std::vector<std::pair<std::string, std::string>> pairs;
+  for (const std::string& text : options.engine_params) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      throw UsageError(fmt::format("--engine_param \"{}\" is not of the form NAME=VALUE.", text));
+    }
+    pairs.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+  }
+  return pairs;
 }
 
 std::vector<View> views_of(const std::vector<Table>& tables) {

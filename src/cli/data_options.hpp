@@ -16,9 +16,10 @@ struct DataOptions {
   std::string groups;
   std::string weights;
   std::string config;
+  std::vector<std::string> engine_params;
 };
 
-/// --view, --id, --groups, --weights and --config. `options` must live as long as `verb`.
+/// --view, --id, --groups, --weights, --config and --engine_param. `options` must live as long as `verb`.
 void add_data_options(CLI::App& verb, DataOptions& options);
 /// The same for a verb that learns from one table: --view once, no --weights.
 void add_single_data_options(CLI::App& verb, DataOptions& options);
@@ -37,6 +38,9 @@ std::vector<View> views_of(const std::vector<Table>& tables);
 
 /// The labels of --groups in the order of the (joined) tables, or none.
 std::vector<std::int64_t> groups_of(const std::string& file, const std::vector<Table>& tables);
+
+/// The NAME=VALUE pairs of --engine_param. UsageError for what is none.
+std::vector<std::pair<std::string, std::string>> engine_params_of(const DataOptions& options);
 
 /// The numbers of --weights in the order of the (joined) tables, or none. DataError for a sample without a weight.
 std::vector<double> weights_of(const std::string& file, const std::vector<Table>& tables);

@@ -28,6 +28,7 @@ void run(CLI::App& verb, const Settings& settings) {
   validate(fit.parameters, static_cast<Index>(files.size()));
   fit.groups = settings.data.groups;
   fit.weights = settings.data.weights;
+  fit.engine_params = engine_params_of(settings.data);
   fit.json = settings.json;
   fit.quiet = settings.quiet;
   if (verb.count("--out") > 0) {

@@ -19,6 +19,7 @@ FitResult fit_tables(const FitRun& run) {
   FitOptions options;
   options.groups = groups_of(run.groups, run.tables);
   options.sample_weight = weights_of(run.weights, run.tables);
+  options.engine_params = run.engine_params;
   options.on_round = [&](const Progress& state) { progress.update(state); };
   options.stop = scope.flag();
   const std::vector<View> views = views_of(run.tables);

@@ -5,6 +5,7 @@
 #include <functional>
 #include <numeric>
 
+#include "engines/sampled_rows.hpp"
 #include "support/parallel.hpp"
 #include "support/random.hpp"
 #include "trees/predict.hpp"
@@ -14,7 +15,6 @@ namespace treecca {
 /// What stays the same for all trees of a view.
 struct NativeEngine::ViewPlan {
   GrowSettings settings;
-  double subsample = 1;
   std::vector<Index> usable;  // features that can be split
   Index drawn = 0;            // how many of them each tree gets
 };
@@ -37,7 +37,6 @@ NativeEngine::NativeEngine(const std::vector<BinnedView>& views, const Parameter
     ViewPlan plan;
     plan.settings = {parameters.max_depth.at(v), parameters.min_child_weight.at(v), parameters.reg_lambda.at(v),
                      parameters.learning_rate.at(v)};
-    plan.subsample = parameters.subsample.at(v);
     std::vector<Index> entries;
     for (Index j = 0; j < views[v].features(); ++j) {
       if (!views[v].varies(j)) continue;
@@ -112,16 +111,12 @@ void NativeEngine::grow_one(Index round, const BoostJob& job, Index component, W
 
 /// The rows of one encoder's round: all trees of the round share them.
 Index NativeEngine::draw_rows(Index round, const EncoderState& encoder, Workspace& workspace) const {
-  const double share = plans_[static_cast<std::size_t>(encoder.view)].subsample;
-  const RandomKey key(parameters_.random_state, Draw::rows,
-                      {static_cast<std::uint64_t>(round), static_cast<std::uint64_t>(encoder.view),
-                       static_cast<std::uint64_t>(encoder.fold)});
+  const SampledRows sampled(parameters_, folds_, round, encoder);
   const std::span<Rows> rows = workspace.grower->rows();
   workspace.other_rows.clear();
   Index n = 0;
   for (Index i = 0; i < folds_.rows(); ++i) {
-    const bool held_out = folds_.held_out && folds_.of_row[i] == encoder.fold;
-    if (!held_out && (share >= 1 || key.uniform(static_cast<std::uint64_t>(i)) < share)) {
+    if (sampled.contains(i)) {
       rows[n++] = static_cast<Rows>(i);
     } else {
       workspace.other_rows.push_back(static_cast<Rows>(i));

@@ -1,0 +1,35 @@
+// Which rows an encoder learns from in a round: the same for every engine.
+#pragma once
+
+#include "boost/engine.hpp"
+#include "boost/folds.hpp"
+#include "support/random.hpp"
+#include "treecca/parameters.hpp"
+
+namespace treecca {
+
+class SampledRows {
+ public:
+  /// Everything by reference must outlive it.
+  SampledRows(const Parameters& parameters, const Folds& folds, Index round, const EncoderState& encoder)
+      : folds_(folds),
+        fold_(encoder.fold),
+        share_(parameters.subsample.at(encoder.view)),
+        key_(parameters.random_state, Draw::rows,
+             {static_cast<std::uint64_t>(round), static_cast<std::uint64_t>(encoder.view),
+              static_cast<std::uint64_t>(encoder.fold)}) {}
+
+  /// Not held out, and drawn.
+  bool contains(Index row) const {
+    if (folds_.held_out && folds_.of_row[row] == fold_) return false;
+    return share_ >= 1 || key_.uniform(static_cast<std::uint64_t>(row)) < share_;
+  }
+
+ private:
+  const Folds& folds_;
+  int fold_;
+  double share_;
+  RandomKey key_;
+};
+
+}  // namespace treecca

@@ -1,0 +1,47 @@
+// Tree libraries opened at run time: found in installed Python packages or on the system, so that TreeCCA neither links
+// nor ships them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "treecca/engines.hpp"
+
+namespace treecca {
+
+/// Where a library may be and what to say when it is not.
+struct LibraryPlace {
+  std::string engine;       // "xgboost": the value of the parameter engine
+  std::string variable;     // environment variable that names the file
+  std::string in_packages;  // below a folder of Python packages: "xgboost/lib/libxgboost.so"
+  std::string on_system;    // name for the system's loader: "libxgboost.so"
+  std::string package;      // what to install: "xgboost"
+};
+
+/// The files to try, in this order: the variable's alone when it is set; else what `prefer_library` was told, the
+/// folders of Python packages of the active environment, of the program's own one, of the user and of the system;
+/// last the name for the system's loader.
+std::vector<std::string> library_candidates(const LibraryPlace& place);
+
+/// An open library; closed never: tree libraries keep threads of their own.
+class SharedLibrary {
+ public:
+  /// Failure: FileError that says what to install or set.
+  explicit SharedLibrary(const LibraryPlace& place);
+
+  /// A function by name. Failure: FileError (the library is too old or another one).
+  template <class Function>
+  Function* function(const char* name) const {
+    return reinterpret_cast<Function*>(symbol(name));
+  }
+
+  const std::string& path() const { return path_; }
+
+ private:
+  void* symbol(const char* name) const;
+
+  std::string path_;
+  void* handle_ = nullptr;
+};
+
+}  // namespace treecca

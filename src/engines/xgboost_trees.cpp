@@ -1,0 +1,123 @@
+#include "engines/xgboost_trees.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "treecca/error.hpp"
+
+namespace treecca {
+namespace {
+
+using Json = nlohmann::json;
+
+/// One tree as XGBoost writes it: parallel arrays over nodes, numbered so that children may stand anywhere.
+class TreeReader {
+ public:
+  explicit TreeReader(const Json& json)
+      : left_(json.at("left_children").get<std::vector<int>>()),
+        right_(json.at("right_children").get<std::vector<int>>()),
+        feature_(json.at("split_indices").get<std::vector<int>>()),
+        condition_(json.at("split_conditions").get<std::vector<double>>()),
+        default_left_(json.at("default_left").get<std::vector<int>>()),
+        width_(std::stoul(json.at("tree_param").at("size_leaf_vector").get<std::string>())) {
+    const std::size_t n = left_.size();
+    if (json.contains("categories_nodes") && !json.at("categories_nodes").empty()) {
+      throw ModelError("it has categorical splits, which are not supported.");
+    }
+    if (json.contains("sum_hessian")) cover_ = json.at("sum_hessian").get<std::vector<double>>();
+    cover_.resize(n, 0.0);  // vector-leaf trees of some versions do not have it
+    if (vector_leaves()) {  // a sum over all outputs there
+      for (double& cover : cover_) cover /= static_cast<double>(width_);
+    }
+    if (vector_leaves()) {
+      if (json.contains("leaf_weights") && !json.at("leaf_weights").empty()) {
+        weights_ = json.at("leaf_weights").get<std::vector<double>>();
+        packed_ = true;
+      } else {
+        weights_ = json.at("base_weights").get<std::vector<double>>();
+      }
+    }
+    if (n == 0 || right_.size() != n || feature_.size() != n || condition_.size() != n || default_left_.size() != n) {
+      throw ModelError("a tree has arrays of different lengths.");
+    }
+  }
+
+  bool vector_leaves() const { return width_ > 1; }
+
+  Tree read(int component) {
+    Tree tree;
+    tree.component = component;
+    tree.nodes.resize(1);
+    add(tree, 0, 0, 0);
+    return tree;
+  }
+
+ private:
+  void add(Tree& tree, std::size_t from, std::size_t place, int depth) {
+    constexpr int kMostDepth = 64;
+    if (from >= left_.size() || depth > kMostDepth) throw ModelError("a tree has a child that does not exist.");
+    Node node;
+    node.cover = static_cast<float>(cover_[from]);
+    if (left_[from] < 0) {
+      node.leaf = static_cast<std::int32_t>(tree.leaf_values.size() / leaf_width());
+      add_leaf(tree, from);
+      tree.nodes[place] = node;
+      return;
+    }
+    node.feature = feature_[from];
+    node.threshold = static_cast<float>(condition_[from]);
+    node.default_left = default_left_[from] != 0;
+    node.left = static_cast<std::int32_t>(tree.nodes.size());
+    node.right = node.left + 1;
+    tree.nodes.resize(tree.nodes.size() + 2);
+    tree.nodes[place] = node;
+    add(tree, static_cast<std::size_t>(left_[from]), static_cast<std::size_t>(node.left), depth + 1);
+    add(tree, static_cast<std::size_t>(right_[from]), static_cast<std::size_t>(node.right), depth + 1);
+  }
+
+  std::size_t leaf_width() const { return vector_leaves() ? width_ : 1; }
+
+  void add_leaf(Tree& tree, std::size_t from) {
+    if (!vector_leaves()) {
+      tree.leaf_values.push_back(static_cast<float>(condition_[from]));
+      return;
+    }
+    // Packed: right_children of a leaf says which vector is its own; else one vector per node.
+    const auto vector = packed_ ? static_cast<std::size_t>(std::max(0, right_[from])) : from;
+    if ((vector + 1) * width_ > weights_.size()) throw ModelError("a tree has too few leaf values.");
+    for (std::size_t c = 0; c < width_; ++c) {
+      tree.leaf_values.push_back(static_cast<float>(weights_[vector * width_ + c]));
+    }
+  }
+
+  std::vector<int> left_, right_, feature_;
+  std::vector<double> condition_;
+  std::vector<int> default_left_;
+  std::size_t width_;
+  std::vector<double> cover_;
+  std::vector<double> weights_;
+  bool packed_ = false;
+};
+
+}  // namespace
+
+Encoder trees_of_xgboost(std::string_view text, bool joint) {
+  try {
+    const Json json = Json::parse(text);
+    const Json& model = json.at("learner").at("gradient_booster").at("model");
+    const Json& trees = model.at("trees");
+    const auto component = model.at("tree_info").get<std::vector<int>>();
+    if (component.size() != trees.size()) throw ModelError("tree_info does not fit the trees.");
+    Encoder encoder;
+    for (std::size_t t = 0; t < trees.size(); ++t) {
+      encoder.push_back(TreeReader(trees[t]).read(joint ? -1 : component[t]));
+    }
+    return encoder;
+  } catch (const std::exception& error) {  // of the JSON library, of numbers in texts, and our own
+    throw ModelError(fmt::format("The XGBoost model cannot be used: {}", error.what()));
+  }
+}
+
+}  // namespace treecca

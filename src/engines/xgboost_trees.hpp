@@ -1,0 +1,15 @@
+// The trees of an XGBoost model (its JSON) as ours.
+#pragma once
+
+#include <string_view>
+
+#include "treecca/model.hpp"
+
+namespace treecca {
+
+/// All trees, round by round. `joint`: every tree is for all components (with one component XGBoost writes scalar
+/// trees); else each carries its own. Trusts nothing. Failure: ModelError for what is not such a model, is damaged, or
+/// has categorical splits.
+Encoder trees_of_xgboost(std::string_view json, bool joint);
+
+}  // namespace treecca
