@@ -15,12 +15,14 @@ from treecca import TreeCCA
 from treecca.datasets import MultiviewDataset
 
 from .methods import Embedded
-from .protocol import peak, precision_at
+from .protocol import needs, peak, precision_at
 
 
 def embed(data: MultiviewDataset, seed: int, settings: dict[str, Any], extras: list[str]) -> Embedded:
     """`extras`: "curve" (test figure of every round), "importances", "precision", "variance" (V_kk of every round)."""
     by_row = settings.pop("folds_by_row", False)
+    if settings.get("engine", "native") != "native":
+        needs(settings["engine"])
     model = TreeCCA(settings.pop("n_components", data.k), random_state=seed, **settings)
     start = time.perf_counter()
     with warnings.catch_warnings():

@@ -47,7 +47,11 @@ def compare(
     arguments = _source(scale, data, seed, options) | {"method": method, "settings": settings or {}}
     if task == "compare":
         arguments["extras"] = list(extras)
-    return Unit(task, arguments, METHODS[method].packages, 0.1 if scale.quick else seconds)
+    packages = METHODS[method].packages
+    engine = arguments["settings"].get("engine", "native")
+    if engine not in ("native", *packages):
+        packages = (*packages, engine)
+    return Unit(task, arguments, packages, 0.1 if scale.quick else seconds)
 
 
 def ours(scale: Scale, data: str, seed: int, settings: dict[str, Any] | None = None, **more: Any) -> Unit:

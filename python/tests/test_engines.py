@@ -100,7 +100,7 @@ def test_held_out_rows_are_not_learned_from(engine, trees):
 
 def test_parameters_reach_the_library():
     views = make_views(200)
-    with pytest.raises(ValueError, match="XGBoost: .*no_such_method"):
+    with pytest.raises(ValueError, match=r"XGBoost: .*no_such_method"):
         TreeCCA(**QUICK, engine="xgboost", engine_params={"tree_method": "no_such_method"}).fit(views)
     stumps = TreeCCA(**QUICK, engine="xgboost", engine_params={"max_depth": 1}).fit(views)
     deep = TreeCCA(**QUICK, engine="xgboost").fit(views)
