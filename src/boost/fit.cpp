@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 
+#include "boost/finished_view.hpp"
 #include "boost/resolve.hpp"
 #include "boost/session.hpp"
 #include "boost/warnings.hpp"
@@ -25,26 +26,6 @@ LinearBaseline linear_beside(const std::vector<View>& views, const Parameters& p
   return linear_baseline(matrices, parameters.n_components, folds.held_out ? folds.of_row : std::vector<int>{},
                          folds.held_out ? folds.count : 0, parameters.random_state, session.threads(),
                          session.weights().values);
-}
-
-Matrix<double> to_matrix(const MatrixXd& m) {
-  Matrix<double> result(m.rows(), m.cols());
-  for (Index i = 0; i < m.rows(); ++i) {
-    for (Index j = 0; j < m.cols(); ++j) result(i, j) = m(i, j);
-  }
-  return result;
-}
-
-std::vector<double> column_means(const Matrix<float>& z, const std::vector<float>& weights) {
-  std::vector<double> mean(static_cast<std::size_t>(z.cols()), 0.0);
-  double count = 0;
-  for (Index i = 0; i < z.rows(); ++i) {
-    const double weight = weights.empty() ? 1.0 : weights[i];
-    for (Index k = 0; k < z.cols(); ++k) mean[k] += weight * z(i, k);
-    count += weight;
-  }
-  for (double& value : mean) value /= count;
-  return mean;
 }
 
 /// Every row of an out-of-fold embedding (centred within folds) turned by the matrix of its fold and view.

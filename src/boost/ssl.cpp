@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "boost/augment.hpp"
+#include "boost/finished_view.hpp"
 #include "boost/resolve.hpp"
 #include "boost/ssl_trainer.hpp"
 #include "boost/warnings.hpp"
@@ -60,16 +61,9 @@ void finish(SslTrainer& trainer, const View& view, Threads threads, FitResult& r
   encoded.name = view.name;
   encoded.feature_names = view.feature_names;
   for (int f = 0; f < folds.count; ++f) encoded.encoders.push_back(std::move(trainer.encoder(f).trees));
-  encoded.rotation = Matrix<double>(rotation.rows(), k);
-  for (Index i = 0; i < rotation.rows(); ++i) {
-    for (Index j = 0; j < k; ++j) encoded.rotation(i, j) = rotation(i, j);
-  }
+  encoded.rotation = to_matrix(rotation);
   const Matrix<float> clean = embed(encoded, view.values, threads);
-  encoded.mean.assign(static_cast<std::size_t>(clean.cols()), 0.0);
-  for (Index i = 0; i < clean.rows(); ++i) {
-    for (Index c = 0; c < clean.cols(); ++c)
-      encoded.mean[c] += static_cast<double>(clean(i, c)) / static_cast<double>(clean.rows());
-  }
+  encoded.mean = column_means(clean);
   result.variates.push_back(to_variates(clean, encoded, threads));
   model.views.push_back(std::move(encoded));
 }

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "boost/start.hpp"
+#include "objective/centre.hpp"
 #include "objective/honest.hpp"
 #include "objective/rotation.hpp"
 #include "objective/targets.hpp"
@@ -121,17 +122,11 @@ void SslTrainer::embed() {
   const Index k = parameters_.trained_components();
   const bool kept = parameters_.init_fade == 0;
   for (int f = 0; f < folds_.count; ++f) {
-    const Predictor predictor({&encoders_[f].trees, 1}, k);
-    parallel_blocks(2 * rows_, 4 * Predictor::kBlockRows, threads_, [&](Index begin, Index end) {
-      std::vector<double> sums(static_cast<std::size_t>((end - begin) * k));
-      predictor.embed(copies_, begin, end, sums.data());
-      for (Index i = begin; i < end; ++i) {
-        const float* start = start_.row(i % rows_);
-        for (Index c = 0; c < k; ++c) {
-          embeddings_[f](i, c) = static_cast<float>(sums[(i - begin) * k + c]) + (kept ? start[c] : 0.0F);
-        }
-      }
-    });
+    embeddings_[f] = embed_rows(Predictor({&encoders_[f].trees, 1}, k), copies_, k, threads_);
+    if (!kept) continue;
+    for (Index i = 0; i < 2 * rows_; ++i) {
+      for (Index c = 0; c < k; ++c) embeddings_[f](i, c) += start_(i % rows_, c);
+    }
   }
 }
 
@@ -150,12 +145,7 @@ void SslTrainer::assemble() {
   moments_ = symmetrised(moments_of({&scores_[0], &scores_[1]}, folds_, threads_));
   variance_ = moments_.covariance().topLeftCorner(k, k);
   for (Matrix<float>& score : scores_) {
-    parallel_blocks(rows_, kBlock, threads_, [&](Index begin, Index end) {
-      for (Index i = begin; i < end; ++i) {
-        const Eigen::VectorXd& mean = moments_.mean[folds_.of_row[i]];
-        for (Index l = 0; l < k; ++l) score(i, l) = static_cast<float>(score(i, l) - mean(l));
-      }
-    });
+    centre_within_folds(score, moments_, 0, folds_, threads_);
     if (parameters_.objective == Objective::whitened) {
       multiply_rows(score, inverse_square_root(variance_), score, threads_);
     }

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "boost/early_stopping.hpp"
+#include "objective/centre.hpp"
 #include "objective/rotation.hpp"
 #include "objective/targets.hpp"
 #include "support/parallel.hpp"
@@ -14,16 +15,6 @@ namespace {
 
 constexpr Index kBlock = 1 << 14;  // less is not worth a second thread
 constexpr double kLeastDeviation = 1e-12;
-
-/// z -= mean of the row's fold (columns offset .. offset + K of the stacked means).
-void centre_within_folds(Matrix<float>& z, const Moments& moments, Index offset, const Folds& folds, Threads threads) {
-  parallel_blocks(z.rows(), kBlock, threads, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) {
-      const Eigen::VectorXd& mean = moments.mean[folds.of_row[i]];
-      for (Index k = 0; k < z.cols(); ++k) z(i, k) = static_cast<float>(z(i, k) - mean(offset + k));
-    }
-  });
-}
 
 Matrix<double> first_rows(const Matrix<double>& matrix, Index rows) {
   Matrix<double> result(rows, matrix.cols());

@@ -26,20 +26,9 @@ void run(CLI::App& verb, const Settings& settings) {
   FitRun fit;
   fit.parameters = resolve_parameters(settings.parameters);
   validate(fit.parameters, static_cast<Index>(files.size()));
-  fit.groups = settings.data.groups;
-  fit.weights = settings.data.weights;
-  fit.engine_params = engine_params_of(settings.data);
   fit.json = settings.json;
   fit.quiet = settings.quiet;
-  if (verb.count("--out") > 0) {
-    fit.out.emplace(settings.out);
-    check_inputs_survive(fit.out->path(), files, settings.data);
-  }
-
-  const double begin = now_seconds();
-  fit.tables = read_views(files, settings.data.id);
-  fit.seconds_reading = now_seconds() - begin;
-  fit.sources = paths_of(files);
+  prepare(fit, verb, files, settings.data, settings.out);
   fit.command = repeat_command("fit", files, settings.data, fit.parameters);
   run_fit(fit);
 }

@@ -48,6 +48,21 @@ void check_inputs_survive(const std::string& folder, const std::vector<ViewFile>
   refuse_overwriting(outputs, input_paths(files, data));
 }
 
+void prepare(FitRun& run, const CLI::App& verb, const std::vector<ViewFile>& files, const DataOptions& data,
+             const std::string& out) {
+  run.groups = data.groups;
+  run.weights = data.weights;
+  run.engine_params = engine_params_of(data);
+  if (verb.count("--out") > 0) {
+    run.out.emplace(out);
+    check_inputs_survive(run.out->path(), files, data);
+  }
+  const double begin = now_seconds();
+  run.tables = read_views(files, data.id);
+  run.seconds_reading = now_seconds() - begin;
+  run.sources = paths_of(files);
+}
+
 double now_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }

@@ -34,6 +34,10 @@ struct FitRun {
   bool quiet = false;  // print nothing but warnings
 };
 
+/// Everything about data and output that fit and ssl share: reads the tables, opens the folder of --out (if given).
+void prepare(FitRun& run, const CLI::App& verb, const std::vector<ViewFile>& files, const DataOptions& data,
+             const std::string& out);
+
 /// Neither the results of a fit nor the removal of those of an earlier one may hit an input. UsageError.
 void check_inputs_survive(const std::string& folder, const std::vector<ViewFile>& files, const DataOptions& data);
 

@@ -47,17 +47,9 @@ void run(CLI::App& verb, const Settings& settings) {
   FitRun fit;
   fit.parameters = resolve_parameters(settings.parameters, ssl_parameters);
   const SslRows rows = rows_of(settings, fit.parameters.preset);
-  fit.groups = settings.data.groups;
   fit.json = settings.json;
   fit.quiet = settings.quiet;
-  if (verb.count("--out") > 0) {
-    fit.out.emplace(settings.out);
-    check_inputs_survive(fit.out->path(), files, settings.data);
-  }
-  const double begin = now_seconds();
-  fit.tables = read_views(files, settings.data.id);
-  fit.seconds_reading = now_seconds() - begin;
-  fit.sources = paths_of(files);
+  prepare(fit, verb, files, settings.data, settings.out);
   fit.command = repeat_command("ssl", files, settings.data, fit.parameters, ssl_parameters) +
                 augmentation_words(settings.augmentation, settings.rows);
   fit.learn = [&](const std::vector<View>& views, const FitOptions& options) {

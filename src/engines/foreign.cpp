@@ -33,16 +33,11 @@ void rewind_by_walking(const EngineInput& input, EncoderState& encoder, Index ro
   const Index k = input.parameters.trained_components();
   const Index per_round = input.parameters.trees == Trees::joint ? 1 : k;
   encoder.trees.resize(static_cast<std::size_t>(rounds * per_round));
-  const Predictor predictor({&encoder.trees, 1}, k);
   const MatrixView& values = input.views[static_cast<std::size_t>(encoder.view)].values;
-  parallel_blocks(values.rows(), 4 * Predictor::kBlockRows, input.threads, [&](Index begin, Index end) {
-    std::vector<double> sums(static_cast<std::size_t>((end - begin) * k));
-    predictor.embed(values, begin, end, sums.data());
-    for (Index i = begin * k; i < end * k; ++i) {
-      const float start = base == nullptr ? 0.0F : base->data()[i];
-      encoder.embedding.data()[i] = start + static_cast<float>(sums[static_cast<std::size_t>(i - begin * k)]);
-    }
-  });
+  encoder.embedding = embed_rows(Predictor({&encoder.trees, 1}, k), values, k, input.threads);
+  if (base == nullptr) return;
+  for (std::size_t i = 0; i < encoder.embedding.values().size(); ++i)
+    encoder.embedding.values()[i] += base->values()[i];
 }
 
 Matrix<float> single_precision(const MatrixView& values) {

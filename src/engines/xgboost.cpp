@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <map>
 
@@ -58,8 +57,7 @@ class XgboostEngine final : public Engine {
         library_({"xgboost", "TREECCA_XGBOOST_LIB", "xgboost/lib/libxgboost.so", "libxgboost.so", "xgboost"}),
         api_(library_) {
     for (const View& view : input.views) {
-      values_.push_back(single_precision(view.values));
-      const Matrix<float>& values = values_.back();
+      const Matrix<float> values = single_precision(view.values);  // copied by XGBoost
       const std::string config = fmt::format(R"({{"missing":NaN,"nthread":{}}})", input.threads.count);
       Handle matrix = nullptr;
       api_.check(api_.matrix_from_dense(array_interface(values.data(), values.rows(), values.cols()).c_str(),
@@ -159,7 +157,6 @@ class XgboostEngine final : public Engine {
   EngineInput input_;
   SharedLibrary library_;
   Api api_;
-  std::vector<Matrix<float>> values_;
   std::vector<Handle> matrices_;
   std::map<std::pair<Index, int>, Booster> boosters_;
   WeightedGradients gradients_;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "support/parallel.hpp"
+
 namespace treecca {
 
 void add_tree(const Tree& tree, const BinnedView& view, Matrix<float>& embedding) {
@@ -100,6 +102,16 @@ void Predictor::embed(const MatrixView& values, Index begin, Index end, double* 
     }
     for (Index i = 0; i < rows * k; ++i) mean[i] *= share;
   }
+}
+
+Matrix<float> embed_rows(const Predictor& predictor, const MatrixView& values, Index n_components, Threads threads) {
+  Matrix<float> embedding(values.rows(), n_components);
+  parallel_blocks(values.rows(), 4 * Predictor::kBlockRows, threads, [&](Index begin, Index end) {
+    std::vector<double> sums(static_cast<std::size_t>((end - begin) * n_components));
+    predictor.embed(values, begin, end, sums.data());
+    std::transform(sums.begin(), sums.end(), embedding.row(begin), [](double x) { return static_cast<float>(x); });
+  });
+  return embedding;
 }
 
 }  // namespace treecca

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "data/binning.hpp"
+#include "support/threads.hpp"
 #include "treecca/matrix.hpp"
 #include "treecca/model.hpp"
 #include "treecca/tree.hpp"
@@ -51,5 +52,8 @@ class Predictor {
   std::vector<std::size_t> encoder_end_;  // offsets into trees_
   std::size_t largest_tree_ = 0;
 };
+
+/// One row per row of `values`, in single precision; no base margin.
+Matrix<float> embed_rows(const Predictor& predictor, const MatrixView& values, Index n_components, Threads threads);
 
 }  // namespace treecca

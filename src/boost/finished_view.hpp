@@ -1,0 +1,32 @@
+// What a fit puts into the model of a view besides its trees: the mean embedding and the rotation.
+#pragma once
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "treecca/matrix.hpp"
+
+namespace treecca {
+
+inline Matrix<double> to_matrix(const Eigen::MatrixXd& m) {
+  Matrix<double> result(m.rows(), m.cols());
+  for (Index i = 0; i < m.rows(); ++i) {
+    for (Index j = 0; j < m.cols(); ++j) result(i, j) = m(i, j);
+  }
+  return result;
+}
+
+/// Of an N x K embedding; `weights`: none, or N.
+inline std::vector<double> column_means(const Matrix<float>& z, const std::vector<float>& weights = {}) {
+  std::vector<double> mean(static_cast<std::size_t>(z.cols()), 0.0);
+  double count = 0;
+  for (Index i = 0; i < z.rows(); ++i) {
+    const double weight = weights.empty() ? 1.0 : weights[i];
+    for (Index k = 0; k < z.cols(); ++k) mean[k] += weight * z(i, k);
+    count += weight;
+  }
+  for (double& value : mean) value /= count;
+  return mean;
+}
+
+}  // namespace treecca
