@@ -66,7 +66,7 @@ nb::object screening_of(const Model& model, Index view) {
     for (const std::int32_t feature : kept[e]) may_use[e * p + static_cast<std::size_t>(feature)] = 1;
   }
   nb::dict result = scores_of(of_view.screening.scores);
-  result["kept"] = to_numpy(std::move(may_use), {kept.size(), p}).attr("view")("bool");
+  result["kept"] = to_numpy(std::move(may_use), {kept.size(), p});
   return result;
 }
 
@@ -117,7 +117,8 @@ void bind_model(nb::module_& module) {
           "feature_names", [](const Model& model, Index view) { return view_at(model, view).feature_names; },
           nb::arg("view"))
       .def("screening", screening_of, nb::arg("view"), nb::sig("def screening(self, view: int) -> dict | None"),
-           "What screening left to the trees of a view; None when it was not used.")
+           "What screening left to the trees of a view (kept: 1 where encoder, feature may be used); None when it was not "
+           "used.")
       .def(
           "rotation",
           [](const Model& model, Index view) { return to_numpy(Matrix<double>(view_at(model, view).rotation)); },

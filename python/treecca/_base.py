@@ -14,7 +14,7 @@ from . import _core
 from ._containers import OutputContainer
 from ._labels import readable_labels
 from ._parameters import as_setting, thread_number
-from ._screen import named_scores
+from ._screen import screening_of
 from ._views import View, cells_named, match_columns, repeated_index_warning
 
 # Python's own parameters; all others go to the core by name.
@@ -79,8 +79,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         self.component_importances_: list[NDArray[np.float64]] = [model.component_importances(v) for v in views]
         self.history_: dict[str, NDArray[np.float64]] = dict(model.history)
         self.screening_: list[dict[str, NDArray[Any]] | None] = [
-            None if found is None else named_scores(found, v, self.view_names_, self.feature_names_per_view_)
-            for v, found in enumerate(model.screening(v) for v in views)
+            screening_of(model, v, self.view_names_, self.feature_names_per_view_) for v in views
         ]
         self.n_iter_: int = model.rounds
 

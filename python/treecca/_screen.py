@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from . import _core
 from ._parameters import as_seed, thread_number
 from ._samples import per_sample
-from ._views import Views, as_view, check_training_views, named_tables
+from ._views import Views, as_view, check_training_views, is_single_table, named_tables
 
 
 def screen(
@@ -59,6 +59,8 @@ def screen(
     >>> int(scores[0]["score"].argmax()), scores[0]["partner"][3], float(scores[0]["p_value"][3])
     (3, 'f7', 0.01)
     """
+    if is_single_table(views):
+        raise ValueError(f"Expected several views (a list or a mapping), got one table of type {type(views).__name__}.")
     checked = [as_view(name, table, min_samples=10) for name, table in named_tables(views).items()]
     if len(checked) < 2:
         raise ValueError(f"Screening needs at least two views, got {len(checked)}.")
@@ -88,3 +90,14 @@ def named_scores(
     if len(named["p_value"]) == 0:
         del named["p_value"]
     return named
+
+
+def screening_of(
+    model: _core.Model, view: int, view_names: list[str], feature_names: list[list[str]]
+) -> dict[str, NDArray[Any]] | None:
+    """What screening did to a view of a model; None when it was not used."""
+    found = model.screening(view)
+    if found is None:
+        return None
+    found["kept"] = found["kept"].astype(bool)
+    return named_scores(found, view, view_names, feature_names)

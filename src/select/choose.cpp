@@ -32,11 +32,16 @@ Features best_features(const std::vector<float>& score, Index count, const Binne
   return {order.begin(), order.end()};
 }
 
-Features automatic(const std::vector<float>& score, double threshold, Index least, const BinnedView& view) {
-  const Index significant = std::count_if(score.begin(), score.end(), [&](float s) { return s > threshold; });
-  const bool sparse = static_cast<double>(significant) < kSparse * static_cast<double>(view.features());
-  if (significant == 0 || !sparse) return all_features(view.features());
-  return best_features(score, std::max(significant, least), view);
+/// `maxima`: of the shuffles, descending.
+Features automatic(const std::vector<float>& score, const std::vector<double>& maxima, Index n_components,
+                   const BinnedView& view) {
+  const auto above = [&](double threshold) {
+    return static_cast<Index>(std::count_if(score.begin(), score.end(), [&](float s) { return s > threshold; }));
+  };
+  const Index standing_out = above(maxima[maxima.size() / 2]);
+  const bool sparse = static_cast<double>(standing_out) < kSparse * static_cast<double>(view.features());
+  if (above(maxima.front()) == 0 || !sparse) return all_features(view.features());
+  return best_features(score, standing_out < n_components ? least_kept(n_components) : standing_out, view);
 }
 
 }  // namespace
@@ -52,16 +57,15 @@ std::vector<Screening> screened_features(const std::vector<BinnedView>& views, c
                                          const Folds& folds, const RowWeights& weights, Threads threads) {
   const auto n_views = static_cast<Index>(views.size());
   const bool automatically = parameters.screen.is_auto();
-  const Index least = least_kept(parameters.trained_components());
-  const auto wanted = [&](Index v) {  // features to keep; 0: all
+  const auto chooses = [&](Index v) {
     const BinnedView& view = views[static_cast<std::size_t>(v)];
-    if (automatically) return is_wide(view.features(), view.rows(), parameters.trained_components()) ? least : 0;
-    return parameters.screen.at(v) < view.features() ? parameters.screen.at(v) : 0;
+    if (automatically) return is_wide(view.features(), view.rows(), parameters.trained_components());
+    return parameters.screen.at(v) > 0 && parameters.screen.at(v) < view.features();
   };
   std::vector<Screening> screenings(views.size());
   bool any = false;
   for (Index v = 0; v < n_views; ++v) {
-    any = any || wanted(v) > 0;
+    any = any || chooses(v);
     const bool asked = automatically || parameters.screen.at(v) > 0;
     if (asked) screenings[v].kept.assign(static_cast<std::size_t>(folds.count), all_features(views[v].features()));
   }
@@ -78,10 +82,10 @@ std::vector<Screening> screened_features(const std::vector<BinnedView>& views, c
   for (Index v = 0; v < n_views; ++v) {
     if (screenings[v].empty()) continue;
     screenings[v].scores = public_scores(scores[v], maxima);
-    for (int f = 0; f < folds.count && wanted(v) > 0; ++f) {
+    for (int f = 0; f < folds.count && chooses(v); ++f) {
       const std::vector<float>& score = scores[v].score[folds.held_out ? static_cast<std::size_t>(f) + 1 : 0];
-      screenings[v].kept[f] = automatically ? automatic(score, maxima.front(), least, views[v])
-                                            : best_features(score, wanted(v), views[v]);
+      screenings[v].kept[f] = automatically ? automatic(score, maxima, parameters.trained_components(), views[v])
+                                            : best_features(score, parameters.screen.at(v), views[v]);
     }
   }
   return screenings;

@@ -16,15 +16,15 @@ namespace treecca {
 /// The features that each encoder may use: [view][fold], ascending. No entry for a view: all.
 using KeptFeatures = std::vector<std::vector<std::vector<std::int32_t>>>;
 
-/// screen = auto keeps the features that beat every feature in this many shuffles (level 1 / (1 + shuffles) for all
-/// features together) ...
+/// screen = auto looks for features that beat every feature in this many shuffles: level 1 / (1 + shuffles) for all
+/// features together. Where there are such, it keeps what beats every feature in half of the shuffles.
 inline constexpr Index kAutoShuffles = 19;
-/// ... where fewer than this share of the view's features do: more is no matter of picking some.
+/// More than this share of a view's features is no matter of picking some: all are kept.
 inline constexpr double kSparse = 0.25;
 /// A view with fewer features per row than this is not screened: trees cope.
-inline constexpr double kManyPerRow = 0.25;
+inline constexpr double kManyPerRow = 0.1;
 
-/// The least that screen = auto keeps when it chooses.
+/// What screen = auto keeps where fewer features stand out than there are components.
 Index least_kept(Index n_components);
 
 /// Whether screen = auto looks at a view at all.

@@ -67,36 +67,42 @@ Plan make_plan(const std::vector<BinnedView>& views, const std::vector<std::vect
   return plan;
 }
 
-/// Some features of one view with the same number of bins, ready for the kernels.
+/// Some features of one view with the same number of bins, ready for the kernels: one by one, or kLanes side by side.
 class FeatureBlock {
  public:
-  FeatureBlock(const Plan& plan, std::size_t view, std::span<const Index> features, int bins) : features_(features) {
-    const std::size_t n = features.size();
-    const std::size_t words = static_cast<std::size_t>(plan.begin.back());
-    const std::size_t sets = static_cast<std::size_t>(plan.sets);
-    const std::size_t folds = static_cast<std::size_t>(plan.folds);
-    const bool weighted = !plan.weights.empty();
-    if (weighted) codes_.resize(n * words);
-    if (!weighted) bits_.assign(n * words * static_cast<std::size_t>(bins - 1), 0);
-    counts_.assign(n * folds * kTableSide, 0.0F);
-    inverse_.assign(n * sets * kTableSide, 0.0F);
-    for (std::size_t j = 0; j < n; ++j) {
-      float* counts = counts_.data() + j * folds * kTableSide;
-      std::uint64_t* bits = bits_.data() + j * words * static_cast<std::size_t>(bins - 1);
-      std::uint8_t* codes = codes_.data() + j * words;
-      fill(plan, view, features[j], bins, counts, bits, codes);
-      invert(plan, counts, inverse_.data() + j * sets * kTableSide);
-      prepared_.push_back({bits, codes, counts, inverse_.data() + j * sets * kTableSide});
+  FeatureBlock(const Plan& plan, std::size_t view, std::span<const Index> features, int bins, int lanes)
+      : features_(features), lanes_(lanes) {
+    const std::size_t groups = (features.size() + static_cast<std::size_t>(lanes) - 1) / static_cast<std::size_t>(lanes);
+    const auto width = static_cast<std::size_t>(lanes);
+    const std::size_t words = static_cast<std::size_t>(plan.begin.back()) * width;
+    const std::size_t counts = static_cast<std::size_t>(plan.folds) * kTableSide * width;
+    const std::size_t inverse = static_cast<std::size_t>(plan.sets) * kTableSide * width;
+    const std::size_t bits = plan.weights.empty() ? words * static_cast<std::size_t>(bins - 1) : 0;
+    const std::size_t codes = plan.weights.empty() ? 0 : words;
+    bits_.assign(groups * bits, 0);
+    codes_.assign(groups * codes, 0);
+    counts_.assign(groups * counts, 0.0F);
+    inverse_.assign(groups * inverse, 0.0F);
+    for (std::size_t j = 0; j < features.size(); ++j) {
+      const std::size_t g = j / width;
+      const std::size_t lane = j % width;
+      fill(plan, view, features[j], bins, counts_.data() + g * counts + lane, bits_.data() + g * bits + lane,
+           codes_.data() + g * codes + lane);
+      invert(plan, counts_.data() + g * counts + lane, inverse_.data() + g * inverse + lane);
+    }
+    for (std::size_t g = 0; g < groups; ++g) {
+      prepared_.push_back({bits_.data() + g * bits, codes_.data() + g * codes, counts_.data() + g * counts,
+                           inverse_.data() + g * inverse});
     }
   }
 
   Index size() const { return static_cast<Index>(features_.size()); }
   Index feature(Index j) const { return features_[static_cast<std::size_t>(j)]; }
-  const ScreenFeature* prepared() const { return prepared_.data(); }
+  const std::vector<ScreenFeatures>& prepared() const { return prepared_; }
 
  private:
-  static void fill(const Plan& plan, std::size_t view, Index feature, int bins, float* counts, std::uint64_t* bits,
-                   std::uint8_t* codes) {
+  void fill(const Plan& plan, std::size_t view, Index feature, int bins, float* counts, std::uint64_t* bits,
+            std::uint8_t* codes) const {
     const std::uint8_t* column = plan.views[view].column(feature);
     const auto& bin_of = plan.bins[view][static_cast<std::size_t>(feature)].of_code;
     const std::vector<Rows>& order = plan.order.rows[view];
@@ -106,36 +112,37 @@ class FeatureBlock {
       const Index to = plan.order.fold_begin[static_cast<std::size_t>(f) + 1];
       for (Index i = from; i < to; ++i) {
         const std::uint8_t bin = bin_of[column[order[static_cast<std::size_t>(i)]]];
+        const std::ptrdiff_t begin = plan.begin[static_cast<std::size_t>(f)];
         const Index at = i - from;
+        float& count = counts[(f * kTableSide + bin) * lanes_];
         if (!plan.weights.empty()) {
-          codes[plan.begin[static_cast<std::size_t>(f)] + at] = bin;
-          counts[f * kTableSide + bin] += plan.weights[static_cast<std::size_t>(i)];
+          codes[(begin + at) * lanes_] = bin;
+          count += plan.weights[static_cast<std::size_t>(i)];
           continue;
         }
-        counts[f * kTableSide + bin] += 1.0F;
-        if (bin + 1 < bins) {
-          bits[bin * words + plan.begin[static_cast<std::size_t>(f)] + at / 64] |= std::uint64_t{1} << (at % 64);
-        }
+        count += 1.0F;
+        if (bin + 1 < bins) bits[(bin * words + begin + at / 64) * lanes_] |= std::uint64_t{1} << (at % 64);
       }
     }
   }
 
-  static void invert(const Plan& plan, const float* counts, float* inverse) {
+  void invert(const Plan& plan, const float* counts, float* inverse) const {
     for (int set = 0; set < plan.sets; ++set) {
       for (int bin = 0; bin < kTableSide; ++bin) {
         float count = 0;
-        for (int f = 0; f < plan.folds; ++f) count += f == set - 1 ? 0.0F : counts[f * kTableSide + bin];
-        inverse[set * kTableSide + bin] = count > 0 ? 1.0F / count : 0.0F;
+        for (int f = 0; f < plan.folds; ++f) count += f == set - 1 ? 0.0F : counts[(f * kTableSide + bin) * lanes_];
+        inverse[(set * kTableSide + bin) * lanes_] = count > 0 ? 1.0F / count : 0.0F;
       }
     }
   }
 
   std::span<const Index> features_;
+  int lanes_;
   std::vector<std::uint64_t> bits_;
   std::vector<std::uint8_t> codes_;
   std::vector<float> counts_;
   std::vector<float> inverse_;
-  std::vector<ScreenFeature> prepared_;
+  std::vector<ScreenFeatures> prepared_;
 };
 
 /// The best statistic of every feature of a block so far, per set, and its partner in set 0.
@@ -146,10 +153,11 @@ struct Best {
   Best(Index features, int sets)
       : statistic(static_cast<std::size_t>(features * sets), -1.0F), partner(static_cast<std::size_t>(features), -1) {}
 
+  /// `found`: one statistic per set, kLanes apart.
   void see(Index feature, const float* found, int sets, Index other) {
     float* best = statistic.data() + feature * sets;
     if (found[0] > best[0]) partner[static_cast<std::size_t>(feature)] = static_cast<std::int32_t>(other);
-    for (int set = 0; set < sets; ++set) best[set] = std::max(best[set], found[set]);
+    for (int set = 0; set < sets; ++set) best[set] = std::max(best[set], found[set * kLanes]);
   }
 };
 
@@ -243,23 +251,26 @@ std::vector<ViewScores> pair_scores(const std::vector<BinnedView>& views, const 
   std::mutex mutex;
   parallel_for(static_cast<Index>(tasks.size()), threads, [&](Index t) {
     const Task& task = tasks[static_cast<std::size_t>(t)];
-    const FeatureBlock a(plan, task.view_a, task.a, task.bins_a);
-    const FeatureBlock b(plan, task.view_b, task.b, task.bins_b);
+    const FeatureBlock a(plan, task.view_a, task.a, task.bins_a, 1);
+    const FeatureBlock b(plan, task.view_b, task.b, task.bins_b, kLanes);
     Best best_a(a.size(), plan.sets);
     Best best_b(b.size(), plan.sets);
-    std::vector<float> tables(static_cast<std::size_t>((plan.folds + 1) * kTableSide * kTableSide));
-    std::vector<float> found(static_cast<std::size_t>(b.size() * plan.sets));
+    std::vector<float> tables(static_cast<std::size_t>(screen_table_size(plan.folds)));
+    std::vector<float> found(static_cast<std::size_t>(kLanes * plan.sets));
     for (Index i = 0; i < a.size(); ++i) {
-      if (weights.empty()) {
-        kernel.pairs_of_bits(plan.rows(), a.prepared()[i], task.bins_a, b.prepared(), b.size(), task.bins_b,
-                             tables.data(), found.data());
-      } else {
-        kernel.pairs_of_codes(plan.rows(), plan.weights.data(), a.prepared()[i], task.bins_a, b.prepared(), b.size(),
-                              task.bins_b, tables.data(), found.data());
-      }
-      for (Index j = 0; j < b.size(); ++j) {
-        best_a.see(i, found.data() + j * plan.sets, plan.sets, j);
-        best_b.see(j, found.data() + j * plan.sets, plan.sets, i);
+      const ScreenFeatures& one = a.prepared()[static_cast<std::size_t>(i)];
+      for (Index j = 0; j < b.size(); j += kLanes) {
+        const ScreenFeatures& others = b.prepared()[static_cast<std::size_t>(j / kLanes)];
+        if (weights.empty()) {
+          kernel.pairs_of_bits(plan.rows(), one, task.bins_a, others, task.bins_b, tables.data(), found.data());
+        } else {
+          kernel.pairs_of_codes(plan.rows(), plan.weights.data(), one, task.bins_a, others, task.bins_b, tables.data(),
+                                found.data());
+        }
+        for (Index lane = 0; lane < std::min<Index>(kLanes, b.size() - j); ++lane) {
+          best_a.see(i, found.data() + lane, plan.sets, j + lane);
+          best_b.see(j + lane, found.data() + lane, plan.sets, i);
+        }
       }
     }
     const int degrees = (task.bins_a - 1) * (task.bins_b - 1);

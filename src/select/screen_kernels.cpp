@@ -20,8 +20,9 @@ extern const ScreenKernels kScreenKernels;
 
 const ScreenKernels& screen_kernels(const Kernels& chosen) {
 #ifdef TREECCA_KERNELS_X86
-  if (std::strcmp(chosen.name, "avx512") == 0) return avx512::kScreenKernels;
-  if (std::strcmp(chosen.name, "avx2") == 0) return avx2::kScreenKernels;
+  const bool wide = std::strcmp(chosen.name, "avx512") == 0;
+  if (wide && __builtin_cpu_supports("avx512vpopcntdq")) return avx512::kScreenKernels;  // counts bits by itself
+  if (wide || std::strcmp(chosen.name, "avx2") == 0) return avx2::kScreenKernels;
 #endif
   static_cast<void>(chosen);
   return baseline::kScreenKernels;

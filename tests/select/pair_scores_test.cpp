@@ -161,21 +161,18 @@ TEST(PairScores, AllInstructionSetsGiveTheSameBits) {
       const std::ptrdiff_t begin[] = {0, 2, kWords};
       const float scale[] = {300, 200, 100};
       const ScreenRows rows{2, 3, begin, scale};
-      std::vector<std::uint64_t> bits_a(static_cast<std::size_t>(kWords * bins_a));
-      std::vector<std::uint64_t> bits_b(static_cast<std::size_t>(kWords * bins_b));
-      for (auto& word : bits_a) word = random();
-      for (auto& word : bits_b) word = random();
-      std::vector<float> counts(16);
-      std::vector<float> inverse(24);
+      std::vector<std::uint64_t> bits(static_cast<std::size_t>(kWords * 7 * kLanes));
+      for (auto& word : bits) word = random();
+      std::vector<float> counts(2 * kTableSide * kLanes);
+      std::vector<float> inverse(3 * kTableSide * kLanes);
       for (float& x : counts) x = static_cast<float>(random() % 100);
       for (float& x : inverse) x = 1.0F / static_cast<float>(1 + random() % 100);
-      const ScreenFeature a{bits_a.data(), nullptr, counts.data(), inverse.data()};
-      const ScreenFeature b{bits_b.data(), nullptr, counts.data(), inverse.data()};
+      const ScreenFeatures features{bits.data(), nullptr, counts.data(), inverse.data()};
       std::vector<float> first;
       for (int s = 0; s < count; ++s) {
-        std::vector<float> tables(3 * kTableSide * kTableSide);
-        std::vector<float> found(3);
-        screen_kernels(*sets[s]).pairs_of_bits(rows, a, bins_a, &b, 1, bins_b, tables.data(), found.data());
+        std::vector<float> tables(static_cast<std::size_t>(screen_table_size(2)));
+        std::vector<float> found(3 * kLanes);
+        screen_kernels(*sets[s]).pairs_of_bits(rows, features, bins_a, features, bins_b, tables.data(), found.data());
         if (s == 0) first = found;
         EXPECT_EQ(found, first) << sets[s]->name;
       }
