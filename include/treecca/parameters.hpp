@@ -182,7 +182,7 @@ void for_each_parameter(Visitor&& visit) {
                     .low = 0,
                     .high = 16777216,
                     .can_be_auto = true,
-                    .auto_help = "the significant ones where a view has many features and few of them are significant",
+                    .auto_help = "those that stand out, where a view has many features and few of them do; else all",
                     .stays_auto = true,
                     .zero_means = "none",
                     .may_be_absent = true},

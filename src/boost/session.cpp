@@ -18,7 +18,7 @@ std::vector<Start> timed_starts(const std::vector<View>& views, const KeptFeatur
   std::vector<Start> starts;
   clock.time("start", [&] {
     for (Index v = 0; v < static_cast<Index>(views.size()); ++v) {
-      starts.push_back(screened_start(views[v], v, std::getenv("PLAIN") ? KeptFeatures::value_type{} : kept[v], folds, parameters, threads));
+      starts.push_back(screened_start(views[v], v, kept[v], folds, parameters, threads));
     }
   });
   base_margins.resize(views.size());

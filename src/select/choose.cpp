@@ -32,15 +32,14 @@ Features best_features(const std::vector<float>& score, Index count, const Binne
   return {order.begin(), order.end()};
 }
 
-/// `maxima`: of the shuffles, descending.
-Features automatic(const std::vector<float>& score, const std::vector<double>& maxima, Index n_components,
+Features automatic(const std::vector<float>& score, const Shuffles& shuffles, std::size_t v, Index n_components,
                    const BinnedView& view) {
   const auto above = [&](double threshold) {
     return static_cast<Index>(std::count_if(score.begin(), score.end(), [&](float s) { return s > threshold; }));
   };
-  const Index standing_out = above(maxima[maxima.size() / 2]);
-  const bool sparse = static_cast<double>(standing_out) < kSparse * static_cast<double>(view.features());
-  if (above(maxima.front()) == 0 || !sparse) return all_features(view.features());
+  const bool spread = static_cast<double>(above(shuffles.middle[v])) > kSpread * static_cast<double>(view.features());
+  if (above(shuffles.maxima.front()) == 0 || spread) return all_features(view.features());
+  const Index standing_out = above(shuffles.maxima[shuffles.maxima.size() / 2]);
   return best_features(score, standing_out < n_components ? least_kept(n_components) : standing_out, view);
 }
 
@@ -75,16 +74,16 @@ std::vector<Screening> screened_features(const std::vector<BinnedView>& views, c
   for (const BinnedView& view : views) bins.push_back(rank_bins(view, threads));
   const ScreenOrder order{std::vector(views.size(), folds.order), folds.begin, folds.held_out};
   const std::vector<ViewScores> scores = pair_scores(views, bins, order, weights.values, threads);
-  std::vector<double> maxima;
+  Shuffles shuffles;
   if (automatically) {
-    maxima = shuffled_maxima(views, bins, weights.values, kAutoShuffles, parameters.random_state, threads);
+    shuffles = shuffled_scores(views, bins, weights.values, kAutoShuffles, parameters.random_state, threads);
   }
   for (Index v = 0; v < n_views; ++v) {
     if (screenings[v].empty()) continue;
-    screenings[v].scores = public_scores(scores[v], maxima);
+    screenings[v].scores = public_scores(scores[v], shuffles.maxima);
     for (int f = 0; f < folds.count && chooses(v); ++f) {
       const std::vector<float>& score = scores[v].score[folds.held_out ? static_cast<std::size_t>(f) + 1 : 0];
-      screenings[v].kept[f] = automatically ? automatic(score, maxima, parameters.trained_components(), views[v])
+      screenings[v].kept[f] = automatically ? automatic(score, shuffles, static_cast<std::size_t>(v), parameters.trained_components(), views[v])
                                             : best_features(score, parameters.screen.at(v), views[v]);
     }
   }

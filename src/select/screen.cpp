@@ -35,10 +35,10 @@ std::vector<FeatureScores> screen(const std::vector<View>& given_views, const Sc
   std::iota(rows.begin(), rows.end(), Rows{0});
   const ScreenOrder order{std::vector(views.size(), rows), {0, n_rows}, false};
   const std::vector<ViewScores> scores = pair_scores(binned, bins, order, weights.values, threads);
-  const std::vector<double> maxima =
-      shuffled_maxima(binned, bins, weights.values, options.n_permutations, options.random_state, threads);
+  const Shuffles shuffles =
+      shuffled_scores(binned, bins, weights.values, options.n_permutations, options.random_state, threads);
   std::vector<FeatureScores> result;
-  for (const ViewScores& one : scores) result.push_back(public_scores(one, maxima));
+  for (const ViewScores& one : scores) result.push_back(public_scores(one, shuffles.maxima));
   return result;
 }
 

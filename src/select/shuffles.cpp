@@ -23,11 +23,11 @@ std::vector<Rows> shuffled_rows(Index n, const RandomKey& key) {
 
 }  // namespace
 
-std::vector<double> shuffled_maxima(const std::vector<BinnedView>& views, const std::vector<std::vector<RankBins>>& bins,
-                                    std::span<const float> weights, Index shuffles, std::uint64_t seed,
-                                    Threads threads) {
+Shuffles shuffled_scores(const std::vector<BinnedView>& views, const std::vector<std::vector<RankBins>>& bins,
+                         std::span<const float> weights, Index shuffles, std::uint64_t seed, Threads threads) {
   const Index n = views[0].rows();
-  std::vector<double> maxima;
+  Shuffles result;
+  std::vector<std::vector<float>> all(views.size());
   for (Index shuffle = 0; shuffle < shuffles; ++shuffle) {
     ScreenOrder order;
     order.fold_begin = {0, n};
@@ -35,14 +35,22 @@ std::vector<double> shuffled_maxima(const std::vector<BinnedView>& views, const 
       order.rows.push_back(shuffled_rows(n, {seed, Draw::shuffle, {static_cast<std::uint64_t>(shuffle), v}}));
       if (v == 0) std::iota(order.rows[0].begin(), order.rows[0].end(), Rows{0});
     }
-    double greatest = -std::numeric_limits<double>::infinity();
-    for (const ViewScores& scores : pair_scores(views, bins, order, weights, threads)) {
-      for (const float score : scores.score[0]) greatest = std::max(greatest, static_cast<double>(score));
+    const std::vector<ViewScores> scores = pair_scores(views, bins, order, weights, threads);
+    float greatest = -std::numeric_limits<float>::infinity();
+    for (std::size_t v = 0; v < views.size(); ++v) {
+      const std::vector<float>& found = scores[v].score[0];
+      greatest = std::max(greatest, *std::max_element(found.begin(), found.end()));
+      all[v].insert(all[v].end(), found.begin(), found.end());
     }
-    maxima.push_back(greatest);
+    result.maxima.push_back(greatest);
   }
-  std::sort(maxima.begin(), maxima.end(), std::greater<>());
-  return maxima;
+  std::sort(result.maxima.begin(), result.maxima.end(), std::greater<>());
+  for (std::vector<float>& scores : all) {
+    const auto middle = scores.begin() + static_cast<std::ptrdiff_t>(scores.size() / 2);
+    if (!scores.empty()) std::nth_element(scores.begin(), middle, scores.end());
+    result.middle.push_back(scores.empty() ? 0.0 : *middle);
+  }
+  return result;
 }
 
 double permutation_p_value(const std::vector<double>& maxima, double score) {

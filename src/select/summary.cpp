@@ -45,7 +45,7 @@ std::string count_text(const Model& model, const ViewModel& view) {
   if (!looked_at(model, view)) return fmt::format("all {} features: few for so many samples", p);
   return significant_features(view.screening.scores) == 0
              ? fmt::format("all {} features: none is significant", p)
-             : fmt::format("all {} features: too many are significant to leave others out", p);
+             : fmt::format("all {} features: what they share is spread over many", p);
 }
 
 std::string best_text(const Model& model, const FeatureScores& scores, const ViewModel& view) {
