@@ -33,10 +33,10 @@ struct BaseMargin {
 /// How much every feature of a view depends on its best partner among the features of the other views; see
 /// treecca/screen.hpp.
 struct FeatureScores {
-  std::vector<double> score;                // p_v: as a standard normal deviate; 0 where nothing can be said
-  std::vector<std::int32_t> partner_view;   // p_v: -1 where there is none
-  std::vector<std::int32_t> partner;        // p_v: a feature of that view
-  std::vector<double> p_value;              // p_v, or empty when no rows were shuffled
+  std::vector<double> score;               // p_v: as a standard normal deviate; 0 where nothing can be said
+  std::vector<std::int32_t> partner_view;  // p_v: -1 where there is none
+  std::vector<std::int32_t> partner;       // p_v: a feature of that view
+  std::vector<double> p_value;             // p_v, or empty when no rows were shuffled
 
   bool operator==(const FeatureScores&) const = default;
 };

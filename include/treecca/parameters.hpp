@@ -208,7 +208,9 @@ void for_each_parameter(Visitor&& visit) {
                   .high = 1e6,
                   .zero_means = "off"},
       &P::early_stopping_rounds);
-  visit(Declaration{.name = "engine", .help = "what grows the trees: TreeCCA itself, or an installed XGBoost or LightGBM"}, &P::engine);
+  visit(Declaration{.name = "engine",
+                    .help = "what grows the trees: TreeCCA itself, or an installed XGBoost or LightGBM"},
+        &P::engine);
   visit(Declaration{.name = "n_jobs",
                     .help = "number of threads; -1 = all processors; never changes a result",
                     .low = -1,

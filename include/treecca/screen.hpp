@@ -1,10 +1,11 @@
 // Cross-view screening: which features depend on anything in the other views, before any tree is grown.
 //
 // Every feature is cut into up to six bins of about equal counts, and every pair of features of two views is judged by
-// the chi-square statistic of their table. A feature's score is its best pair, brought to the scale of a standard normal
-// deviate (Wilson-Hilferty), so that features with fewer bins compare with the others. Equal values stay together. A
-// bin has at least sqrt(N) rows, so that each cell of a table expects one or more; a feature that cannot be cut so
-// (nearly constant) scores 0. Missing values are a bin of their own where they are as many, else they join the middle.
+// the chi-square statistic of their table. A feature's score is its best pair, brought to the scale of a standard
+// normal deviate (Wilson-Hilferty), so that features with fewer bins compare with the others. Equal values stay
+// together. A bin has at least sqrt(N) rows, so that each cell of a table expects one or more; a feature that cannot be
+// cut so (nearly constant) scores 0. Missing values are a bin of their own where they are as many, else they join the
+// middle.
 //
 // Pairs cannot show what lies in interactions alone: a feature that matters only together with another one scores like
 // noise.

@@ -117,7 +117,8 @@ void bind_model(nb::module_& module) {
           "feature_names", [](const Model& model, Index view) { return view_at(model, view).feature_names; },
           nb::arg("view"))
       .def("screening", screening_of, nb::arg("view"), nb::sig("def screening(self, view: int) -> dict | None"),
-           "What screening left to the trees of a view (kept: 1 where encoder, feature may be used); None when it was not "
+           "What screening left to the trees of a view (kept: 1 where encoder, feature may be used); None when it was "
+           "not "
            "used.")
       .def(
           "rotation",

@@ -100,7 +100,9 @@ def test_none_is_the_default():
     assert model.screening_ == [None, None]
 
 
-@pytest.mark.parametrize(("screen", "message"), [(-1, "screen must be"), ("some", "screen must be"), ([1, 2, 3], "3 values")])
+@pytest.mark.parametrize(
+    ("screen", "message"), [(-1, "screen must be"), ("some", "screen must be"), ([1, 2, 3], "3 values")]
+)
 def test_fit_refuses(screen, message):
     with pytest.raises(ValueError, match=message):
         TreeCCA(1, screen=screen, n_estimators=3).fit(sparse_views())

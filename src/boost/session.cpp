@@ -100,14 +100,14 @@ Session::Session(const std::vector<View>& views, const Parameters& parameters, c
     : folds_(make_folds(views[0].values.rows(), parameters.cross_fit, options.groups, parameters.random_state)),
       weights_(make_weights(options.sample_weight, views[0].values.rows(), kLeastRows)),
       bins_(timed_bins(cache, parameters, preparing_threads(views, parameters, options), clock_)),
-      screenings_(timed_screenings(bins_, parameters, folds_, weights_, preparing_threads(views, parameters, options),
-                                   clock_)),
+      screenings_(
+          timed_screenings(bins_, parameters, folds_, weights_, preparing_threads(views, parameters, options), clock_)),
       kept_(kept_features(screenings_)),
       parameters_(after_screening(parameters, views, kept_)),
       threads_(worthwhile_threads(views, parameters_, kept_), options.stop),
       engine_(make_engine({views, parameters_, folds_, weights_, kept_, options.engine_params, threads_}, bins_)),
-      trainer_(parameters_, timed_starts(views, kept_, folds_, parameters_, threads_, clock_, base_margins_), folds_, weights_,
-               *engine_, options, clock_) {
+      trainer_(parameters_, timed_starts(views, kept_, folds_, parameters_, threads_, clock_, base_margins_), folds_,
+               weights_, *engine_, options, clock_) {
   check_weights_in_folds(weights_, folds_);
 }
 

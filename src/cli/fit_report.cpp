@@ -152,8 +152,7 @@ nlohmann::ordered_json kept_json(const ViewModel& view) {
 
 std::string results_text(const FitReport& report) {
   const Model& model = report.result.model;
-  std::string text =
-      correlations_text(model) + "\n" + screening_text(model) + top_features_text(model) + "\n";
+  std::string text = correlations_text(model) + "\n" + screening_text(model) + top_features_text(model) + "\n";
   const auto run = static_cast<std::uint64_t>(model.history.tcc.size());
   text += fmt::format("Rounds {} kept of {} run\n", model.rounds, std::max(run, model.rounds));
   text += times_text(report.timings);

@@ -143,8 +143,7 @@ class LightgbmEngine final : public Engine {
     Booster& booster = found->second;
     if (!is_new) return booster;
     booster.base = encoder.embedding;
-    api_.check(
-        api_.create(dataset_of(encoder), settings(encoder.view, encoder.fold).c_str(), &booster.handle));
+    api_.check(api_.create(dataset_of(encoder), settings(encoder.view, encoder.fold).c_str(), &booster.handle));
     return booster;
   }
 

@@ -45,7 +45,7 @@ class NativeEngine final : public Engine {
   const Folds& folds_;
   const RowWeights& weights_;
   Threads threads_;
-  std::vector<EncoderPlan> plans_;  // view-major: view * folds + fold
+  std::vector<EncoderPlan> plans_;                      // view-major: view * folds + fold
   std::vector<std::unique_ptr<Workspace>> workspaces_;  // one per thread
 };
 

@@ -144,8 +144,8 @@ void check_screening(const Model& model, std::size_t v, const std::string& path)
   if (screening.empty() == asked) refuse(path, "does not go with the parameter screen");
   if (screening.empty() && screening.scores == FeatureScores{}) return;
   if (screening.kept.size() != view.encoders.size()) {
-    refuse(path + ".kept", fmt::format("is for {} encoders, but there are {}", screening.kept.size(),
-                                       view.encoders.size()));
+    refuse(path + ".kept",
+           fmt::format("is for {} encoders, but there are {}", screening.kept.size(), view.encoders.size()));
   }
   for (std::size_t e = 0; e < screening.kept.size(); ++e) {
     const std::vector<std::int32_t>& kept = screening.kept[e];
@@ -172,9 +172,9 @@ void check_screening(const Model& model, std::size_t v, const std::string& path)
   for (std::size_t j = 0; j < scored; ++j) {
     const std::int32_t other = scores.partner_view[j];
     const bool none = other == -1 && scores.partner[j] == -1;
-    const bool known = other >= 0 && static_cast<std::size_t>(other) < model.views.size() && scores.partner[j] >= 0 &&
-                       static_cast<std::size_t>(scores.partner[j]) <
-                           model.views[static_cast<std::size_t>(other)].feature_names.size();
+    const bool known =
+        other >= 0 && static_cast<std::size_t>(other) < model.views.size() && scores.partner[j] >= 0 &&
+        static_cast<std::size_t>(scores.partner[j]) < model.views[static_cast<std::size_t>(other)].feature_names.size();
     if (!none && !known) refuse(path + ".partner", fmt::format("of feature {} does not exist", j));
   }
 }

@@ -70,8 +70,9 @@ std::string summary(const Model& model, const ReportSource& source) {
   html += "</ul>\n";
   const std::vector<std::string> screened = screening_summary(model);
   if (!screened.empty()) {
-    html += "<p class=\"soft\">Features were screened: trees may use only those that depend most on a feature of another "
-            "view. What exists only in interactions may be missed; compare with a fit without screening.</p>\n<ul>\n";
+    html +=
+        "<p class=\"soft\">Features were screened: trees may use only those that depend most on a feature of another "
+        "view. What exists only in interactions may be missed; compare with a fit without screening.</p>\n<ul>\n";
     for (const std::string& line : screened) html += "<li>" + escaped(line) + "</li>\n";
     html += "</ul>\n";
   }

@@ -48,8 +48,7 @@ Features automatic(const std::vector<float>& score, const Shuffles& shuffles, st
 Index least_kept(Index n_components) { return std::max<Index>(20, 4 * n_components); }
 
 bool is_wide(Index features, Index rows, Index n_components) {
-  return features > least_kept(n_components) &&
-         static_cast<double>(features) > kManyPerRow * static_cast<double>(rows);
+  return features > least_kept(n_components) && static_cast<double>(features) > kManyPerRow * static_cast<double>(rows);
 }
 
 std::vector<Screening> screened_features(const std::vector<BinnedView>& views, const Parameters& parameters,
@@ -83,7 +82,8 @@ std::vector<Screening> screened_features(const std::vector<BinnedView>& views, c
     screenings[v].scores = public_scores(scores[v], shuffles.maxima);
     for (int f = 0; f < folds.count && chooses(v); ++f) {
       const std::vector<float>& score = scores[v].score[folds.held_out ? static_cast<std::size_t>(f) + 1 : 0];
-      screenings[v].kept[f] = automatically ? automatic(score, shuffles, static_cast<std::size_t>(v), parameters.trained_components(), views[v])
+      screenings[v].kept[f] = automatically ? automatic(score, shuffles, static_cast<std::size_t>(v),
+                                                        parameters.trained_components(), views[v])
                                             : best_features(score, parameters.screen.at(v), views[v]);
     }
   }

@@ -72,7 +72,8 @@ class FeatureBlock {
  public:
   FeatureBlock(const Plan& plan, std::size_t view, std::span<const Index> features, int bins, int lanes)
       : features_(features), lanes_(lanes) {
-    const std::size_t groups = (features.size() + static_cast<std::size_t>(lanes) - 1) / static_cast<std::size_t>(lanes);
+    const std::size_t groups =
+        (features.size() + static_cast<std::size_t>(lanes) - 1) / static_cast<std::size_t>(lanes);
     const auto width = static_cast<std::size_t>(lanes);
     const std::size_t words = static_cast<std::size_t>(plan.begin.back()) * width;
     const std::size_t counts = static_cast<std::size_t>(plan.folds) * kTableSide * width;
@@ -171,8 +172,8 @@ struct Task {
   std::span<const Index> b;
 };
 
-void merge(const Plan& plan, const Best& best, const FeatureBlock& own, const FeatureBlock& other, std::size_t other_view,
-           int degrees, ViewScores& scores) {
+void merge(const Plan& plan, const Best& best, const FeatureBlock& own, const FeatureBlock& other,
+           std::size_t other_view, int degrees, ViewScores& scores) {
   for (Index j = 0; j < own.size(); ++j) {
     const auto feature = static_cast<std::size_t>(own.feature(j));
     const std::int32_t at = best.partner[static_cast<std::size_t>(j)];
@@ -234,8 +235,9 @@ double normal_deviate(double chi_square, int degrees_of_freedom) {
   return (std::cbrt(std::max(0.0, chi_square) / degrees_of_freedom) - (1 - spread)) / std::sqrt(spread);
 }
 
-std::vector<ViewScores> pair_scores(const std::vector<BinnedView>& views, const std::vector<std::vector<RankBins>>& bins,
-                                    const ScreenOrder& order, std::span<const float> weights, Threads threads) {
+std::vector<ViewScores> pair_scores(const std::vector<BinnedView>& views,
+                                    const std::vector<std::vector<RankBins>>& bins, const ScreenOrder& order,
+                                    std::span<const float> weights, Threads threads) {
   const Plan plan = make_plan(views, bins, order, weights);
   std::vector<ViewScores> scores;
   std::vector<std::vector<std::vector<Index>>> classes;

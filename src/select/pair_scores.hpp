@@ -1,7 +1,7 @@
 // The best pair of every feature, for several sets of rows at once.
 //
-// Scores are chi-square statistics as standard normal deviates (Wilson-Hilferty). The bins of a feature are those of all
-// rows: they are a matter of one view alone, so that a fold learns nothing from them about its rows' partners.
+// Scores are chi-square statistics as standard normal deviates (Wilson-Hilferty). The bins of a feature are those of
+// all rows: they are a matter of one view alone, so that a fold learns nothing from them about its rows' partners.
 // Deterministic for any number of threads: of pairs that score the same the first counts.
 #pragma once
 
@@ -34,7 +34,8 @@ struct ViewScores {
 };
 
 /// `weights`: none, or one per row of the first view's order.
-std::vector<ViewScores> pair_scores(const std::vector<BinnedView>& views, const std::vector<std::vector<RankBins>>& bins,
-                                    const ScreenOrder& order, std::span<const float> weights, Threads threads);
+std::vector<ViewScores> pair_scores(const std::vector<BinnedView>& views,
+                                    const std::vector<std::vector<RankBins>>& bins, const ScreenOrder& order,
+                                    std::span<const float> weights, Threads threads);
 
 }  // namespace treecca

@@ -22,7 +22,8 @@ std::vector<std::size_t> equal_groups(const std::vector<Index>& counts, Index ro
     Index inside = 0;
     while (at < counts.size()) {
       const Index with_next = inside + counts[at];
-      const bool nearer = std::abs(static_cast<double>(with_next) - share) <= std::abs(static_cast<double>(inside) - share);
+      const bool nearer =
+          std::abs(static_cast<double>(with_next) - share) <= std::abs(static_cast<double>(inside) - share);
       if (inside >= least && !nearer) break;
       inside = with_next;
       ++at;

@@ -17,8 +17,8 @@ inline constexpr int kRankBins = 6;                  // for values
 inline constexpr int kMostRankBins = kRankBins + 1;  // and one for missing values
 
 struct RankBins {
-  int count = 1;                              // 1: nothing can be told from this feature
-  std::array<std::uint8_t, 256> of_code{};    // bin of every code of the histogram bins
+  int count = 1;                            // 1: nothing can be told from this feature
+  std::array<std::uint8_t, 256> of_code{};  // bin of every code of the histogram bins
 };
 
 /// `counts`: rows with each code, missing ones last.

@@ -39,12 +39,10 @@ inline void add_common_bits(std::uint64_t word, const std::uint64_t* others, Wor
   for (int half = 0; half < 2; ++half) {
     const __m256i x = _mm256_and_si256(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(others) + half),
                                        _mm256_set1_epi64x(static_cast<long long>(word)));
-    const __m256i bytes = _mm256_add_epi8(
-        _mm256_shuffle_epi8(table, _mm256_and_si256(x, low)),
-        _mm256_shuffle_epi8(table, _mm256_and_si256(_mm256_srli_epi16(x, 4), low)));
+    const __m256i bytes = _mm256_add_epi8(_mm256_shuffle_epi8(table, _mm256_and_si256(x, low)),
+                                          _mm256_shuffle_epi8(table, _mm256_and_si256(_mm256_srli_epi16(x, 4), low)));
     __m256i* sum = reinterpret_cast<__m256i*>(&sums) + half;
-    _mm256_storeu_si256(
-        sum, _mm256_add_epi64(_mm256_loadu_si256(sum), _mm256_sad_epu8(bytes, _mm256_setzero_si256())));
+    _mm256_storeu_si256(sum, _mm256_add_epi64(_mm256_loadu_si256(sum), _mm256_sad_epu8(bytes, _mm256_setzero_si256())));
   }
 #else
   Words x = *reinterpret_cast<const Words*>(others) & word;

@@ -1,8 +1,8 @@
 // Tables of pairs of features and their chi-square statistics: the hot loop of screening, one set per instruction set.
 //
 // One feature meets kLanes others at a time, all of which have the same number of bins. Rows stand in `folds`
-// consecutive blocks. Statistics are wanted for `sets` sets of rows: all of them, and (when sets > 1) all but fold 0, all
-// but fold 1, ...: the tables of the folds are counted once, sums and differences give all others. A statistic is
+// consecutive blocks. Statistics are wanted for `sets` sets of rows: all of them, and (when sets > 1) all but fold 0,
+// all but fold 1, ...: the tables of the folds are counted once, sums and differences give all others. A statistic is
 //     scale[set] * (sum over cells of O^2 / (R C) - 1),
 // which is chi-square when scale is the number of rows. Margins are given as 1/R (0 for an empty bin).
 // Thread-safe; allocate nothing. All instruction sets give the same bits.

@@ -38,8 +38,9 @@ std::string count_text(const Model& model, const ViewModel& view) {
   const std::size_t p = view.feature_names.size();
   const KeptCounts counts = kept_counts(view.screening);
   if (counts.fewest < p) {
-    return counts.fewest == counts.most ? fmt::format("{} of {} features", counts.most, p)
-                                        : fmt::format("{} to {} of {} features, by fold", counts.fewest, counts.most, p);
+    return counts.fewest == counts.most
+               ? fmt::format("{} of {} features", counts.most, p)
+               : fmt::format("{} to {} of {} features, by fold", counts.fewest, counts.most, p);
   }
   if (!model.parameters.screen.is_auto()) return fmt::format("all {} features: no more than asked for", p);
   if (!looked_at(model, view)) return fmt::format("all {} features: few for so many samples", p);
@@ -68,8 +69,8 @@ std::vector<std::string> screening_summary(const Model& model) {
   std::vector<std::string> lines;
   for (const ViewModel& view : model.views) {
     if (view.screening.empty()) continue;
-    lines.push_back(fmt::format("{}: {}{}", view.name, count_text(model, view),
-                                best_text(model, view.screening.scores, view)));
+    lines.push_back(
+        fmt::format("{}: {}{}", view.name, count_text(model, view), best_text(model, view.screening.scores, view)));
   }
   return lines;
 }

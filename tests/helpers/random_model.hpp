@@ -130,7 +130,8 @@ class ModelMaker {
     model.effective_samples = static_cast<double>(model.n_samples) / 3;
     model.rounds = static_cast<std::uint64_t>(shape.rounds);
     for (Index v = 0; v < m; ++v) model.views.push_back(view(shape, v));
-    for (Index v = 0; shape.screened && v < m; ++v) model.views[static_cast<std::size_t>(v)].screening = screening(shape, model.views, v);
+    for (Index v = 0; shape.screened && v < m; ++v)
+      model.views[static_cast<std::size_t>(v)].screening = screening(shape, model.views, v);
     const Index folded = shape.cross_fit > 0 ? k : 0;
     model.correlations.out_of_fold = correlations(folded);
     model.correlations.in_sample = correlations(k);
@@ -227,8 +228,8 @@ class ModelMaker {
     for (Index j = 0; j < p; ++j) {
       const Index other = whole(-1, static_cast<Index>(views.size()) - 1);
       screening.scores.partner_view.push_back(static_cast<std::int32_t>(other));
-      screening.scores.partner.push_back(static_cast<std::int32_t>(
-          other < 0 ? -1 : whole(0, shape.features[static_cast<std::size_t>(other)] - 1)));
+      screening.scores.partner.push_back(
+          static_cast<std::int32_t>(other < 0 ? -1 : whole(0, shape.features[static_cast<std::size_t>(other)] - 1)));
     }
     return screening;
   }

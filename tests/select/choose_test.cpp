@@ -64,8 +64,7 @@ TEST(Choose, AFoldNeverLooksAtItsOwnPairs) {
       auto changed = data;  // pairs of fold f: rows of view b change places within the fold
       for (Index i = folds.begin[f]; i < folds.begin[f + 1]; ++i) {
         const Index from = folds.order[static_cast<std::size_t>(i)];
-        const Index to =
-            folds.order[static_cast<std::size_t>(i + 1 < folds.begin[f + 1] ? i + 1 : folds.begin[f])];
+        const Index to = folds.order[static_cast<std::size_t>(i + 1 < folds.begin[f + 1] ? i + 1 : folds.begin[f])];
         for (Index j = 0; j < 100; ++j) changed.b(to, j) = data.b(from, j);
       }
       const auto after = screened(changed.views(), with_screen(screen), folds);
@@ -105,8 +104,8 @@ TEST(Choose, AutoKeepsAllOfNarrowViewsOfNoiseAndOfDenseSignals) {
     EXPECT_EQ(screenings[0].kept[0].size(), static_cast<std::size_t>(data.a.cols()));
     EXPECT_EQ(screenings[1].kept[0].size(), static_cast<std::size_t>(data.b.cols()));
   };
-  expect_all(testing::linear_views(200, 30, 30, 2, 0.8, 4));   // narrow
-  expect_all(testing::independent_views(200, 150, 5));         // nothing to find
+  expect_all(testing::linear_views(200, 30, 30, 2, 0.8, 4));     // narrow
+  expect_all(testing::independent_views(200, 150, 5));           // nothing to find
   expect_all(testing::linear_views(200, 150, 150, 90, 0.8, 6));  // more than half of the features matter
 }
 

@@ -29,9 +29,9 @@ struct Mixed {
       Matrix<float> x = testing::normal_matrix(n, 14 + 9 * static_cast<Index>(v), seed * 7 + v);
       for (Index i = 0; i < n; ++i) {
         x(i, 0) += latent(i, 0);
-        x(i, 1) = x(i, 1) < 0 ? 0 : x(i, 1);                                    // zero-inflated
-        x(i, 2) = x(i, 2) + latent(i, 1) < 0.5 ? 0 : 1;                         // binary
-        x(i, 3) = 7;                                                            // constant
+        x(i, 1) = x(i, 1) < 0 ? 0 : x(i, 1);                                       // zero-inflated
+        x(i, 2) = x(i, 2) + latent(i, 1) < 0.5 ? 0 : 1;                            // binary
+        x(i, 3) = 7;                                                               // constant
         if (random() % 3 == 0) x(i, 4) = std::numeric_limits<float>::quiet_NaN();  // often missing
         if (random() % 50 == 0) x(i, 5) = std::numeric_limits<float>::quiet_NaN();
         x(i, 6) = std::round(x(i, 6));  // few values

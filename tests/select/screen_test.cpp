@@ -100,7 +100,7 @@ TEST(Screen, AFitUsesOnlyWhatWasKept) {
       for (const Tree& tree : model.views[0].encoders[0]) {
         for (const Node& node : tree.nodes) used.insert(node.feature);
       }
-      EXPECT_LE(used.size(), 7U);  // and -1 for leaves
+      EXPECT_LE(used.size(), 7U);                                      // and -1 for leaves
       EXPECT_DOUBLE_EQ(model.parameters.colsample_bytree.at(0), 0.8);  // of the six that are left
       EXPECT_DOUBLE_EQ(model.parameters.colsample_bytree.at(1), 0.5);
       EXPECT_EQ(screening_summary(model).size(), 1U);
