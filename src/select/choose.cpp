@@ -37,9 +37,13 @@ Features automatic(const std::vector<float>& score, const Shuffles& shuffles, st
   const auto above = [&](double threshold) {
     return static_cast<Index>(std::count_if(score.begin(), score.end(), [&](float s) { return s > threshold; }));
   };
-  const bool spread = static_cast<double>(above(shuffles.middle[v])) > kSpread * static_cast<double>(view.features());
-  if (above(shuffles.maxima.front()) == 0 || spread) return all_features(view.features());
   const Index standing_out = above(shuffles.maxima[shuffles.maxima.size() / 2]);
+  // Of the others half score above the median by chance, give or take 1 / (2 sqrt(p)).
+  const auto others = static_cast<double>(view.features() - standing_out);
+  const double by_chance = 0.5 + 1.5 / std::sqrt(static_cast<double>(view.features()));
+  const bool spread =
+      static_cast<double>(above(shuffles.middle[v]) - standing_out) > std::max(kSpread, by_chance) * others;
+  if (above(shuffles.maxima.front()) == 0 || spread) return all_features(view.features());
   return best_features(score, standing_out < n_components ? least_kept(n_components) : standing_out, view);
 }
 

@@ -19,9 +19,9 @@ using KeptFeatures = std::vector<std::vector<std::vector<std::int32_t>>>;
 /// screen = auto looks for features that beat every feature in this many shuffles: level 1 / (1 + shuffles) for all
 /// features together. Where there are such, it keeps what beats every feature in half of the shuffles.
 inline constexpr Index kAutoShuffles = 19;
-/// Where more than this share of a view's features score above the median of shuffles, where half would by chance, the
-/// signal is spread over many of them: all are kept.
-inline constexpr double kSpread = 2.0 / 3.0;
+/// Where more than this share of a view's other features score above the median of shuffles, where half would by
+/// chance, the signal is spread over many of them: all are kept.
+inline constexpr double kSpread = 0.6;
 /// A view with fewer features per row than this is not screened: trees cope.
 inline constexpr double kManyPerRow = 0.1;
 

@@ -146,19 +146,22 @@ class FeatureBlock {
   std::vector<ScreenFeatures> prepared_;
 };
 
-/// The best statistic of every feature of a block so far, per set, and its partner in set 0.
+/// The best statistic of every feature of a block so far, per set, and its partner: a position in the other block.
 struct Best {
-  std::vector<float> statistic;       // [feature][set]
-  std::vector<std::int32_t> partner;  // position in the other block
+  Index features;
+  std::vector<float> statistic;       // [set][feature]
+  std::vector<std::int32_t> partner;  // likewise
 
-  Best(Index features, int sets)
-      : statistic(static_cast<std::size_t>(features * sets), -1.0F), partner(static_cast<std::size_t>(features), -1) {}
+  Best(Index n, int sets)
+      : features(n),
+        statistic(static_cast<std::size_t>(n * sets), -1.0F),
+        partner(static_cast<std::size_t>(n * sets), -1) {}
 
-  /// `found`: one statistic per set, kLanes apart.
-  void see(Index feature, const float* found, int sets, Index other) {
-    float* best = statistic.data() + feature * sets;
-    if (found[0] > best[0]) partner[static_cast<std::size_t>(feature)] = static_cast<std::int32_t>(other);
-    for (int set = 0; set < sets; ++set) best[set] = std::max(best[set], found[set * kLanes]);
+  void see(int set, Index feature, float found, Index other) {
+    const auto at = static_cast<std::size_t>(set * features + feature);
+    if (found <= statistic[at]) return;
+    statistic[at] = found;
+    partner[at] = static_cast<std::int32_t>(other);
   }
 };
 
@@ -178,7 +181,7 @@ void merge(const Plan& plan, const Best& best, const FeatureBlock& own, const Fe
     const auto feature = static_cast<std::size_t>(own.feature(j));
     const std::int32_t at = best.partner[static_cast<std::size_t>(j)];
     for (int set = 0; set < plan.sets; ++set) {
-      const float statistic = best.statistic[static_cast<std::size_t>(j * plan.sets + set)];
+      const float statistic = best.statistic[static_cast<std::size_t>(set * own.size() + j)];
       const auto deviate = static_cast<float>(normal_deviate(statistic, degrees));
       float& known = scores.score[static_cast<std::size_t>(set)][feature];
       if (set == 0 && at >= 0) {
@@ -205,9 +208,8 @@ std::vector<std::vector<Index>> by_bins(const std::vector<RankBins>& bins) {
 /// Blocks of the second feature stay in the second-level cache while the first ones pass over them.
 std::vector<Task> make_tasks(const std::vector<std::vector<std::vector<Index>>>& classes, std::ptrdiff_t bytes) {
   constexpr std::ptrdiff_t kCacheBytes = 1 << 18;
-  const auto wide = static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(kCacheBytes / bytes, 16, 256));
-  const std::size_t narrow = std::clamp<std::size_t>(wide / 4, 16, 64);
-  const auto cut = [](const std::vector<Index>& features, std::size_t block, const auto& use) {
+  const auto block = static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(kCacheBytes / bytes, 16, 256));
+  const auto cut = [block](const std::vector<Index>& features, const auto& use) {
     for (std::size_t from = 0; from < features.size(); from += block) {
       use(std::span(features).subspan(from, std::min(block, features.size() - from)));
     }
@@ -217,8 +219,8 @@ std::vector<Task> make_tasks(const std::vector<std::vector<std::vector<Index>>>&
     for (std::size_t v = u + 1; v < classes.size(); ++v) {
       for (int i = 2; i <= kMostRankBins; ++i) {
         for (int j = 2; j <= kMostRankBins; ++j) {
-          cut(classes[u][static_cast<std::size_t>(i)], narrow, [&](std::span<const Index> a) {
-            cut(classes[v][static_cast<std::size_t>(j)], wide,
+          cut(classes[u][static_cast<std::size_t>(i)], [&](std::span<const Index> a) {
+            cut(classes[v][static_cast<std::size_t>(j)],
                 [&](std::span<const Index> b) { tasks.push_back({u, v, i, j, a, b}); });
           });
         }
@@ -269,9 +271,12 @@ std::vector<ViewScores> pair_scores(const std::vector<BinnedView>& views,
           kernel.pairs_of_codes(plan.rows(), plan.weights.data(), one, task.bins_a, others, task.bins_b, tables.data(),
                                 found.data());
         }
-        for (Index lane = 0; lane < std::min<Index>(kLanes, b.size() - j); ++lane) {
-          best_a.see(i, found.data() + lane, plan.sets, j + lane);
-          best_b.see(j + lane, found.data() + lane, plan.sets, i);
+        for (int set = 0; set < plan.sets; ++set) {
+          for (Index lane = 0; lane < std::min<Index>(kLanes, b.size() - j); ++lane) {
+            const float statistic = found[static_cast<std::size_t>(set * kLanes + lane)];
+            best_a.see(set, i, statistic, j + lane);
+            best_b.see(set, j + lane, statistic, i);
+          }
         }
       }
     }
