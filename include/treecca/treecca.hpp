@@ -4,6 +4,7 @@
 #include "treecca/cv.hpp"          // IWYU pragma: export
 #include "treecca/engines.hpp"     // IWYU pragma: export
 #include "treecca/error.hpp"       // IWYU pragma: export
+#include "treecca/export.hpp"      // IWYU pragma: export
 #include "treecca/fit.hpp"         // IWYU pragma: export
 #include "treecca/importance.hpp"  // IWYU pragma: export
 #include "treecca/matrix.hpp"      // IWYU pragma: export

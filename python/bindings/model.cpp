@@ -10,6 +10,7 @@
 #include "bindings.hpp"
 #include "feature_scores.hpp"
 #include "treecca/error.hpp"
+#include "treecca/export.hpp"
 #include "treecca/fit.hpp"
 #include "treecca/importance.hpp"
 #include "treecca/shape.hpp"
@@ -154,6 +155,12 @@ void bind_model(nb::module_& module) {
           nb::arg("from_view"), nb::arg("to_view"), "Per component: variate of to_view per variate of from_view.")
       .def(
           "save", [](const Model& model, const std::string& path) { save_model(model, path); }, nb::arg("path"))
+      .def(
+          "export",
+          [](const Model& model, const std::string& folder, const std::string& format) {
+            return export_model(model, folder, export_format(format));
+          },
+          nb::arg("folder"), nb::arg("format"), "Writes one file per view for another program; returns their paths.")
       .def("to_bytes", bytes_of, nb::arg("format") = "ubjson")
       .def_static("from_bytes", from_bytes, nb::arg("data"))
       .def_static(

@@ -150,6 +150,21 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         check_is_fitted(self, "model_")
         self.model_.save(str(path))
 
+    def export(self, folder: Any, format: str) -> list[str]:
+        """Writes the model for another program, one file per view, and returns their paths.
+
+        The outputs of a file are the variates that `transform` gives for its view, up to single precision.
+
+        Parameters
+        ----------
+        folder : str or path
+            Made where it is missing. Files are named after the views.
+        format : {"xgboost", "xgboost-ubj", "treelite", "onnx"}
+            XGBoost's JSON or UBJSON, Treelite's serialisation, or ONNX (input "features", output "variates").
+        """
+        check_is_fitted(self, "model_")
+        return list(self.model_.export(str(folder), format))
+
     def report(self, path: Any, labels: Any = None) -> None:
         """Writes a report of the fit: one HTML file that opens from disk and can be sent to others.
 
