@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "select/pair_scores.hpp"
@@ -38,9 +39,10 @@ Features automatic(const std::vector<float>& score, const Shuffles& shuffles, st
     return static_cast<Index>(std::count_if(score.begin(), score.end(), [&](float s) { return s > threshold; }));
   };
   const Index standing_out = above(shuffles.maxima[shuffles.maxima.size() / 2]);
-  // Of the others half score above the median by chance, give or take 1 / (2 sqrt(p)).
-  const auto others = static_cast<double>(view.features() - standing_out);
-  const double by_chance = 0.5 + 1.5 / std::sqrt(static_cast<double>(view.features()));
+  // Of the others (as far as they can be judged) half score above the median by chance, give or take 1 / (2 sqrt(n)).
+  const Index judged = above(std::numeric_limits<double>::lowest());
+  const auto others = static_cast<double>(judged - standing_out);
+  const double by_chance = 0.5 + 1.5 / std::sqrt(static_cast<double>(judged));
   const bool spread =
       static_cast<double>(above(shuffles.middle[v]) - standing_out) > std::max(kSpread, by_chance) * others;
   if (above(shuffles.maxima.front()) == 0 || spread) return all_features(view.features());

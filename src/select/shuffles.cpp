@@ -1,7 +1,9 @@
 #include "select/shuffles.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <numeric>
 
@@ -40,7 +42,7 @@ Shuffles shuffled_scores(const std::vector<BinnedView>& views, const std::vector
     for (std::size_t v = 0; v < views.size(); ++v) {
       const std::vector<float>& found = scores[v].score[0];
       greatest = std::max(greatest, *std::max_element(found.begin(), found.end()));
-      all[v].insert(all[v].end(), found.begin(), found.end());
+      std::copy_if(found.begin(), found.end(), std::back_inserter(all[v]), [](float s) { return std::isfinite(s); });
     }
     result.maxima.push_back(greatest);
   }

@@ -11,7 +11,7 @@ namespace treecca {
 
 struct Shuffles {
   std::vector<double> maxima;  // per shuffle the greatest score of any feature, descending
-  std::vector<double> middle;  // per view the median score of its features over all shuffles
+  std::vector<double> middle;  // per view the median score of the features that can be judged, over all shuffles
 };
 
 /// In every shuffle the rows of each view but the first change places, so that nothing of the pairing of rows is left;
