@@ -12,6 +12,7 @@
 #include "treecca/model.hpp"       // IWYU pragma: export
 #include "treecca/parameters.hpp"  // IWYU pragma: export
 #include "treecca/report.hpp"      // IWYU pragma: export
+#include "treecca/screen.hpp"      // IWYU pragma: export
 #include "treecca/shape.hpp"       // IWYU pragma: export
 #include "treecca/ssl.hpp"         // IWYU pragma: export
 #include "treecca/table.hpp"       // IWYU pragma: export

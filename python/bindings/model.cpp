@@ -8,6 +8,7 @@
 
 #include "arrays.hpp"
 #include "bindings.hpp"
+#include "feature_scores.hpp"
 #include "treecca/error.hpp"
 #include "treecca/export.hpp"
 #include "treecca/fit.hpp"
@@ -53,6 +54,20 @@ nb::dict history_of(const Model& model) {
   result["variance"] = to_numpy(std::vector<double>(model.history.variance.values()),
                                 {static_cast<std::size_t>(model.history.variance.rows()), m,
                                  static_cast<std::size_t>(model.parameters.trained_components())});
+  return result;
+}
+
+nb::object screening_of(const Model& model, Index view) {
+  const ViewModel& of_view = view_at(model, view);
+  if (of_view.screening.empty()) return nb::none();
+  const auto& kept = of_view.screening.kept;
+  const std::size_t p = of_view.feature_names.size();
+  std::vector<std::uint8_t> may_use(kept.size() * p, 0);
+  for (std::size_t e = 0; e < kept.size(); ++e) {
+    for (const std::int32_t feature : kept[e]) may_use[e * p + static_cast<std::size_t>(feature)] = 1;
+  }
+  nb::dict result = scores_of(of_view.screening.scores);
+  result["kept"] = to_numpy(std::move(may_use), {kept.size(), p});
   return result;
 }
 
@@ -102,6 +117,10 @@ void bind_model(nb::module_& module) {
       .def(
           "feature_names", [](const Model& model, Index view) { return view_at(model, view).feature_names; },
           nb::arg("view"))
+      .def("screening", screening_of, nb::arg("view"), nb::sig("def screening(self, view: int) -> dict | None"),
+           "What screening left to the trees of a view (kept: 1 where encoder, feature may be used); None when it was "
+           "not "
+           "used.")
       .def(
           "rotation",
           [](const Model& model, Index view) { return to_numpy(Matrix<double>(view_at(model, view).rotation)); },

@@ -14,6 +14,7 @@ from . import _core
 from ._containers import OutputContainer
 from ._labels import readable_labels
 from ._parameters import as_setting, thread_number
+from ._screen import screening_of
 from ._views import View, cells_named, match_columns, repeated_index_warning
 
 # Python's own parameters; all others go to the core by name.
@@ -77,6 +78,9 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         self.feature_importances_per_view_: list[NDArray[np.float64]] = [model.feature_importances(v) for v in views]
         self.component_importances_: list[NDArray[np.float64]] = [model.component_importances(v) for v in views]
         self.history_: dict[str, NDArray[np.float64]] = dict(model.history)
+        self.screening_: list[dict[str, NDArray[Any]] | None] = [
+            screening_of(model, v, self.view_names_, self.feature_names_per_view_) for v in views
+        ]
         self.n_iter_: int = model.rounds
 
     def _take_warnings(self, warned: list[str], views: list[View], groups: Any) -> None:

@@ -79,6 +79,7 @@ void finish(Session& session, const std::vector<View>& views, FitResult& result)
     view.name = views[v].name;
     view.feature_names = views[v].feature_names;
     view.base_margin = std::move(session.base_margins()[v]);
+    view.screening = std::move(session.screenings()[v]);
     view.rotation = to_matrix(rotation[v]);
     const Matrix<float> embedding = trainer.in_sample(v);
     view.mean = column_means(embedding, session.weights().values);
@@ -109,6 +110,7 @@ FitResult fit(const std::vector<View>& given_views, const Parameters& given_para
   model.n_samples = static_cast<std::uint64_t>(views[0].values.rows());
   BinCache cache(views);
   Session session(views, parameters, options, cache);
+  model.parameters = session.parameters();
   model.effective_samples = effective_samples(session.weights(), options.groups, views[0].values.rows());
   StageClock& clock = session.clock();
   clock.time("linear", [&] {

@@ -71,6 +71,8 @@ std::vector<View> checked_views(const std::vector<View>& views, const FitOptions
   return result;
 }
 
+double automatic_share(Index features) { return std::clamp(100.0 / static_cast<double>(features), 0.1, 0.8); }
+
 Parameters resolved(const Parameters& parameters, const std::vector<View>& views) {
   validate(parameters, static_cast<Index>(views.size()));
   const Index n_samples = views[0].values.rows();
@@ -87,10 +89,8 @@ Parameters resolved(const Parameters& parameters, const std::vector<View>& views
   result.n_oversamples = std::min(parameters.n_oversamples, n_samples / 2 - parameters.n_components);
   const auto n_rows = static_cast<double>(n_samples);
   if (result.min_child_weight.is_auto()) result.min_child_weight = std::clamp(n_rows / 50, 3.0, 10.0);
-  if (result.colsample_bytree.is_auto()) {
-    for (const View& view : views) {
-      result.colsample_bytree.values.push_back(std::clamp(100.0 / static_cast<double>(view.values.cols()), 0.1, 0.8));
-    }
+  if (result.colsample_bytree.is_auto() && !result.screens()) {
+    for (const View& view : views) result.colsample_bytree.values.push_back(automatic_share(view.values.cols()));
   }
   return result;
 }

@@ -22,7 +22,11 @@ View checked_view(const View& view);
 /// Failure: DataError, naming the view, when none of its features varies.
 void check_varies(const BinnedView& bins, const std::string& name);
 
-/// Every "auto" replaced by its value for these views; validated. Failure: UsageError.
+/// colsample_bytree = auto for so many features.
+double automatic_share(Index features);
+
+/// Every "auto" replaced by its value for these views; validated. What depends on screening, itself and
+/// colsample_bytree, stays where features are screened. Failure: UsageError.
 Parameters resolved(const Parameters& parameters, const std::vector<View>& views);
 
 }  // namespace treecca
