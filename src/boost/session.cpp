@@ -105,7 +105,7 @@ Session::Session(const std::vector<View>& views, const Parameters& parameters, c
       kept_(kept_features(screenings_)),
       parameters_(after_screening(parameters, views, kept_)),
       threads_(worthwhile_threads(views, parameters_, kept_), options.stop),
-      engine_(make_engine({views, parameters_, folds_, weights_, kept_, options.engine_params, threads_}, bins_)),
+      engine_(make_engine({views, bins_, parameters_, folds_, weights_, kept_, options.engine_params, threads_})),
       trainer_(parameters_, timed_starts(views, kept_, folds_, parameters_, threads_, clock_, base_margins_), folds_,
                weights_, *engine_, options, clock_) {
   check_weights_in_folds(weights_, folds_);
