@@ -28,6 +28,7 @@ std::string error_of(const Document& document) {
 Document sample() {
   ModelShape shape;
   shape.base_margin = true;
+  shape.screened = true;
   return model_to_document(random_model(21, shape));
 }
 
@@ -90,7 +91,8 @@ TEST(ModelDocument, EveryMissingKeyIsNamed) {
     paths.insert(path);
     if (path == "format") {
       expect_part(error, "it is not a TreeCCA model");
-    } else if (path == "parameters.n_oversamples" || path == "effective_samples") {  // younger than the first files
+    } else if (path == "parameters.n_oversamples" || path == "parameters.screen" || path == "effective_samples" ||
+               path.ends_with(".screening")) {  // younger than the first files
       expect_part(error, "unknown key \"renamed\"");
     } else {
       EXPECT_EQ(error, path + " is missing.");

@@ -54,24 +54,40 @@ TEST(Choose, NoneAndMoreThanThereAreKeepAll) {
   EXPECT_EQ(screenings[1].kept, (std::vector<std::vector<std::int32_t>>{{0, 1, 2, 3, 4, 5}}));
 }
 
-/// Fold f must choose the same whatever its own rows hold.
+/// Fold f must choose the same however its own rows are paired.
 TEST(Choose, AFoldNeverLooksAtItsOwnPairs) {
-  auto data = testing::independent_views(200, 100, 3);
+  const auto data = testing::independent_views(200, 100, 3);
   const Folds folds = make_folds(200, 4, {}, 0);
-  for (const PerView<Index>& screen : {PerView<Index>(10), PerView<Index>()}) {
-    const auto before = screened(data.views(), with_screen(screen), folds);
-    for (int f = 0; f < 4; ++f) {
-      auto changed = data;  // pairs of fold f: rows of view b change places within the fold
-      for (Index i = folds.begin[f]; i < folds.begin[f + 1]; ++i) {
-        const Index from = folds.order[static_cast<std::size_t>(i)];
-        const Index to = folds.order[static_cast<std::size_t>(i + 1 < folds.begin[f + 1] ? i + 1 : folds.begin[f])];
-        for (Index j = 0; j < 100; ++j) changed.b(to, j) = data.b(from, j);
-      }
-      const auto after = screened(changed.views(), with_screen(screen), folds);
-      for (std::size_t v = 0; v < 2; ++v) {
-        EXPECT_EQ(before[v].kept[static_cast<std::size_t>(f)], after[v].kept[static_cast<std::size_t>(f)]);
-        if (!screen.is_auto()) EXPECT_NE(before[v].kept, after[v].kept);
-      }
+  const auto before = screened(data.views(), with_screen(10), folds);
+  for (int f = 0; f < 4; ++f) {
+    auto changed = data;  // rows of view b change places within the fold
+    for (Index i = folds.begin[f]; i < folds.begin[f + 1]; ++i) {
+      const Index from = folds.order[static_cast<std::size_t>(i)];
+      const Index to = folds.order[static_cast<std::size_t>(i + 1 < folds.begin[f + 1] ? i + 1 : folds.begin[f])];
+      for (Index j = 0; j < 100; ++j) changed.b(to, j) = data.b(from, j);
+    }
+    const auto after = screened(changed.views(), with_screen(10), folds);
+    for (std::size_t v = 0; v < 2; ++v) {
+      EXPECT_EQ(before[v].kept[static_cast<std::size_t>(f)], after[v].kept[static_cast<std::size_t>(f)]);
+      EXPECT_NE(before[v].kept, after[v].kept);
+    }
+  }
+}
+
+TEST(Choose, AutoNeitherLooksAtThePairsOfTheFold) {
+  auto data = testing::independent_views(200, 100, 4);
+  const Folds folds = make_folds(200, 4, {}, 0);
+  for (Index i = 0; i < 200; ++i) {
+    if (folds.of_row[i] == 2) data.b(i, 7) = data.a(i, 3);  // all that is shared, in rows of fold 2 alone
+  }
+  const auto screenings = screened(data.views(), with_screen({}, 1), folds);
+  for (int f = 0; f < 4; ++f) {
+    const auto& kept = screenings[0].kept[static_cast<std::size_t>(f)];
+    if (f == 2) {
+      EXPECT_EQ(kept.size(), 100U);  // nothing to choose by
+    } else {
+      EXPECT_LT(kept.size(), 10U);
+      EXPECT_EQ(std::count(kept.begin(), kept.end(), 3), 1);
     }
   }
 }
@@ -104,9 +120,19 @@ TEST(Choose, AutoKeepsAllOfNarrowViewsOfNoiseAndOfDenseSignals) {
     EXPECT_EQ(screenings[0].kept[0].size(), static_cast<std::size_t>(data.a.cols()));
     EXPECT_EQ(screenings[1].kept[0].size(), static_cast<std::size_t>(data.b.cols()));
   };
-  expect_all(testing::linear_views(200, 30, 30, 2, 0.8, 4));     // narrow
-  expect_all(testing::independent_views(200, 150, 5));           // nothing to find
-  expect_all(testing::linear_views(200, 150, 150, 90, 0.8, 6));  // more than half of the features matter
+  expect_all(testing::linear_views(200, 20, 20, 2, 0.8, 4));  // narrow
+  expect_all(testing::independent_views(200, 150, 5));        // nothing to find
+  auto spread = testing::independent_views(200, 150, 6);      // every feature knows a little
+  const Matrix<float> latent = testing::normal_matrix(200, 1, 7);
+  for (Index i = 0; i < 200; ++i) {
+    for (Index j = 0; j < 150; ++j) {
+      spread.a(i, j) += 0.6F * latent(i, 0);
+      spread.b(i, j) += 0.6F * latent(i, 0);
+    }
+  }
+  const auto scores = screened(spread.views(), with_screen({}), folds)[0].scores;
+  EXPECT_LT(*std::min_element(scores.p_value.begin(), scores.p_value.end()), 0.06);  // not for want of significance
+  expect_all(spread);
 }
 
 TEST(Choose, WithoutAnythingToTellAFeatureThatCanBeSplitIsKept) {
