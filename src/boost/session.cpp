@@ -13,11 +13,11 @@ namespace treecca {
 namespace {
 
 std::vector<Start> timed_starts(const std::vector<View>& views, const Parameters& parameters, Threads threads,
-                                StageClock& clock, std::vector<BaseMargin>& base_margins) {
+                                const Shard& shard, StageClock& clock, std::vector<BaseMargin>& base_margins) {
   std::vector<Start> starts;
   clock.time("start", [&] {
     for (Index v = 0; v < static_cast<Index>(views.size()); ++v) {
-      starts.push_back(start_values(views[v], v, parameters, threads));
+      starts.push_back(start_values(views[v], v, parameters, threads, shard));
     }
   });
   base_margins.resize(views.size());
@@ -56,20 +56,20 @@ const std::vector<BinnedView>& BinCache::bins_for(const Parameters& parameters, 
   if (known != bins_.end()) return known->second;
   std::vector<BinnedView> binned;
   for (std::size_t v = 0; v < views_.size(); ++v) {
-    binned.emplace_back(views_[v], max_bin[v], threads);
+    binned.emplace_back(views_[v], max_bin[v], threads, shard_);
     check_varies(binned.back(), views_[v].name);
   }
   return bins_.emplace(std::move(max_bin), std::move(binned)).first->second;
 }
 
 Session::Session(const std::vector<View>& views, const Parameters& parameters, const FitOptions& options,
-                 BinCache& cache)
+                 const Shard& shard, BinCache& cache)
     : threads_(worthwhile_threads(views, parameters), options.stop),
-      folds_(make_folds(views[0].values.rows(), parameters.cross_fit, options.groups, parameters.random_state)),
-      weights_(make_weights(options.sample_weight, views[0].values.rows(), kLeastRows)),
+      folds_(make_folds(shard, parameters.cross_fit, options.groups, parameters.random_state)),
+      weights_(make_weights(options.sample_weight, shard, kLeastRows)),
       engine_(make_engine({views, parameters, folds_, weights_, options.engine_params, threads_},
                           timed_bins(cache, parameters, threads_, clock_))),
-      trainer_(parameters, timed_starts(views, parameters, threads_, clock_, base_margins_), folds_, weights_, *engine_,
+      trainer_(parameters, timed_starts(views, parameters, threads_, shard, clock_, base_margins_), folds_, weights_, *engine_,
                options, clock_) {
   check_weights_in_folds(weights_, folds_);
 }
