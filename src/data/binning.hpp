@@ -9,7 +9,7 @@
 //
 // With rows in several processes the bins are those of all rows: processes exchange the distinct values of every
 // feature and how often each is there. One with more than `sketch_size` of them sends a summary of so many points, and
-// then a cut may be off by the share of one point: at most 1 / sketch_size of the measure, a quarter of a bin or less.
+// then a cut may be off by the share of one point: about 1 / sketch_size of the measure, a quarter of a bin or less.
 #pragma once
 
 #include <cstdint>

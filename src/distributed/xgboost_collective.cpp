@@ -102,6 +102,7 @@ struct Tracker::Impl {
   SharedLibrary library{xgboost_library_place(kNeededBy)};
   Api api{library};
   Handle handle = nullptr;
+  std::string worker_config;
 };
 
 Tracker::Tracker(int n_workers, const std::string& host) : impl_(std::make_unique<Impl>()) {
@@ -111,15 +112,15 @@ Tracker::Tracker(int n_workers, const std::string& host) : impl_(std::make_uniqu
   constexpr const char* kWhat = "The tracker that workers find each other by could not be started.";
   impl_->api.check(impl_->api.tracker_create(config.dump().c_str(), &impl_->handle), kWhat);
   impl_->api.check(impl_->api.tracker_run(impl_->handle, "{}"), kWhat);
+  // Asked at once because that waits until the tracker listens: freeing one that does not yet would wait for ever.
+  const char* worker_config = nullptr;
+  impl_->api.check(impl_->api.tracker_args(impl_->handle, &worker_config), kWhat);
+  impl_->worker_config = worker_config;
 }
 
 // Fails when workers did not sign off, and is gone then as well.
 Tracker::~Tracker() { impl_->api.tracker_free(impl_->handle); }
 
-std::string Tracker::worker_config() const {
-  const char* config = nullptr;
-  impl_->api.check(impl_->api.tracker_args(impl_->handle, &config), "The tracker does not say where it is.");
-  return config;
-}
+std::string Tracker::worker_config() const { return impl_->worker_config; }
 
 }  // namespace treecca

@@ -49,6 +49,10 @@ class XgboostCollective : public ::testing::Test {
   }
 };
 
+TEST_F(XgboostCollective, ATrackerThatNobodyCameToCanGo) {
+  for (int i = 0; i < 20; ++i) const Tracker tracker(3, "127.0.0.1");
+}
+
 TEST_F(XgboostCollective, AddsComparesAndBroadcasts) {
   for (const auto& failure : run_over_sockets(3, [](Communicator& communicator) {
          const Peers peers(&communicator);

@@ -96,7 +96,10 @@ class DaskTreeCCA(TreeCCA):
         return self
 
     def _client(self) -> Client:
-        return self.client if self.client is not None else get_client()
+        client = self.client if self.client is not None else get_client()
+        if client.asynchronous:
+            raise ValueError("DaskTreeCCA waits for its results: give it a client that is not asynchronous.")
+        return client
 
     def _on_workers(self, client: Client, shards: list[Shard], rows: list[int]) -> list[Any]:
         """The honest variates, left where they are: per view one Dask array."""
