@@ -262,7 +262,7 @@ class LayoutGrower final : public Grower {
     open_children(open, left);
   }
 
-  /// Where no training row was missing, missing values of new data go with the larger child.
+  /// Where no training row was missing, missing values of new data go with the heavier child.
   void settle_missing_direction(GrownNode& node, int slot, Index position) {
     const Cell* missing = slots_[slot].data() + histogram_begin_[position] + Index{node.missing} * layout_.cells();
     if (layout_.count(missing) > 0) return;

@@ -3,7 +3,7 @@
 // Second-order gain with unit Hessians: a split gains |G_L|^2/(n_L+lambda) + |G_R|^2/(n_R+lambda) - |G|^2/(n+lambda),
 // a leaf is worth -learning_rate * G/(n+lambda). Nodes are split while they gain, down to max_depth. Without a limit on
 // leaves the order of expansion does not change the tree, so nodes are visited depth first: only max_depth + 1
-// histograms are alive at a time. The larger child's histogram is the parent's minus the smaller child's.
+// histograms are alive at a time. The heavier child's histogram is the parent's minus the lighter child's.
 // A Grower is a workspace: one per thread, made once, reused for every tree; `grow` allocates nothing.
 // The result is the same for any number of threads and any kernel set, and for rows spread in any way over several
 // processes, which add up their histograms (peers). Nodes know the sums of all rows, wherever these are.
