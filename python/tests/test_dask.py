@@ -143,7 +143,7 @@ def test_unequal_and_empty_partitions(client):
 
 def test_a_worker_without_rows(client):
     views = related_views(300)
-    workers = list(client.scheduler_info()["workers"])
+    workers = list(client.nthreads())
     # Two parts, one on each worker, and one of them has no rows: it takes part all the same.
     parts = [
         [client.submit(np.asarray, view[rows], workers=[worker], pure=False) for view in views]
@@ -226,32 +226,39 @@ def peak_memory():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
+def random_block(rows, columns, view, seed):
+    """Block `seed` of a view; the views share their first column."""
+    block = np.random.default_rng([view, seed]).standard_normal((rows, columns), dtype=np.float32)
+    shared = np.random.default_rng(seed).standard_normal(rows, dtype=np.float32)
+    block[:, 0] = shared if view == 0 else shared**2
+    return block
+
+
 def test_data_larger_than_the_memory_of_a_worker():
-    rows, columns, limit = 500_000, 120, 440 * 2**20
-    assert 2 * rows * columns * 4 > limit
-    with (
-        cluster_of(5, memory_limit=limit) as cluster,
-        distributed.Client(cluster) as client,
-    ):
-        random = da.random.default_rng(0)
-        first = random.standard_normal((rows, columns), chunks=(rows // 25, -1), dtype=np.float32)
-        second = random.standard_normal((rows, columns), chunks=(rows // 25, -1), dtype=np.float32) + first**2
-        model = DaskTreeCCA(
-            1,
-            n_estimators=4,
-            max_depth=2,
-            cross_fit=0,
-            init="random",
-            colsample_bytree=0.1,
-            random_state=0,
-            client=client,
-        )
-        model.fit([first, second])
-        assert model.train_correlations_[0] > 0
-        assert model.model_.n_samples == rows
+    n_workers, rows, columns, limit = 6, 88_000, 120, 460 * 2**20
+    size = n_workers * rows * columns * 2 * 4
+    assert size > limit
+    with cluster_of(n_workers, memory_limit=limit) as cluster, distributed.Client(cluster) as client:
+        workers = list(client.nthreads())
+        blocks = [
+            [
+                client.submit(random_block, rows, columns, view, seed, workers=[worker])
+                for seed, worker in enumerate(workers)
+            ]
+            for view in range(2)
+        ]
+        views = [
+            da.concatenate([da.from_delayed(dask.delayed(one), (rows, columns), np.float32) for one in row])
+            for row in blocks
+        ]
+        del blocks
+        settings = {"n_estimators": 4, "max_depth": 2, "cross_fit": 2, "init_fade": 1, "random_state": 0}
+        model = DaskTreeCCA(1, **settings, client=client).fit(views)
+        assert model.model_.n_samples == n_workers * rows
+        assert model.importances(0)["feature"][0] == "f0"
         largest = max(client.run(peak_memory).values())
         assert largest < limit
-        print(f"{2 * rows * columns * 4 / 2**20:.0f} MB of data, at most {largest / 2**20:.0f} MB in a worker")
+        print(f"{size / 2**20:.0f} MB of data, at most {largest / 2**20:.0f} MB in a worker")
 
 
 def test_errors_of_workers_reach_the_client(client):

@@ -77,21 +77,25 @@ void cut_into_bins(const std::vector<ValueCount>& runs, Index max_bin, Close&& c
   }
 }
 
-/// The distinct values of one feature in all processes, from what each of them has.
-std::vector<ValueCount> merged(std::vector<ValueCount> values) {
-  std::sort(values.begin(), values.end(), [](const ValueCount& a, const ValueCount& b) { return a.value < b.value; });
+/// The values of both, ascending; counts of equal ones added up.
+std::vector<ValueCount> merged(const std::vector<ValueCount>& a, const std::vector<ValueCount>& b) {
   std::vector<ValueCount> result;
-  for (const ValueCount& one : values) {
-    if (result.empty() || one.value != result.back().value) {
-      result.push_back(one);
+  result.reserve(a.size() + b.size());
+  for (std::size_t i = 0, j = 0; i < a.size() || j < b.size();) {
+    if (j == b.size() || (i < a.size() && a[i].value < b[j].value)) {
+      result.push_back(a[i++]);
+    } else if (i == a.size() || b[j].value < a[i].value) {
+      result.push_back(b[j++]);
     } else {
-      result.back().count += one.count;
+      result.push_back({a[i].value, a[i].count + b[j].count});
+      ++i;
+      ++j;
     }
   }
   return result;
 }
 
-/// Features [begin, end): what every process knows of them, brought together.
+/// Some features: what every process knows of them, brought together.
 std::vector<std::vector<ValueCount>> exchanged(const std::vector<std::vector<ValueCount>>& own, const Peers& peers) {
   std::string bytes;
   for (const std::vector<ValueCount>& values : own) {
@@ -106,8 +110,7 @@ std::vector<std::vector<ValueCount>> exchanged(const std::vector<std::vector<Val
       const std::int64_t size = values_from<std::int64_t>(part.substr(at, sizeof(std::int64_t)))[0];
       at += sizeof(std::int64_t);
       const std::size_t length = static_cast<std::size_t>(size) * sizeof(ValueCount);
-      const std::vector<ValueCount> theirs = values_from<ValueCount>(part.substr(at, length));
-      values.insert(values.end(), theirs.begin(), theirs.end());
+      values = merged(values, values_from<ValueCount>(part.substr(at, length)));
       at += length;
     }
   }
@@ -131,8 +134,8 @@ std::vector<float> cuts_between(const std::vector<ValueCount>& values, Index max
   return cuts;
 }
 
-std::vector<ValueCount> summary_of(const std::vector<ValueCount>& values, Index points) {
-  if (static_cast<Index>(values.size()) <= 2 * points) return values;
+std::vector<ValueCount> summary_of(const std::vector<ValueCount>& values, const SketchSize& size) {
+  if (static_cast<Index>(values.size()) <= size.exact) return values;
   std::vector<ValueCount> summary;
   Index first = 0;
   const auto close = [&](Index last) {
@@ -142,16 +145,17 @@ std::vector<ValueCount> summary_of(const std::vector<ValueCount>& values, Index 
     summary.push_back({values[last].value, first < last ? 1 : count});
     first = last + 1;
   };
-  cut_into_bins(values, points, close);
+  cut_into_bins(values, size.points, close);
   close(static_cast<Index>(values.size()) - 1);
   return summary;
 }
 
-Index sketch_size(Index features, int processes, Index max_bin) {
-  constexpr Index kMost = Index{1} << 14;
+SketchSize sketch_size(Index features, int processes, Index max_bin) {
+  constexpr Index kMost = Index{1} << 15;
   constexpr Index kBytes = Index{1} << 31;  // that a process receives for one view, if it can be
-  const Index affordable = kBytes / (2 * static_cast<Index>(sizeof(ValueCount)) * processes * std::max<Index>(1, features));
-  return std::max(4 * max_bin, std::min(kMost, affordable));
+  const Index affordable = kBytes / (static_cast<Index>(sizeof(ValueCount)) * processes * std::max<Index>(1, features));
+  const Index points = std::clamp(affordable / 2, 4 * max_bin, 8 * max_bin);
+  return {points, std::clamp(affordable, 2 * points, std::max(kMost, 2 * points))};
 }
 
 BinnedView::BinnedView(const View& view, Index max_bin, Threads threads, const Shard& shard)
@@ -175,20 +179,22 @@ BinnedView::BinnedView(const View& view, Index max_bin, Threads threads, const S
       finish(j, column, distinct_values(sorted_values(column)));
     });
   } else {
-    constexpr Index kFeaturesAtOnce = 64;  // bounds the memory of what is exchanged
-    const Index points = sketch_size(n_features, peers.size(), max_bin);
-    for (Index begin = 0; begin < n_features; begin += kFeaturesAtOnce) {
-      const Index count = std::min(kFeaturesAtOnce, n_features - begin);
+    const SketchSize size = sketch_size(n_features, peers.size(), max_bin);
+    constexpr Index kBytesAtOnce = Index{1} << 24;  // of what all processes send
+    const Index at_once = std::clamp<Index>(
+        kBytesAtOnce / (size.exact * static_cast<Index>(sizeof(ValueCount)) * peers.size()), 1, 64);
+    for (Index begin = 0; begin < n_features; begin += at_once) {
+      const Index count = std::min(at_once, n_features - begin);
       std::vector<std::vector<float>> columns(static_cast<std::size_t>(count));
       std::vector<std::vector<ValueCount>> own(static_cast<std::size_t>(count));
       peers.agree([&] {
         parallel_for(count, threads, [&](Index f) {
           columns[f] = checked_column(view, begin + f, &shard);
-          own[f] = summary_of(distinct_values(sorted_values(columns[f])), points);
+          own[f] = summary_of(distinct_values(sorted_values(columns[f])), size);
         });
       });
       const std::vector<std::vector<ValueCount>> all = exchanged(own, peers);
-      parallel_for(count, threads, [&](Index f) { finish(begin + f, columns[f], merged(all[f])); });
+      parallel_for(count, threads, [&](Index f) { finish(begin + f, columns[f], all[f]); });
     }
     peers.max(known);
   }

@@ -8,8 +8,8 @@
 // Failure: DataError for infinities (row and column named). Deterministic for any number of threads.
 //
 // With rows in several processes the bins are those of all rows: processes exchange the distinct values of every
-// feature and how often each is there. One with more than `sketch_size` of them sends a summary of so many points, and
-// then a cut may be off by the share of one point: about 1 / sketch_size of the measure, a quarter of a bin or less.
+// feature and how often each is there. One with too many of them (`sketch_size`) sends a summary, and then a cut may be
+// off by the share of one of its points: about an eighth of a bin, a quarter for very many features.
 #pragma once
 
 #include <cstdint>
@@ -79,12 +79,18 @@ inline std::vector<float> bin_cuts(const std::vector<float>& sorted, Index max_b
   return cuts_between(distinct_values(sorted), max_bin);
 }
 
-/// At most 2 * points values that stand for all: the values are cut into `points` bins as for cuts_between, and the ends of
-/// every bin are kept, the lower one with all but one of its rows. Shorter lists are returned as they are.
-std::vector<ValueCount> summary_of(const std::vector<ValueCount>& values, Index points);
+/// What a process sends of a feature: up to `exact` distinct values as they are; of more, a summary of `points`.
+struct SketchSize {
+  Index points;
+  Index exact;  // >= 2 * points
+};
 
-/// How many points of a summary every process sends per feature: all distinct values of small data, less where many
-/// features and processes would make it too much to send, at least four per bin.
-Index sketch_size(Index features, int processes, Index max_bin);
+/// At most 2 * points values that stand for all: the values are cut into `points` bins as for cuts_between, and the ends
+/// of every bin are kept, the lower one with all but one of its rows. Few enough values are returned as they are.
+std::vector<ValueCount> summary_of(const std::vector<ValueCount>& values, const SketchSize& size);
+
+/// Small data are sent as they are, 32,768 values or what makes 2 GB for all features and processes; summaries have
+/// eight points per bin, four where that would be too much.
+SketchSize sketch_size(Index features, int processes, Index max_bin);
 
 }  // namespace treecca

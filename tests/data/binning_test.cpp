@@ -142,7 +142,7 @@ TEST(SummaryOf, KeepsEndsAndRowsAndIsOffByAtMostAPoint) {
   for (float& x : sorted) x = std::exp(2 * x);
   std::sort(sorted.begin(), sorted.end());
   const std::vector<ValueCount> all = distinct_values(sorted);
-  const std::vector<ValueCount> summary = summary_of(all, 1000);
+  const std::vector<ValueCount> summary = summary_of(all, {1000, 2000});
   EXPECT_LE(summary.size(), 2000U);
   EXPECT_EQ(summary.front().value, all.front().value);
   EXPECT_EQ(summary.back().value, all.back().value);
@@ -157,13 +157,15 @@ TEST(SummaryOf, KeepsEndsAndRowsAndIsOffByAtMostAPoint) {
     EXPECT_NEAR(rows(summary, one.value), rows(all, one.value), 2 * 20000.0 / 1000 / 0.75);
     if (one.value > 10) break;
   }
-  EXPECT_EQ(summary_of(all, 10000), all);  // few enough
+  EXPECT_EQ(summary_of(all, {1000, 20000}), all);  // few enough
 }
 
 TEST(SketchSize, IsBoundedOnBothSides) {
-  EXPECT_EQ(sketch_size(10, 2, 255), 1 << 14);
-  EXPECT_EQ(sketch_size(600000, 16, 255), 4 * 255);
-  EXPECT_LT(sketch_size(10000, 8, 255), 1 << 14);
+  EXPECT_EQ(sketch_size(10, 2, 255).exact, 1 << 15);
+  EXPECT_EQ(sketch_size(10, 2, 255).points, 8 * 255);
+  EXPECT_EQ(sketch_size(600000, 16, 255).points, 4 * 255);
+  EXPECT_EQ(sketch_size(600000, 16, 255).exact, 8 * 255);
+  EXPECT_LT(sketch_size(10000, 4, 255).exact, 1 << 15);
 }
 
 TEST(BinnedView, OfRowsInSeveralProcessesHasTheBinsOfAll) {

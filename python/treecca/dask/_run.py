@@ -163,10 +163,7 @@ def _lost_workers(client: Client, shards: list[Shard]) -> list[str]:
 
 
 def _gone(client: Client, workers: list[str]) -> list[str]:
-    try:
-        alive = client.scheduler_info(n_workers=-1)["workers"]
-    except TypeError:  # before 2025, when it told of all without being asked
-        alive = client.scheduler_info()["workers"]
+    alive = client.nthreads()  # of all workers; scheduler_info may leave some out
     return [worker for worker in workers if worker not in alive]
 
 
