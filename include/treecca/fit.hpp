@@ -36,8 +36,8 @@ struct Progress {
 };
 
 struct FitOptions {
-  std::vector<std::int64_t> groups;               // empty, or N: rows of one group share a fold
-  std::vector<double> sample_weight;              // empty, or N: how much each row counts; only ratios matter
+  std::vector<std::int64_t> groups;   // empty, or N: rows of one group share a fold
+  std::vector<double> sample_weight;  // empty, or N: how much each row counts; only ratios matter
   std::vector<std::pair<std::string, std::string>> engine_params;  // handed to XGBoost or LightGBM as they are
   std::function<void(const Progress&)> on_round;                   // called from the calling thread
   const std::atomic<bool>* stop = nullptr;                         // set it to true: fit throws Interrupted soon

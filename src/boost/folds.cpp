@@ -13,8 +13,8 @@
 namespace treecca {
 namespace {
 
-/// Up to here rows are dealt out one by one, which takes an order of all of them; beyond it the draw of a row alone says
-/// where it goes, and folds differ by chance in a few thousand rows.
+/// Up to here rows are dealt out one by one, which takes an order of all of them; beyond it the draw of a row alone
+/// says where it goes, and folds differ by chance in a few thousand rows.
 constexpr Index kMostDealtRows = Index{1} << 24;
 
 /// Greedy: the largest group first, always into the fold with the fewest rows; equals in random order.
@@ -64,7 +64,8 @@ std::vector<int> assign_rows(const Shard& shard, Index folds, std::uint64_t seed
   std::vector<int> of_row(static_cast<std::size_t>(shard.rows()));
   if (shard.total() > kMostDealtRows) {
     for (Index i = 0; i < shard.rows(); ++i) {
-      of_row[i] = static_cast<int>(key.bits(static_cast<std::uint64_t>(shard.number(i))) % static_cast<std::uint64_t>(folds));
+      of_row[i] =
+          static_cast<int>(key.bits(static_cast<std::uint64_t>(shard.number(i))) % static_cast<std::uint64_t>(folds));
     }
     return of_row;
   }

@@ -69,8 +69,8 @@ Session::Session(const std::vector<View>& views, const Parameters& parameters, c
       weights_(make_weights(options.sample_weight, shard, kLeastRows)),
       engine_(make_engine({views, parameters, folds_, weights_, options.engine_params, threads_},
                           timed_bins(cache, parameters, threads_, clock_))),
-      trainer_(parameters, timed_starts(views, parameters, threads_, shard, clock_, base_margins_), folds_, weights_, *engine_,
-               options, clock_) {
+      trainer_(parameters, timed_starts(views, parameters, threads_, shard, clock_, base_margins_), folds_, weights_,
+               *engine_, options, clock_) {
   check_weights_in_folds(weights_, folds_);
 }
 

@@ -45,8 +45,7 @@ void warn_of_redundancy(const FitResult& result, const Shard& shard, std::vector
   double most = kRedundant;
   std::string text;
   for (std::size_t v = 0; v < result.variates.size(); ++v) {
-    const Eigen::MatrixXd covariance =
-        moments_of({&result.variates[v]}, make_folds(shard, 0, {}, 0), 1).covariance();
+    const Eigen::MatrixXd covariance = moments_of({&result.variates[v]}, make_folds(shard, 0, {}, 0), 1).covariance();
     for (Index a = 0; a < k; ++a) {
       for (Index b = a + 1; b < k; ++b) {
         const double r = std::fabs(correlation(covariance, a, b));

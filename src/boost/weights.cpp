@@ -45,7 +45,8 @@ RowWeights make_weights(const std::vector<double>& given, const Shard& shard, In
   if (positive < least) {
     throw DataError(fmt::format("Only {} samples have a positive weight; at least {} are needed.", positive, least));
   }
-  std::vector<double> extremes{0, -std::numeric_limits<double>::infinity()};  // largest, and smallest with its sign changed
+  std::vector<double> extremes{
+      0, -std::numeric_limits<double>::infinity()};  // largest, and smallest with its sign changed
   for (const double w : given) {
     extremes[0] = std::max(extremes[0], w);
     extremes[1] = std::max(extremes[1], -w);

@@ -151,8 +151,8 @@ std::vector<ValueCount> summary_of(const std::vector<ValueCount>& values, const 
 }
 
 SketchSize sketch_size(Index features, int processes, Index max_bin) {
-  constexpr Index kMost = Index{1} << 15;
-  constexpr Index kBytes = Index{1} << 31;  // that a process receives for one view, if it can be
+  constexpr Index kMost = Index{1} << 20;
+  constexpr Index kBytes = Index{1} << 29;  // that a process receives for one view, if it can be
   const Index affordable = kBytes / (static_cast<Index>(sizeof(ValueCount)) * processes * std::max<Index>(1, features));
   const Index points = std::clamp(affordable / 2, 4 * max_bin, 8 * max_bin);
   return {points, std::clamp(affordable, 2 * points, std::max(kMost, 2 * points))};
@@ -181,8 +181,8 @@ BinnedView::BinnedView(const View& view, Index max_bin, Threads threads, const S
   } else {
     const SketchSize size = sketch_size(n_features, peers.size(), max_bin);
     constexpr Index kBytesAtOnce = Index{1} << 24;  // of what all processes send
-    const Index at_once = std::clamp<Index>(
-        kBytesAtOnce / (size.exact * static_cast<Index>(sizeof(ValueCount)) * peers.size()), 1, 64);
+    const Index at_once =
+        std::clamp<Index>(kBytesAtOnce / (size.exact * static_cast<Index>(sizeof(ValueCount)) * peers.size()), 1, 64);
     for (Index begin = 0; begin < n_features; begin += at_once) {
       const Index count = std::min(at_once, n_features - begin);
       std::vector<std::vector<float>> columns(static_cast<std::size_t>(count));

@@ -85,12 +85,12 @@ struct SketchSize {
   Index exact;  // >= 2 * points
 };
 
-/// At most 2 * points values that stand for all: the values are cut into `points` bins as for cuts_between, and the ends
-/// of every bin are kept, the lower one with all but one of its rows. Few enough values are returned as they are.
+/// At most 2 * points values that stand for all: the values are cut into `points` bins as for cuts_between, and the
+/// ends of every bin are kept, the lower one with all but one of its rows. Few enough values are returned as they are.
 std::vector<ValueCount> summary_of(const std::vector<ValueCount>& values, const SketchSize& size);
 
-/// Small data are sent as they are, 32,768 values or what makes 2 GB for all features and processes; summaries have
-/// eight points per bin, four where that would be too much.
+/// Values are sent as they are up to a million, and up to what makes 512 MB for all features and processes; summaries
+/// have eight points per bin, four where that would be too much.
 SketchSize sketch_size(Index features, int processes, Index max_bin);
 
 }  // namespace treecca

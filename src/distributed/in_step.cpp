@@ -128,9 +128,15 @@ class TaskCommunicator final : public Communicator {
 
   int rank() const override { return rank_; }
   int size() const override { return size_; }
-  void sum(std::span<std::int32_t> values) override { exchange_.ask(task_, {Kind::sum_int32, values.data(), values.size()}); }
-  void sum(std::span<std::int64_t> values) override { exchange_.ask(task_, {Kind::sum_int64, values.data(), values.size()}); }
-  void sum(std::span<double> values) override { exchange_.ask(task_, {Kind::sum_double, values.data(), values.size()}); }
+  void sum(std::span<std::int32_t> values) override {
+    exchange_.ask(task_, {Kind::sum_int32, values.data(), values.size()});
+  }
+  void sum(std::span<std::int64_t> values) override {
+    exchange_.ask(task_, {Kind::sum_int64, values.data(), values.size()});
+  }
+  void sum(std::span<double> values) override {
+    exchange_.ask(task_, {Kind::sum_double, values.data(), values.size()});
+  }
   void max(std::span<double> values) override { exchange_.ask(task_, {Kind::max, values.data(), values.size()}); }
   void broadcast(std::span<std::byte> /*bytes*/, int /*root*/) override {
     throw Error("Tasks in step cannot broadcast.");  // and none does

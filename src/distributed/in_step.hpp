@@ -1,8 +1,8 @@
 // Several tasks that each need sums over all processes, kept in step.
 //
 // A call over the network costs about the same whatever it carries. So tasks that do not depend on each other (trees of
-// one round) run side by side, every one in a thread of its own, until each of them has finished or asks for a sum; then
-// all that was asked for travels at once. What tasks ask for must be the same in all processes, task by task.
+// one round) run side by side, every one in a thread of its own, until each of them has finished or asks for a sum;
+// then all that was asked for travels at once. What tasks ask for must be the same in all processes, task by task.
 #pragma once
 
 #include <functional>

@@ -32,7 +32,8 @@ Shard::Shard(Index rows, Peers peers, std::vector<std::int64_t> numbers) : peers
   if (numbered > 0) {
     std::uint64_t excess = 0;  // modulo 2^64, as sums of many numbers may be
     for (Index i = 0; i < rows; ++i) {
-      excess += static_cast<std::uint64_t>(numbers[static_cast<std::size_t>(i)]) - static_cast<std::uint64_t>(first_ + i);
+      excess +=
+          static_cast<std::uint64_t>(numbers[static_cast<std::size_t>(i)]) - static_cast<std::uint64_t>(first_ + i);
     }
     if (peers.sum(static_cast<Index>(excess)) != 0) {
       throw DataError("Every row needs a number of its own; some are there twice.");

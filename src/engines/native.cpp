@@ -70,8 +70,8 @@ NativeEngine::NativeEngine(const std::vector<BinnedView>& views, const Parameter
   const Index most_trees = static_cast<Index>(views.size()) * folds.count * trees_per_round();
   Index n_workspaces = std::min<Index>(threads_.count, most_trees);
   if (!folds.shard.peers().alone()) {
-    n_workspaces = trees_in_step(most_trees, n_rows, max_entries * (max_depth + 2), joint ? padded_lanes(parameters.trained_components()) * 4 : 8,
-                                 folds.shard.peers());
+    n_workspaces = trees_in_step(most_trees, n_rows, max_entries * (max_depth + 2),
+                                 joint ? padded_lanes(parameters.trained_components()) * 4 : 8, folds.shard.peers());
   }
   for (Index w = 0; w < n_workspaces; ++w) {
     auto workspace = std::make_unique<Workspace>();

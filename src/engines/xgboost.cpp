@@ -57,10 +57,7 @@ std::string array_interface(const float* data, Index rows, Index cols) {
 
 class XgboostEngine final : public Engine {
  public:
-  explicit XgboostEngine(const EngineInput& input)
-      : input_(input),
-        library_(xgboost_library_place()),
-        api_(library_) {
+  explicit XgboostEngine(const EngineInput& input) : input_(input), library_(xgboost_library_place()), api_(library_) {
     // XGBoost adds up its histograms over its own communicator, which must be the one of this fit, or none.
     if (api_.world_size() != input.folds.shard.peers().size()) {
       throw UsageError(fmt::format(

@@ -33,8 +33,8 @@ Index numerical_rank(const VectorXd& values, double tolerance) {
 
 }  // namespace
 
-MatrixXd principal_axes(const MatrixView& x, const ColumnScaling& scaling, Index k, std::uint64_t seed,
-                        Threads threads, const Peers& peers) {
+MatrixXd principal_axes(const MatrixView& x, const ColumnScaling& scaling, Index k, std::uint64_t seed, Threads threads,
+                        const Peers& peers) {
   const Index n = peers.sum(x.rows());
   const bool wide = peers.alone() && x.cols() > n;
   const RowSource tall = wide ? scaled_columns(x, scaling) : scaled_rows(x, scaling, peers);

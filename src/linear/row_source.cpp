@@ -58,11 +58,10 @@ MatrixXd gram(const RowSource& source, Threads threads) {
 }
 
 MatrixXd gram_times(const RowSource& source, const MatrixXd& right, Threads threads) {
-  MatrixXd result =
-      sum_over_blocks(source, source.cols, right.cols(), threads, [&](const auto& block, MatrixXd& sum) {
-        const MatrixXd image = block * right;
-        sum.noalias() += block.transpose() * image;
-      });
+  MatrixXd result = sum_over_blocks(source, source.cols, right.cols(), threads, [&](const auto& block, MatrixXd& sum) {
+    const MatrixXd image = block * right;
+    sum.noalias() += block.transpose() * image;
+  });
   source.peers.sum(result);
   return result;
 }

@@ -34,8 +34,8 @@ Reduction reduce(const MatrixView& view, Index max_dimensions, std::uint64_t see
 /// The stack of the given rows, with a last column of ones, times the root of their weights: its Gram
 /// matrix holds (weighted) products, sums and the count.
 RowSource stacked_rows(const std::vector<MatrixView>& views, const std::vector<Reduction>& reductions,
-                       const std::vector<Index>& offset, const std::vector<Index>& rows,
-                       std::span<const float> weights, const Peers& peers) {
+                       const std::vector<Index>& offset, const std::vector<Index>& rows, std::span<const float> weights,
+                       const Peers& peers) {
   const auto load = [&, weights](Index begin, Index end, Eigen::Ref<RowMatrix> block) {
     for (std::size_t v = 0; v < views.size(); ++v) {
       const Reduction& reduction = reductions[v];

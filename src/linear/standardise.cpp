@@ -44,7 +44,7 @@ ColumnScaling column_scaling(const MatrixView& x, bool standardise, Threads thre
   parallel_blocks(x.rows(), kBlock, threads,
                   [&](Index begin, Index end) { sums[block_number(begin)] = block_sums(x, begin, end); });
   ColumnScaling scaling{std::vector<double>(p, 0.0), std::vector<double>(p, 0.0)};
-  std::vector<double> totals(2 * p + 1, 0.0);  // counts, sums, rows
+  std::vector<double> totals(2 * p + 1, 0.0);                                     // counts, sums, rows
   std::vector<double> extremes(2 * p, -std::numeric_limits<double>::infinity());  // -low, high
   totals[2 * p] = static_cast<double>(x.rows());
   for (const ColumnSums& block : sums) {

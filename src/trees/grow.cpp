@@ -206,8 +206,7 @@ class LayoutGrower final : public Grower {
     const Threads threads = histogram_begin_[n_features] >= kUpdatesWorthThreads ? threads_ : threads_.with_count(1);
     parallel_for(n_features, threads, [&](Index f) {
       // Everything in units: the scores are then too small by one common factor.
-      const ScanInput input{view_->n_bins(features_[f]), settings_.reg_lambda * units_,
-                            least_count()};
+      const ScanInput input{view_->n_bins(features_[f]), settings_.reg_lambda * units_, least_count()};
       scans_[f] = layout_.scan(kernels_, slots_[slot].data() + histogram_begin_[f], total, input);
     });
     Split split;

@@ -134,9 +134,7 @@ Parameters quick(Index rounds = 12) {
   return parameters;
 }
 
-TEST(DistributedFit, TwoWorkersAreOneProcess) {
-  expect_same_fit(hermite(600), quick(30), dealt(600, 300, {0, 1}, 2));
-}
+TEST(DistributedFit, TwoWorkersAreOneProcess) { expect_same_fit(hermite(600), quick(30), dealt(600, 300, {0, 1}, 2)); }
 
 TEST(DistributedFit, UnequalShardsInAnyOrderAndAnEmptyOne) {
   expect_same_fit(hermite(500), quick(), dealt(500, 7, {3, 0, 0, 1, 0, 3, 0}, 4));  // worker 2 has none

@@ -161,11 +161,11 @@ TEST(SummaryOf, KeepsEndsAndRowsAndIsOffByAtMostAPoint) {
 }
 
 TEST(SketchSize, IsBoundedOnBothSides) {
-  EXPECT_EQ(sketch_size(10, 2, 255).exact, 1 << 15);
+  EXPECT_EQ(sketch_size(10, 2, 255).exact, 1 << 20);
   EXPECT_EQ(sketch_size(10, 2, 255).points, 8 * 255);
   EXPECT_EQ(sketch_size(600000, 16, 255).points, 4 * 255);
   EXPECT_EQ(sketch_size(600000, 16, 255).exact, 8 * 255);
-  EXPECT_LT(sketch_size(10000, 4, 255).exact, 1 << 15);
+  EXPECT_EQ(sketch_size(1000, 4, 255).exact, (1 << 29) / 8 / 4 / 1000);
 }
 
 TEST(BinnedView, OfRowsInSeveralProcessesHasTheBinsOfAll) {

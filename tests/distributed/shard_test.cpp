@@ -28,8 +28,7 @@ TEST(Shard, RowsFollowThoseOfLowerRanks) {
 TEST(Shard, RowsMayBeNumbered) {
   testing::run_all_workers(2, [](Communicator& communicator) {
     const bool first = communicator.rank() == 0;
-    const Shard shard(2, &communicator,
-                      first ? std::vector<std::int64_t>{0, 3} : std::vector<std::int64_t>{2, 1});
+    const Shard shard(2, &communicator, first ? std::vector<std::int64_t>{0, 3} : std::vector<std::int64_t>{2, 1});
     EXPECT_EQ(shard.number(1), first ? 3 : 1);
   });
 }

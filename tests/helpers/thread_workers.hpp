@@ -59,10 +59,18 @@ class ThreadCommunicator final : public Communicator {
 
   int rank() const override { return rank_; }
   int size() const override { return meeting_.size(); }
-  void sum(std::span<std::int32_t> values) override { reduce(values, [](auto a, auto b) { return a + b; }); }
-  void sum(std::span<std::int64_t> values) override { reduce(values, [](auto a, auto b) { return a + b; }); }
-  void sum(std::span<double> values) override { reduce(values, [](auto a, auto b) { return a + b; }); }
-  void max(std::span<double> values) override { reduce(values, [](auto a, auto b) { return a < b ? b : a; }); }
+  void sum(std::span<std::int32_t> values) override {
+    reduce(values, [](auto a, auto b) { return a + b; });
+  }
+  void sum(std::span<std::int64_t> values) override {
+    reduce(values, [](auto a, auto b) { return a + b; });
+  }
+  void sum(std::span<double> values) override {
+    reduce(values, [](auto a, auto b) { return a + b; });
+  }
+  void max(std::span<double> values) override {
+    reduce(values, [](auto a, auto b) { return a < b ? b : a; });
+  }
   void broadcast(std::span<std::byte> bytes, int root) override {
     meeting_.meet(rank_, bytes.data(), [&](const std::vector<void*>& all) {
       for (int r = 0; r < size(); ++r) {
