@@ -48,7 +48,7 @@ struct FitOptions {
 };
 
 struct Stage {
-  std::string name;  // bin, linear, start, moments, targets, grow, curves, rotate
+  std::string name;  // bin, screen, linear, start, moments, targets, grow, curves, rotate
   double seconds = 0;
 };
 

@@ -30,6 +30,26 @@ struct BaseMargin {
   bool operator==(const BaseMargin&) const = default;
 };
 
+/// How much every feature of a view depends on its best partner among the features of the other views; see
+/// treecca/screen.hpp.
+struct FeatureScores {
+  std::vector<double> score;               // p_v: as a standard normal deviate; 0 where nothing can be said
+  std::vector<std::int32_t> partner_view;  // p_v: -1 where there is none
+  std::vector<std::int32_t> partner;       // p_v: a feature of that view
+  std::vector<double> p_value;             // p_v, or empty when no rows were shuffled
+
+  bool operator==(const FeatureScores&) const = default;
+};
+
+/// What screening left to the trees of a view. Nothing anywhere: it was not used.
+struct Screening {
+  std::vector<std::vector<std::int32_t>> kept;  // per encoder: features, ascending
+  FeatureScores scores;                         // from all training rows; empty when all features are kept unseen
+
+  bool empty() const { return kept.empty(); }
+  bool operator==(const Screening&) const = default;
+};
+
 struct ViewModel {
   std::string name;
   std::vector<std::string> feature_names;  // p_v
@@ -37,6 +57,7 @@ struct ViewModel {
   BaseMargin base_margin;
   std::vector<double> mean;  // W: mean embedding of the training rows
   Matrix<double> rotation;   // W x K; the identity when rotate is off
+  Screening screening;
 
   bool operator==(const ViewModel&) const = default;
 };

@@ -80,6 +80,7 @@ struct Parameters {
   PerView<double> colsample_bytree;  // auto
   PerView<double> reg_lambda = 1.0;
   PerView<Index> max_bin = 255;
+  PerView<Index> screen = Index{0};  // none
   Schedule schedule = Schedule::jacobi;
   Init init = Init::pca;
   Index init_fade = 20;
@@ -93,6 +94,9 @@ struct Parameters {
 
   /// How many components the trees are fitted to; all but n_components are dropped after the rotation.
   Index trained_components() const { return n_components + n_oversamples; }
+
+  /// Whether features of any view are screened.
+  bool screens() const;
 
   /// The settings a preset stands for. `paper` is Algorithm 1 of the paper, line by line.
   static Parameters of_preset(Preset preset);
@@ -108,6 +112,7 @@ struct Declaration {
   bool open_low = false;             // low itself is not allowed
   bool can_be_auto = false;          // PerView only: "auto" is a value
   std::string_view auto_help = "";   // how "auto" is chosen
+  bool stays_auto = false;           // what is chosen differs from fold to fold: a model keeps the word
   std::string_view zero_means = "";  // e.g. "off": spelling that stands for 0
   bool affects_model = true;         // false: not written to the model file (n_jobs)
   bool may_be_absent = false;        // newer than the first model files: one without it has the default
@@ -171,6 +176,17 @@ void for_each_parameter(Visitor&& visit) {
   visit(Declaration{.name = "reg_lambda", .help = "L2 penalty on leaf values", .low = 0, .high = inf}, &P::reg_lambda);
   visit(Declaration{.name = "max_bin", .help = "greatest number of histogram bins per feature", .low = 2, .high = 255},
         &P::max_bin);
+  visit(Declaration{.name = "screen",
+                    .help = "features of a view that trees may use: those that depend most on a feature of another "
+                            "view, chosen without the rows of the fold",
+                    .low = 0,
+                    .high = 16777216,
+                    .can_be_auto = true,
+                    .auto_help = "those that stand out, where a view has many features and few of them do; else all",
+                    .stays_auto = true,
+                    .zero_means = "none",
+                    .may_be_absent = true},
+        &P::screen);
   visit(Declaration{.name = "schedule",
                     .help =
                         "update all views from the same state (jacobi), or each from the newest state (gauss-seidel)"},
@@ -192,7 +208,9 @@ void for_each_parameter(Visitor&& visit) {
                   .high = 1e6,
                   .zero_means = "off"},
       &P::early_stopping_rounds);
-  visit(Declaration{.name = "engine", .help = "what grows the trees: TreeCCA itself, or an installed XGBoost or LightGBM"}, &P::engine);
+  visit(Declaration{.name = "engine",
+                    .help = "what grows the trees: TreeCCA itself, or an installed XGBoost or LightGBM"},
+        &P::engine);
   visit(Declaration{.name = "n_jobs",
                     .help = "number of threads; -1 = all processors; never changes a result",
                     .low = -1,

@@ -4,6 +4,7 @@
 #include "treecca/cv.hpp"          // IWYU pragma: export
 #include "treecca/engines.hpp"     // IWYU pragma: export
 #include "treecca/error.hpp"       // IWYU pragma: export
+#include "treecca/export.hpp"      // IWYU pragma: export
 #include "treecca/fit.hpp"         // IWYU pragma: export
 #include "treecca/importance.hpp"  // IWYU pragma: export
 #include "treecca/matrix.hpp"      // IWYU pragma: export
@@ -11,6 +12,7 @@
 #include "treecca/model.hpp"       // IWYU pragma: export
 #include "treecca/parameters.hpp"  // IWYU pragma: export
 #include "treecca/report.hpp"      // IWYU pragma: export
+#include "treecca/screen.hpp"      // IWYU pragma: export
 #include "treecca/shape.hpp"       // IWYU pragma: export
 #include "treecca/ssl.hpp"         // IWYU pragma: export
 #include "treecca/table.hpp"       // IWYU pragma: export

@@ -35,5 +35,6 @@ NB_MODULE(_core, module) {
   treecca::python::bind_metrics(module);
   treecca::python::bind_cv(module);
   treecca::python::bind_ssl(module);
+  treecca::python::bind_screen(module);
   treecca::python::bind_report(module);
 }

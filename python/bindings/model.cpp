@@ -8,7 +8,9 @@
 
 #include "arrays.hpp"
 #include "bindings.hpp"
+#include "feature_scores.hpp"
 #include "treecca/error.hpp"
+#include "treecca/export.hpp"
 #include "treecca/fit.hpp"
 #include "treecca/importance.hpp"
 #include "treecca/shape.hpp"
@@ -52,6 +54,20 @@ nb::dict history_of(const Model& model) {
   result["variance"] = to_numpy(std::vector<double>(model.history.variance.values()),
                                 {static_cast<std::size_t>(model.history.variance.rows()), m,
                                  static_cast<std::size_t>(model.parameters.trained_components())});
+  return result;
+}
+
+nb::object screening_of(const Model& model, Index view) {
+  const ViewModel& of_view = view_at(model, view);
+  if (of_view.screening.empty()) return nb::none();
+  const auto& kept = of_view.screening.kept;
+  const std::size_t p = of_view.feature_names.size();
+  std::vector<std::uint8_t> may_use(kept.size() * p, 0);
+  for (std::size_t e = 0; e < kept.size(); ++e) {
+    for (const std::int32_t feature : kept[e]) may_use[e * p + static_cast<std::size_t>(feature)] = 1;
+  }
+  nb::dict result = scores_of(of_view.screening.scores);
+  result["kept"] = to_numpy(std::move(may_use), {kept.size(), p});
   return result;
 }
 
@@ -101,6 +117,10 @@ void bind_model(nb::module_& module) {
       .def(
           "feature_names", [](const Model& model, Index view) { return view_at(model, view).feature_names; },
           nb::arg("view"))
+      .def("screening", screening_of, nb::arg("view"), nb::sig("def screening(self, view: int) -> dict | None"),
+           "What screening left to the trees of a view (kept: 1 where encoder, feature may be used); None when it was "
+           "not "
+           "used.")
       .def(
           "rotation",
           [](const Model& model, Index view) { return to_numpy(Matrix<double>(view_at(model, view).rotation)); },
@@ -135,6 +155,12 @@ void bind_model(nb::module_& module) {
           nb::arg("from_view"), nb::arg("to_view"), "Per component: variate of to_view per variate of from_view.")
       .def(
           "save", [](const Model& model, const std::string& path) { save_model(model, path); }, nb::arg("path"))
+      .def(
+          "export",
+          [](const Model& model, const std::string& folder, const std::string& format) {
+            return export_model(model, folder, export_format(format));
+          },
+          nb::arg("folder"), nb::arg("format"), "Writes one file per view for another program; returns their paths.")
       .def("to_bytes", bytes_of, nb::arg("format") = "ubjson")
       .def_static("from_bytes", from_bytes, nb::arg("data"))
       .def_static(

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from . import datasets, metrics, mu, plot
     from ._cv import CVResult, cv
     from ._estimator import TreeCCA, TreeMCCA, load
+    from ._screen import screen
     from ._ssl import TreeCCASSL
     from ._views import align
 
@@ -31,6 +32,7 @@ __all__ = [
     "metrics",
     "mu",
     "plot",
+    "screen",
 ]
 
 # Imported when they are first used: scikit-learn alone takes longer to import than most fits take.
@@ -42,6 +44,7 @@ _HOME = {
     "align": "_views",
     "cv": "_cv",
     "load": "_estimator",
+    "screen": "_screen",
 }
 _MODULES = {"datasets", "metrics", "mu", "plot"}
 

@@ -14,6 +14,7 @@ from . import _core
 from ._containers import OutputContainer
 from ._labels import readable_labels
 from ._parameters import as_setting, thread_number
+from ._screen import screening_of
 from ._views import View, cells_named, match_columns, repeated_index_warning
 
 # Python's own parameters; all others go to the core by name.
@@ -77,6 +78,9 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         self.feature_importances_per_view_: list[NDArray[np.float64]] = [model.feature_importances(v) for v in views]
         self.component_importances_: list[NDArray[np.float64]] = [model.component_importances(v) for v in views]
         self.history_: dict[str, NDArray[np.float64]] = dict(model.history)
+        self.screening_: list[dict[str, NDArray[Any]] | None] = [
+            screening_of(model, v, self.view_names_, self.feature_names_per_view_) for v in views
+        ]
         self.n_iter_: int = model.rounds
 
     def _take_warnings(self, warned: list[str], views: list[View], groups: Any) -> None:
@@ -145,6 +149,21 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         """Writes the model file (.json or .ubj), whole or not at all; `treecca.load` and the program read it."""
         check_is_fitted(self, "model_")
         self.model_.save(str(path))
+
+    def export(self, folder: Any, format: str) -> list[str]:
+        """Writes the model for another program, one file per view, and returns their paths.
+
+        The outputs of a file are the variates that `transform` gives for its view, up to single precision.
+
+        Parameters
+        ----------
+        folder : str or path
+            Made where it is missing. Files are named after the views.
+        format : {"xgboost", "xgboost-ubj", "treelite", "onnx"}
+            XGBoost's JSON or UBJSON, Treelite's serialisation, or ONNX (input "features", output "variates").
+        """
+        check_is_fitted(self, "model_")
+        return list(self.model_.export(str(folder), format))
 
     def report(self, path: Any, labels: Any = None) -> None:
         """Writes a report of the fit: one HTML file that opens from disk and can be sent to others.

@@ -72,6 +72,11 @@ class TreeCCA(ModelEstimator):
         L2 penalty on leaf values (*).
     max_bin : int, default=None
         Greatest number of histogram bins per feature (*).
+    screen : int, "auto" or None, default=None
+        Let trees use only the features that depend most on a feature of another view (*); each fold chooses without
+        its own rows. For many more features than samples. "auto" keeps the significant ones where they are few and
+        all features otherwise; None and 0 keep all. Signals that exist only in interactions are not seen: compare with
+        the fit without.
     schedule : {"jacobi", "gauss-seidel"}, default=None
         Update all views from the same state, or each from the newest.
     init : {"pca", "pca-scaled", "random-orthogonal", "random", "zero"}, default=None
@@ -118,6 +123,10 @@ class TreeCCA(ModelEstimator):
         The training rows by the final model, and by trees that never saw them (empty without cross-fitting). The
         latter have the correlations `correlations_`; with early stopping these differ a little, as each fold is judged
         by the round that the other folds would have chosen.
+    screening_ : list of dict or None
+        What screening did, per view (None: it was not used): "kept" (folds x features, True where the trees of a fold
+        may use the feature), and from all training rows "score", "partner_view", "partner" and "p_value" as in
+        :func:`treecca.screen` (empty when the view was too narrow to be looked at; "p_value" with "auto" only).
     view_names_, feature_names_per_view_ : list
         Names of the views and of their features.
     n_features_per_view_ : list of int
@@ -166,6 +175,7 @@ class TreeCCA(ModelEstimator):
         colsample_bytree: float | str | Sequence[float] | None = None,
         reg_lambda: float | Sequence[float] | None = None,
         max_bin: int | Sequence[int] | None = None,
+        screen: int | str | Sequence[int | None] | None = None,
         schedule: str | None = None,
         init: str | None = None,
         init_fade: int | None = None,
@@ -192,6 +202,7 @@ class TreeCCA(ModelEstimator):
         self.colsample_bytree = colsample_bytree
         self.reg_lambda = reg_lambda
         self.max_bin = max_bin
+        self.screen = screen
         self.schedule = schedule
         self.init = init
         self.init_fade = init_fade

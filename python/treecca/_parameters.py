@@ -29,7 +29,7 @@ def as_text(name: str, value: Any) -> str:
     if isinstance(value, numbers.Real):
         return repr(float(value))
     if isinstance(value, (list, tuple, np.ndarray)):
-        return ",".join(as_text(name, one) for one in value)
+        return ",".join("none" if one is None else as_text(name, one) for one in value)
     raise ValueError(f"The '{name}' parameter of TreeCCA got {value!r}, which is neither a number nor a text.")
 
 
@@ -65,6 +65,8 @@ def from_text(text: str) -> Any:
         return [from_text(part) for part in text.split(",")]
     if text == "off":
         return 0
+    if text == "none":
+        return None
     if text in ("true", "false"):
         return text == "true"
     for kind in (int, float):

@@ -48,6 +48,7 @@ std::vector<CvResult> cross_validate(const std::vector<View>& given_views, const
     CvResult& result = results[s];
     const auto begin = std::chrono::steady_clock::now();
     Session session(views, result.parameters, options.fit, shard, cache);
+    result.parameters = session.parameters();
     session.run();
     result.correlations = session.trainer().honest_correlations(/*rotate=*/true).per_component;
     std::sort(result.correlations.begin(), result.correlations.end(), std::greater<>());

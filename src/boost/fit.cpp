@@ -86,6 +86,7 @@ void finish(Session& session, const std::vector<View>& views, FitResult& result)
     view.name = views[v].name;
     view.feature_names = views[v].feature_names;
     view.base_margin = std::move(session.base_margins()[v]);
+    view.screening = std::move(session.screenings()[v]);
     view.rotation = to_matrix(rotation[v]);
     const Matrix<float> embedding = trainer.in_sample(v);
     view.mean = column_means(embedding, session.weights().values, folds.shard.peers());
@@ -123,6 +124,7 @@ FitResult fit(const std::vector<View>& given_views, const Parameters& given_para
   model.n_samples = static_cast<std::uint64_t>(shard.total());
   BinCache cache(views, shard);
   Session session(views, parameters, options, shard, cache);
+  model.parameters = session.parameters();
   model.effective_samples = effective_samples(session.weights(), options.groups, shard);
   StageClock& clock = session.clock();
   clock.time("linear", [&] {

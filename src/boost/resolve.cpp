@@ -87,6 +87,12 @@ void check_distributed(const std::vector<View>& views, const Parameters& paramet
   if (parameters.engine == EngineKind::lightgbm) {
     throw UsageError("engine=lightgbm cannot be used over several processes. Use native or xgboost.");
   }
+  if (parameters.screens()) {
+    throw UsageError(
+        "screen looks at all rows of a feature at once and cannot be used over several processes. Screen a sample of "
+        "the "
+        "rows first, and fit the features it keeps.");
+  }
   // Fixed-point gradients share 31 bits (joint trees) or 63 (scalar ones, beside the counts) with the number of rows.
   const Index most = parameters.trees == Trees::joint ? Index{1} << 25 : Index{1} << 27;
   if (parameters.engine == EngineKind::native && shard.total() > most) {
@@ -109,6 +115,8 @@ void check_distributed(const std::vector<View>& views, const Parameters& paramet
   peers.check_same(columns, "views or columns");
 }
 
+double automatic_share(Index features) { return std::clamp(100.0 / static_cast<double>(features), 0.1, 0.8); }
+
 Parameters resolved(const Parameters& parameters, const std::vector<View>& views, const Shard& shard) {
   validate(parameters, static_cast<Index>(views.size()));
   const Index n_samples = shard.total();
@@ -125,10 +133,8 @@ Parameters resolved(const Parameters& parameters, const std::vector<View>& views
   result.n_oversamples = std::min(parameters.n_oversamples, n_samples / 2 - parameters.n_components);
   const auto n_rows = static_cast<double>(n_samples);
   if (result.min_child_weight.is_auto()) result.min_child_weight = std::clamp(n_rows / 50, 3.0, 10.0);
-  if (result.colsample_bytree.is_auto()) {
-    for (const View& view : views) {
-      result.colsample_bytree.values.push_back(std::clamp(100.0 / static_cast<double>(view.values.cols()), 0.1, 0.8));
-    }
+  if (result.colsample_bytree.is_auto() && !result.screens()) {
+    for (const View& view : views) result.colsample_bytree.values.push_back(automatic_share(view.values.cols()));
   }
   return result;
 }

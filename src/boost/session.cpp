@@ -5,19 +5,20 @@
 #include <algorithm>
 
 #include "boost/resolve.hpp"
-#include "boost/start.hpp"
+#include "boost/screened_start.hpp"
 #include "support/parallel.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca {
 namespace {
 
-std::vector<Start> timed_starts(const std::vector<View>& views, const Parameters& parameters, Threads threads,
-                                const Shard& shard, StageClock& clock, std::vector<BaseMargin>& base_margins) {
+std::vector<Start> timed_starts(const std::vector<View>& views, const KeptFeatures& kept, const Folds& folds,
+                                const Parameters& parameters, Threads threads, StageClock& clock,
+                                std::vector<BaseMargin>& base_margins) {
   std::vector<Start> starts;
   clock.time("start", [&] {
     for (Index v = 0; v < static_cast<Index>(views.size()); ++v) {
-      starts.push_back(start_values(views[v], v, parameters, threads, shard));
+      starts.push_back(screened_start(views[v], v, kept[v], folds, parameters, threads));
     }
   });
   base_margins.resize(views.size());
@@ -27,12 +28,28 @@ std::vector<Start> timed_starts(const std::vector<View>& views, const Parameters
   return starts;
 }
 
+/// The mean over the folds: how many features the trees of a view choose from.
+Index features_seen(const View& view, const std::vector<std::vector<std::int32_t>>& kept) {
+  if (kept.empty()) return view.values.cols();
+  std::size_t sum = 0;
+  for (const auto& features : kept) sum += features.size();
+  return static_cast<Index>((sum + kept.size() / 2) / kept.size());
+}
+
+Parameters after_screening(Parameters parameters, const std::vector<View>& views, const KeptFeatures& kept) {
+  if (!parameters.colsample_bytree.is_auto()) return parameters;
+  for (std::size_t v = 0; v < views.size(); ++v) {
+    parameters.colsample_bytree.values.push_back(automatic_share(features_seen(views[v], kept[v])));
+  }
+  return parameters;
+}
+
 /// Threads that have next to nothing to do cost more than they bring, most of all on a busy machine.
-int worthwhile_threads(const std::vector<View>& views, const Parameters& parameters) {
+int worthwhile_threads(const std::vector<View>& views, const Parameters& parameters, const KeptFeatures& kept) {
   constexpr double kWorthThreads = 3e5;  // updates of histograms in a round, about 0.3 ms
   double updates = 0;
   for (Index v = 0; v < static_cast<Index>(views.size()); ++v) {
-    updates += static_cast<double>(views[v].values.rows()) * static_cast<double>(views[v].values.cols()) *
+    updates += static_cast<double>(views[v].values.rows()) * static_cast<double>(features_seen(views[v], kept[v])) *
                parameters.colsample_bytree.at(v) * static_cast<double>(parameters.max_depth.at(v));
   }
   const Index trees = parameters.trees == Trees::joint ? 1 : parameters.trained_components();
@@ -40,11 +57,27 @@ int worthwhile_threads(const std::vector<View>& views, const Parameters& paramet
   return updates < kWorthThreads ? 1 : thread_count(parameters.n_jobs);
 }
 
+/// For what comes before it is known which features are left.
+Threads preparing_threads(const std::vector<View>& views, const Parameters& parameters, const FitOptions& options) {
+  const KeptFeatures all(views.size());
+  return {worthwhile_threads(views, after_screening(parameters, views, all), all), options.stop};
+}
+
 const std::vector<BinnedView>& timed_bins(BinCache& cache, const Parameters& parameters, Threads threads,
                                           StageClock& clock) {
   const std::vector<BinnedView>* bins = nullptr;
   clock.time("bin", [&] { bins = &cache.bins_for(parameters, threads); });
   return *bins;
+}
+
+std::vector<Screening> timed_screenings(const std::vector<BinnedView>& bins, const Parameters& parameters,
+                                        const Folds& folds, const RowWeights& weights, Threads threads,
+                                        StageClock& clock) {
+  std::vector<Screening> screenings(bins.size());
+  if (parameters.screens()) {
+    clock.time("screen", [&] { screenings = screened_features(bins, parameters, folds, weights, threads); });
+  }
+  return screenings;
 }
 
 }  // namespace
@@ -64,13 +97,17 @@ const std::vector<BinnedView>& BinCache::bins_for(const Parameters& parameters, 
 
 Session::Session(const std::vector<View>& views, const Parameters& parameters, const FitOptions& options,
                  const Shard& shard, BinCache& cache)
-    : threads_(worthwhile_threads(views, parameters), options.stop),
-      folds_(make_folds(shard, parameters.cross_fit, options.groups, parameters.random_state)),
+    : folds_(make_folds(shard, parameters.cross_fit, options.groups, parameters.random_state)),
       weights_(make_weights(options.sample_weight, shard, kLeastRows)),
-      engine_(make_engine({views, parameters, folds_, weights_, options.engine_params, threads_},
-                          timed_bins(cache, parameters, threads_, clock_))),
-      trainer_(parameters, timed_starts(views, parameters, threads_, shard, clock_, base_margins_), folds_, weights_,
-               *engine_, options, clock_) {
+      bins_(timed_bins(cache, parameters, preparing_threads(views, parameters, options), clock_)),
+      screenings_(
+          timed_screenings(bins_, parameters, folds_, weights_, preparing_threads(views, parameters, options), clock_)),
+      kept_(kept_features(screenings_)),
+      parameters_(after_screening(parameters, views, kept_)),
+      threads_(worthwhile_threads(views, parameters_, kept_), options.stop),
+      engine_(make_engine({views, parameters_, folds_, weights_, kept_, options.engine_params, threads_}, bins_)),
+      trainer_(parameters_, timed_starts(views, kept_, folds_, parameters_, threads_, clock_, base_margins_), folds_,
+               weights_, *engine_, options, clock_) {
   check_weights_in_folds(weights_, folds_);
 }
 

@@ -1,4 +1,4 @@
-// One training from checked views to trained encoders: bins, folds, start values, engine, rounds.
+// One training from checked views to trained encoders: bins, folds, screening, start values, engine, rounds.
 //
 // fit and cross_validate share it; several sessions over the same views share their bins.
 #pragma once
@@ -11,6 +11,7 @@
 #include "boost/trainer.hpp"
 #include "data/binning.hpp"
 #include "engines/make_engine.hpp"
+#include "select/choose.hpp"
 #include "support/stage_clock.hpp"
 #include "support/threads.hpp"
 #include "treecca/fit.hpp"
@@ -40,6 +41,10 @@ class Session {
 
   void run() { trainer_.run(); }
 
+  /// Those given, with what had to wait for screening.
+  const Parameters& parameters() const { return parameters_; }
+  /// Per view: what was left to the trees.
+  std::vector<Screening>& screenings() { return screenings_; }
   const RowWeights& weights() const { return weights_; }
   const Folds& folds() const { return folds_; }
   Threads threads() const { return threads_; }
@@ -50,9 +55,13 @@ class Session {
 
  private:
   StageClock clock_;
-  Threads threads_;
   Folds folds_;
   RowWeights weights_;
+  const std::vector<BinnedView>& bins_;
+  std::vector<Screening> screenings_;
+  KeptFeatures kept_;
+  Parameters parameters_;
+  Threads threads_;
   std::vector<BaseMargin> base_margins_;
   std::unique_ptr<Engine> engine_;
   Trainer trainer_;

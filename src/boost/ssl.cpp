@@ -28,6 +28,9 @@ void check_single_encoder(const Parameters& parameters) {
   if (parameters.engine != EngineKind::native) {
     throw UsageError("Learning from one table needs engine=native: its rows, and so their bins, change every round.");
   }
+  if (parameters.screens()) {
+    throw UsageError("screen must be none: with one table there are no features of another view to depend on.");
+  }
   if (parameters.schedule == Schedule::gauss_seidel) {
     throw UsageError("schedule must be jacobi: with one shared encoder there is no view to update first.");
   }

@@ -93,7 +93,7 @@ SslTrainer::SslTrainer(const View& view, const Parameters& parameters, const Ssl
   scores_.assign(2, Matrix<float>(rows_, k));
   history_.variance = Matrix<double>(parameters.n_estimators, k);
   draw(0);
-  engine_ = std::make_unique<NativeEngine>(bins_, parameters, engine_folds_, no_weights_, threads);
+  engine_ = std::make_unique<NativeEngine>(bins_, parameters, engine_folds_, no_weights_, KeptFeatures{}, threads);
 }
 
 /// The copies of a round, their bins and what the encoders make of them.

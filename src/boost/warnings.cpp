@@ -7,6 +7,7 @@
 #include <string>
 
 #include "objective/moments.hpp"
+#include "select/summary.hpp"
 #include "treecca/metrics.hpp"
 
 namespace treecca {
@@ -73,6 +74,12 @@ std::vector<std::string> warnings_about(const FitResult& result, const Shard& sh
     warnings.push_back(
         fmt::format("No tree of view \"{}\" was ever split, so it has no components. Lower min_child_weight{}.",
                     view.name, model.parameters.init == Init::zero ? ", and use another init than zero" : ""));
+  }
+  for (const std::string& view : screened_in_vain(model)) {
+    warnings.push_back(
+        fmt::format("Screening kept all features of view \"{}\": none depends on a feature of another view more than "
+                    "chance explains.",
+                    view));
   }
   if (model.effective_samples < kFewSamples) {
     warnings.push_back(fmt::format("{}: expect correlations to be off by about {:.2f} either way.",

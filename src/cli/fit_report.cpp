@@ -8,6 +8,7 @@
 #include "cli/ranking.hpp"
 #include "cli/text.hpp"
 #include "treecca/metrics.hpp"
+#include "treecca/screen.hpp"
 #include "treecca/version.hpp"
 
 namespace treecca::cli {
@@ -137,9 +138,21 @@ std::string correlations_text(const Model& model) {
   return text;
 }
 
+std::string screening_text(const Model& model) {
+  std::string text;
+  for (const std::string& line : screening_summary(model)) text += wrapped(printable(line), 2);
+  return text.empty() ? "" : "Screening: what the trees may use\n" + text + "\n";
+}
+
+nlohmann::ordered_json kept_json(const ViewModel& view) {
+  nlohmann::ordered_json kept;  // null: not screened
+  for (const auto& features : view.screening.kept) kept.push_back(features.size());
+  return kept;
+}
+
 std::string results_text(const FitReport& report) {
   const Model& model = report.result.model;
-  std::string text = correlations_text(model) + "\n" + top_features_text(model) + "\n";
+  std::string text = correlations_text(model) + "\n" + screening_text(model) + top_features_text(model) + "\n";
   const auto run = static_cast<std::uint64_t>(model.history.tcc.size());
   text += fmt::format("Rounds {} kept of {} run\n", model.rounds, std::max(run, model.rounds));
   text += times_text(report.timings);
@@ -165,6 +178,7 @@ nlohmann::ordered_json report_json(const FitReport& report) {
     Json view = {{"name", input.view},         {"file", input.source.empty() ? Json() : Json(input.source)},
                  {"rows", input.rows},         {"dropped", report.inputs.join.dropped[v]},
                  {"features", input.features}, {"missing_share", input.missing_share}};
+    view["features_kept"] = kept_json(model.views[v]);
     view["top_features"] = Json::array();
     for (const FeatureShare& best : top_features(model, v, std::nullopt)) {
       view["top_features"].push_back(

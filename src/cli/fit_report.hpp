@@ -22,7 +22,11 @@ struct FitReport {
 
 /// The correlations of every component beside linear CCA, and their sums.
 std::string correlations_text(const Model& model);
-/// Correlations, features that matter, times, files.
+/// What screening left to the trees of every view; empty when it was not used. Ends with an empty line.
+std::string screening_text(const Model& model);
+/// How many features every encoder of a view may use; null when it was not screened.
+nlohmann::ordered_json kept_json(const ViewModel& view);
+/// Correlations, screening, features that matter, times, files.
 std::string results_text(const FitReport& report);
 
 nlohmann::ordered_json report_json(const FitReport& report);

@@ -90,6 +90,7 @@ nlohmann::ordered_json model_json(const Model& model, const ModelOrigin& origin)
     const Ensemble size = count(view);
     json["views"].push_back({{"name", view.name},
                              {"features", view.feature_names.size()},
+                             {"features_kept", kept_json(view)},
                              {"encoders", size.encoders},
                              {"trees", size.trees},
                              {"leaves", size.leaves}});
@@ -132,7 +133,7 @@ void run(const Settings& settings) {
         model.n_components(), model.rounds, model.n_samples);
   print("Written by {}, format version {}, {}\n{}\n", printable(origin.producer), origin.format_version,
         name_of(origin.format), views_text(model));
-  print("{}\n", correlations_text(model));
+  print("{}\n{}", correlations_text(model), screening_text(model));
   print("{}", settings_text(model));
   print("\n{}", history_text(model));
 }

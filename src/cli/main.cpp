@@ -46,6 +46,7 @@ void build(CLI::App& app) {
   add_importance(app);
   add_inspect(app);
   add_convert(app);
+  add_export(app);
   add_completion(app);
   for (CLI::App* verb : app.get_subcommands({})) verb->group("Verbs");
   app.footer(

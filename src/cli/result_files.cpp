@@ -92,6 +92,32 @@ std::string importances_csv(const Model& model, Index view) {
   return to_string(out);
 }
 
+std::string screening_csv(const Model& model, Index view) {
+  const ViewModel& of_view = model.views[static_cast<std::size_t>(view)];
+  const FeatureScores& scores = of_view.screening.scores;
+  std::vector<std::size_t> kept(of_view.feature_names.size(), 0);
+  for (const auto& features : of_view.screening.kept) {
+    for (const std::int32_t feature : features) ++kept[static_cast<std::size_t>(feature)];
+  }
+  Buffer out;
+  append(out, "feature,score,p_value,partner_view,partner,kept\n");
+  for (std::size_t j = 0; j < kept.size(); ++j) {
+    append(out, csv_cell(of_view.feature_names[j]));
+    append_number(out, scores.score, j);
+    append_number(out, scores.p_value, j);
+    if (j < scores.partner.size() && scores.partner_view[j] >= 0) {
+      const ViewModel& other = model.views[static_cast<std::size_t>(scores.partner_view[j])];
+      append(out, "," + csv_cell(other.name) + "," +
+                      csv_cell(other.feature_names[static_cast<std::size_t>(scores.partner[j])]));
+    } else {
+      append(out, ",,");
+    }
+    append_number(out, kept[j]);
+    out.push_back('\n');
+  }
+  return to_string(out);
+}
+
 std::string curves_csv(const Model& model) {
   const History& history = model.history;
   Buffer out;
@@ -126,6 +152,10 @@ std::vector<OutputFile> fit_files(const FitReport& report, const std::vector<std
     }
     files.push_back(
         {"importances_" + name + ".csv", [&, v] { return importances_csv(result.model, static_cast<Index>(v)); }});
+    if (!result.model.views[v].screening.empty()) {
+      files.push_back(
+          {"screening_" + name + ".csv", [&, v] { return screening_csv(result.model, static_cast<Index>(v)); }});
+    }
   }
   if (result.model.views.size() > 1) files.push_back({"report.html", [&] { return html_report(report, sample_ids); }});
   files.push_back({"summary.json", [&] { return json_text(report_json(report)); }});
@@ -135,7 +165,7 @@ std::vector<OutputFile> fit_files(const FitReport& report, const std::vector<std
 std::vector<std::string> fit_file_names(const std::vector<std::string>& views) {
   std::vector<std::string> names{"model.json", "correlations.csv", "curves.csv", "report.html", "summary.json"};
   for (const std::string& view : views) {
-    for (const char* kind : {"variates_", "variates_out_of_fold_", "importances_"}) {
+    for (const char* kind : {"variates_", "variates_out_of_fold_", "importances_", "screening_"}) {
       names.push_back(kind + view + ".csv");
     }
   }
@@ -152,7 +182,8 @@ std::vector<std::string> files_of_earlier_fit(const std::string& folder) {
     if (!entry.is_string()) continue;
     const std::string name = entry.get<std::string>();
     // Only what a fit can have called a file of its own is taken for one.
-    const bool ours = name.starts_with("variates_") || name.starts_with("importances_");
+    const bool ours =
+        name.starts_with("variates_") || name.starts_with("importances_") || name.starts_with("screening_");
     if (ours && name.ends_with(".csv") && name.find('/') == std::string::npos) names.push_back(name);
   }
   return names;

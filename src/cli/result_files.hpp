@@ -27,6 +27,9 @@ std::string correlations_csv(const Correlations& correlations, Index n_component
 /// feature, gain, cover, splits, gain_cc1, ...
 std::string importances_csv(const Model& model, Index view);
 
+/// feature, score, p_value, partner_view, partner, kept (encoders whose trees may use it).
+std::string screening_csv(const Model& model, Index view);
+
 /// round, loss, tcc, train_tcc, and the variance V_kk of every view and component.
 std::string curves_csv(const Model& model);
 

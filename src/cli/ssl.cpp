@@ -94,7 +94,8 @@ void add_ssl(CLI::App& app) {
   verb->add_flag("--quiet", settings->quiet, "print nothing but warnings and errors")
       ->group("Output")
       ->excludes("--json");
-  add_parameter_options(*verb, settings->parameters, ssl_parameters(), {"schedule", "early_stopping_rounds", "engine"});
+  add_parameter_options(*verb, settings->parameters, ssl_parameters(),
+                        {"schedule", "screen", "early_stopping_rounds", "engine"});
   verb->footer(
       "Example:\n  treecca ssl --view table.csv --swap 0.3 -k 5 --out run/\n"
       "  treecca transform run/model.json --view table=new.csv --out z.csv");

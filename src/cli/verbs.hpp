@@ -20,6 +20,7 @@ void add_score(CLI::App& app);
 void add_importance(CLI::App& app);
 void add_inspect(CLI::App& app);
 void add_convert(CLI::App& app);
+void add_export(CLI::App& app);
 void add_completion(CLI::App& app);
 
 }  // namespace treecca::cli

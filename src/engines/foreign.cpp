@@ -40,12 +40,30 @@ void rewind_by_walking(const EngineInput& input, EncoderState& encoder, Index ro
     encoder.embedding.values()[i] += base->values()[i];
 }
 
-Matrix<float> single_precision(const MatrixView& values) {
-  Matrix<float> result(values.rows(), values.cols());
-  for (Index i = 0; i < values.rows(); ++i) {
-    for (Index j = 0; j < values.cols(); ++j) result(i, j) = values(i, j);
+Matrix<float> visible_values(const EngineInput& input, Index view, int fold) {
+  const MatrixView& values = input.views[static_cast<std::size_t>(view)].values;
+  const auto* kept = features_of(input.kept, view, fold);
+  Matrix<float> result(values.rows(), kept == nullptr ? values.cols() : static_cast<Index>(kept->size()));
+  for (Index i = 0; i < result.rows(); ++i) {
+    for (Index j = 0; j < result.cols(); ++j) {
+      result(i, j) = values(i, kept == nullptr ? j : (*kept)[static_cast<std::size_t>(j)]);
+    }
   }
   return result;
+}
+
+int fold_to_see(const EngineInput& input, const EncoderState& encoder) {
+  return features_of(input.kept, encoder.view, encoder.fold) == nullptr ? 0 : encoder.fold;
+}
+
+void name_features_of_view(const EngineInput& input, EncoderState& encoder) {
+  const auto* kept = features_of(input.kept, encoder.view, encoder.fold);
+  if (kept == nullptr) return;
+  for (Tree& tree : encoder.trees) {
+    for (Node& node : tree.nodes) {
+      if (!node.is_leaf()) node.feature = kept->at(static_cast<std::size_t>(node.feature));
+    }
+  }
 }
 
 std::string as_text(double value) { return fmt::format("{}", value); }

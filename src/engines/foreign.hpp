@@ -9,6 +9,7 @@
 #include "boost/engine.hpp"
 #include "boost/folds.hpp"
 #include "boost/weights.hpp"
+#include "select/choose.hpp"  // for KeptFeatures
 #include "support/threads.hpp"
 #include "treecca/fit.hpp"
 #include "treecca/parameters.hpp"
@@ -24,6 +25,7 @@ struct EngineInput {
   const Parameters& parameters;  // without "auto" values
   const Folds& folds;
   const RowWeights& weights;
+  const KeptFeatures& kept;
   const EngineParameters& more;
   Threads threads;
 };
@@ -41,8 +43,14 @@ void weighted_gradients(const EngineInput& input, Index round, const BoostJob& j
 /// Engine::rewind for trees that are known by raw values.
 void rewind_by_walking(const EngineInput& input, EncoderState& encoder, Index rounds, const Matrix<float>* base);
 
-/// The rows of a view in single precision, contiguous.
-Matrix<float> single_precision(const MatrixView& values);
+/// What an encoder may see of its view: the features that were kept for it, in single precision, contiguous.
+Matrix<float> visible_values(const EngineInput& input, Index view, int fold);
+
+/// Encoders of a view that see the same may share it: the fold to ask for.
+int fold_to_see(const EngineInput& input, const EncoderState& encoder);
+
+/// Trees grown on `visible_values` speak of the features of the view from now on.
+void name_features_of_view(const EngineInput& input, EncoderState& encoder);
 
 /// "0.1" or "3": parameters as text.
 std::string as_text(double value);

@@ -57,21 +57,11 @@ class LightgbmEngine final : public Engine {
         library_({"lightgbm", "TREECCA_LIGHTGBM_LIB", "lightgbm/lib/lib_lightgbm.so", "lib_lightgbm.so", "lightgbm"}),
         api_(library_) {
     api_.check(api_.log_by(be_silent));
-    for (std::size_t v = 0; v < input.views.size(); ++v) {
-      const Matrix<float> values = single_precision(input.views[v].values);
-      Handle dataset = nullptr;
-      constexpr int kSingle = 0;
-      constexpr int kRowMajor = 1;
-      api_.check(api_.dataset_from_matrix(values.data(), kSingle, static_cast<std::int32_t>(values.rows()),
-                                          static_cast<std::int32_t>(values.cols()), kRowMajor,
-                                          settings(static_cast<Index>(v), 0).c_str(), nullptr, &dataset));
-      datasets_.push_back(dataset);
-    }
   }
 
   ~LightgbmEngine() override {
     for (const auto& [key, booster] : boosters_) api_.free(booster.handle);
-    for (const Handle dataset : datasets_) api_.dataset_free(dataset);
+    for (const auto& [key, dataset] : datasets_) api_.dataset_free(dataset);
   }
 
   void boost(Index round, std::span<const BoostJob> jobs) override {
@@ -121,6 +111,7 @@ class LightgbmEngine final : public Engine {
       }
       before = after;
     }
+    name_features_of_view(input_, encoder);
   }
 
   void rewind(EncoderState& encoder, Index rounds, const Matrix<float>* base) override {
@@ -134,13 +125,25 @@ class LightgbmEngine final : public Engine {
     std::vector<int> iterations_after;  // per round
   };
 
+  Handle dataset_of(const EncoderState& encoder) {
+    const int fold = fold_to_see(input_, encoder);
+    const auto [found, is_new] = datasets_.try_emplace({encoder.view, fold}, nullptr);
+    if (!is_new) return found->second;
+    const Matrix<float> values = visible_values(input_, encoder.view, fold);
+    constexpr int kSingle = 0;
+    constexpr int kRowMajor = 1;
+    api_.check(api_.dataset_from_matrix(values.data(), kSingle, static_cast<std::int32_t>(values.rows()),
+                                        static_cast<std::int32_t>(values.cols()), kRowMajor,
+                                        settings(encoder.view, 0).c_str(), nullptr, &found->second));
+    return found->second;
+  }
+
   Booster& booster_of(const EncoderState& encoder) {
     const auto [found, is_new] = boosters_.try_emplace({encoder.view, encoder.fold});
     Booster& booster = found->second;
     if (!is_new) return booster;
     booster.base = encoder.embedding;
-    api_.check(api_.create(datasets_[static_cast<std::size_t>(encoder.view)],
-                           settings(encoder.view, encoder.fold).c_str(), &booster.handle));
+    api_.check(api_.create(dataset_of(encoder), settings(encoder.view, encoder.fold).c_str(), &booster.handle));
     return booster;
   }
 
@@ -161,7 +164,7 @@ class LightgbmEngine final : public Engine {
   EngineInput input_;
   SharedLibrary library_;
   Api api_;
-  std::vector<Handle> datasets_;
+  std::map<std::pair<Index, int>, Handle> datasets_;  // by view and fold_to_see
   std::map<std::pair<Index, int>, Booster> boosters_;
   WeightedGradients gradients_;
 };

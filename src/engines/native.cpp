@@ -12,10 +12,10 @@
 
 namespace treecca {
 
-/// What stays the same for all trees of a view.
-struct NativeEngine::ViewPlan {
+/// What stays the same for all trees of an encoder.
+struct NativeEngine::EncoderPlan {
   GrowSettings settings;
-  std::vector<Index> usable;  // features that can be split
+  std::vector<Index> usable;  // features that it may use and that can be split
   Index drawn = 0;            // how many of them each tree gets
 };
 
@@ -37,21 +37,27 @@ static Index trees_in_step(Index trees, Index rows, Index histogram_entries, Ind
 }
 
 NativeEngine::NativeEngine(const std::vector<BinnedView>& views, const Parameters& parameters, const Folds& folds,
-                           const RowWeights& weights, Threads threads)
+                           const RowWeights& weights, const KeptFeatures& kept, Threads threads)
     : views_(views), parameters_(parameters), folds_(folds), weights_(weights), threads_(threads) {
   Index max_drawn = 0;
   Index max_entries = 0;
   Index max_depth = 0;
   Index max_features = 0;
-  for (Index v = 0; v < static_cast<Index>(views.size()); ++v) {
-    ViewPlan plan;
+  for (Index e = 0; e < static_cast<Index>(views.size()) * folds.count; ++e) {
+    const Index v = e / folds.count;
+    EncoderPlan plan;
     plan.settings = {parameters.max_depth.at(v), parameters.min_child_weight.at(v), parameters.reg_lambda.at(v),
                      parameters.learning_rate.at(v)};
     std::vector<Index> entries;
-    for (Index j = 0; j < views[v].features(); ++j) {
-      if (!views[v].varies(j)) continue;
+    const auto consider = [&](Index j) {
+      if (!views[v].varies(j)) return;
       plan.usable.push_back(j);
       entries.push_back(views[v].n_bins(j) + 1);
+    };
+    if (const auto* features = features_of(kept, v, static_cast<int>(e % folds.count)); features != nullptr) {
+      for (const Index j : *features) consider(j);
+    } else {
+      for (Index j = 0; j < views[v].features(); ++j) consider(j);
     }
     const auto n_usable = static_cast<Index>(plan.usable.size());
     plan.drawn = std::clamp<Index>(std::llround(parameters.colsample_bytree.at(v) * static_cast<double>(n_usable)), 1,
@@ -86,6 +92,10 @@ NativeEngine::NativeEngine(const std::vector<BinnedView>& views, const Parameter
 
 NativeEngine::~NativeEngine() = default;
 
+const NativeEngine::EncoderPlan& NativeEngine::plan_of(const EncoderState& encoder) const {
+  return plans_[static_cast<std::size_t>(encoder.view * folds_.count + encoder.fold)];
+}
+
 Index NativeEngine::trees_per_round() const {
   return parameters_.trees == Trees::joint ? 1 : parameters_.trained_components();
 }
@@ -117,7 +127,7 @@ void NativeEngine::grow_one(Index round, const BoostJob& job, Index component, W
                             const Peers& peers) {
   EncoderState& encoder = *job.encoder;
   const BinnedView& view = views_[static_cast<std::size_t>(encoder.view)];
-  const ViewPlan& plan = plans_[static_cast<std::size_t>(encoder.view)];
+  const EncoderPlan& plan = plan_of(encoder);
   const bool joint = parameters_.trees == Trees::joint;
   const Index n = draw_rows(round, encoder, workspace);
   draw_features(round, encoder, component, workspace);
@@ -151,7 +161,7 @@ Index NativeEngine::draw_rows(Index round, const EncoderState& encoder, Workspac
 
 void NativeEngine::draw_features(Index round, const EncoderState& encoder, Index component,
                                  Workspace& workspace) const {
-  const ViewPlan& plan = plans_[static_cast<std::size_t>(encoder.view)];
+  const EncoderPlan& plan = plan_of(encoder);
   const auto n_usable = static_cast<Index>(plan.usable.size());
   if (plan.drawn >= n_usable) {
     workspace.features.assign(plan.usable.begin(), plan.usable.end());

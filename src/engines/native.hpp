@@ -14,6 +14,7 @@
 #include "boost/folds.hpp"
 #include "boost/weights.hpp"
 #include "data/binning.hpp"
+#include "select/choose.hpp"  // for KeptFeatures
 #include "support/threads.hpp"
 #include "treecca/parameters.hpp"
 #include "trees/grow.hpp"
@@ -22,9 +23,9 @@ namespace treecca {
 
 class NativeEngine final : public Engine {
  public:
-  /// `parameters` without "auto" values. Everything by reference must outlive the engine.
+  /// `parameters` without "auto" values. Everything by reference but `kept` must outlive the engine.
   NativeEngine(const std::vector<BinnedView>& views, const Parameters& parameters, const Folds& folds,
-               const RowWeights& weights, Threads threads);
+               const RowWeights& weights, const KeptFeatures& kept, Threads threads);
   ~NativeEngine() override;
 
   void boost(Index round, std::span<const BoostJob> jobs) override;
@@ -32,20 +33,21 @@ class NativeEngine final : public Engine {
 
  private:
   struct Workspace;
-  struct ViewPlan;
+  struct EncoderPlan;
 
   void grow_one(Index round, const BoostJob& job, Index component, Workspace& workspace, Threads threads,
                 const Peers& peers);
   Index draw_rows(Index round, const EncoderState& encoder, Workspace& workspace) const;
   void draw_features(Index round, const EncoderState& encoder, Index component, Workspace& workspace) const;
   Index trees_per_round() const;
+  const EncoderPlan& plan_of(const EncoderState& encoder) const;
 
   const std::vector<BinnedView>& views_;
   const Parameters& parameters_;
   const Folds& folds_;
   const RowWeights& weights_;
   Threads threads_;
-  std::vector<ViewPlan> plans_;
+  std::vector<EncoderPlan> plans_;                      // view-major: view * folds + fold
   std::vector<std::unique_ptr<Workspace>> workspaces_;  // one per tree that is grown at the same time
 };
 

@@ -65,19 +65,11 @@ class XgboostEngine final : public Engine {
           "needs XGBoost's own communicator, made in the thread that calls fit.",
           api_.world_size(), input.folds.shard.peers().size()));
     }
-    for (const View& view : input.views) {
-      const Matrix<float> values = single_precision(view.values);  // copied by XGBoost
-      const std::string config = fmt::format(R"({{"missing":NaN,"nthread":{}}})", input.threads.count);
-      Handle matrix = nullptr;
-      api_.check(api_.matrix_from_dense(array_interface(values.data(), values.rows(), values.cols()).c_str(),
-                                        config.c_str(), &matrix));
-      matrices_.push_back(matrix);
-    }
   }
 
   ~XgboostEngine() override {
     for (const auto& [key, booster] : boosters_) api_.free(booster.handle);
-    for (const Handle matrix : matrices_) api_.matrix_free(matrix);
+    for (const auto& [key, matrix] : matrices_) api_.matrix_free(matrix);
   }
 
   void boost(Index round, std::span<const BoostJob> jobs) override {
@@ -88,7 +80,7 @@ class XgboostEngine final : public Engine {
       EncoderState& encoder = *job.encoder;
       Booster& booster = booster_of(encoder);
       weighted_gradients(input_, round, job, /*component_major=*/false, gradients_);
-      const Handle matrix = matrices_[static_cast<std::size_t>(encoder.view)];
+      const Handle matrix = matrix_of(encoder);
       api_.check(api_.train(booster.handle, matrix, static_cast<int>(round),
                             array_interface(gradients_.gradient.data(), n, k).c_str(),
                             array_interface(gradients_.hessian.data(), n, k).c_str()));
@@ -108,6 +100,7 @@ class XgboostEngine final : public Engine {
     Size size = 0;
     api_.check(api_.save(booster_of(encoder).handle, R"({"format":"json"})", &size, &text));
     encoder.trees = trees_of_xgboost({text, size}, input_.parameters.trees == Trees::joint);
+    name_features_of_view(input_, encoder);
   }
 
   void rewind(EncoderState& encoder, Index rounds, const Matrix<float>* base) override {
@@ -124,12 +117,23 @@ class XgboostEngine final : public Engine {
   static constexpr const char* kFullMargin =
       R"({"type":1,"training":false,"iteration_begin":0,"iteration_end":0,"strict_shape":true})";
 
+  Handle matrix_of(const EncoderState& encoder) {
+    const int fold = fold_to_see(input_, encoder);
+    const auto [found, is_new] = matrices_.try_emplace({encoder.view, fold}, nullptr);
+    if (!is_new) return found->second;
+    const Matrix<float> values = visible_values(input_, encoder.view, fold);  // copied by XGBoost
+    const std::string config = fmt::format(R"({{"missing":NaN,"nthread":{}}})", input_.threads.count);
+    api_.check(api_.matrix_from_dense(array_interface(values.data(), values.rows(), values.cols()).c_str(),
+                                      config.c_str(), &found->second));
+    return found->second;
+  }
+
   Booster& booster_of(const EncoderState& encoder) {
     const auto [found, is_new] = boosters_.try_emplace({encoder.view, encoder.fold});
     Booster& booster = found->second;
     if (!is_new) return booster;
     booster.base = encoder.embedding;
-    const Handle matrix = matrices_[static_cast<std::size_t>(encoder.view)];
+    const Handle matrix = matrix_of(encoder);
     api_.check(api_.create(&matrix, 1, &booster.handle));
     for (const auto& [name, value] : settings(encoder)) {
       api_.check(api_.set_parameter(booster.handle, name.c_str(), value.c_str()));
@@ -166,7 +170,7 @@ class XgboostEngine final : public Engine {
   EngineInput input_;
   SharedLibrary library_;
   Api api_;
-  std::vector<Handle> matrices_;
+  std::map<std::pair<Index, int>, Handle> matrices_;  // by view and fold_to_see
   std::map<std::pair<Index, int>, Booster> boosters_;
   WeightedGradients gradients_;
 };

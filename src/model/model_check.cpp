@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <string_view>
 
 #include "support/utf8.hpp"
@@ -135,6 +136,49 @@ void check_tree(const Tree& tree, const TreeRules& rules, TreeScratch& scratch, 
 
 // ---- the parts of a model ----
 
+void check_screening(const Model& model, std::size_t v, const std::string& path) {
+  const ViewModel& view = model.views[v];
+  const Screening& screening = view.screening;
+  const std::size_t p = view.feature_names.size();
+  const bool asked = model.parameters.screen.is_auto() || model.parameters.screen.at(static_cast<Index>(v)) > 0;
+  if (screening.empty() == asked) refuse(path, "does not go with the parameter screen");
+  if (screening.empty() && screening.scores == FeatureScores{}) return;
+  if (screening.kept.size() != view.encoders.size()) {
+    refuse(path + ".kept",
+           fmt::format("is for {} encoders, but there are {}", screening.kept.size(), view.encoders.size()));
+  }
+  for (std::size_t e = 0; e < screening.kept.size(); ++e) {
+    const std::vector<std::int32_t>& kept = screening.kept[e];
+    const bool ascending = std::adjacent_find(kept.begin(), kept.end(), std::greater_equal<>()) == kept.end();
+    if (kept.empty() || !ascending || kept.front() < 0 || kept.back() >= static_cast<std::int64_t>(p)) {
+      refuse(fmt::format("{}.kept of encoder {}", path, e), "is empty, not ascending or beyond the view's features");
+    }
+    for (const Tree& tree : view.encoders[e]) {
+      for (const Node& node : tree.nodes) {
+        if (!node.is_leaf() && !std::binary_search(kept.begin(), kept.end(), node.feature)) {
+          refuse(fmt::format("{}.encoders[{}]", path, e),
+                 fmt::format("has a tree that tests feature {}, which was not kept", node.feature));
+        }
+      }
+    }
+  }
+  const FeatureScores& scores = screening.scores;
+  const std::size_t scored = scores.score.empty() ? 0 : p;
+  check_numbers(path + ".score", scores.score, scored);
+  check_numbers(path + ".p_value", scores.p_value, scores.p_value.empty() ? 0 : scored);
+  if (scores.partner_view.size() != scored || scores.partner.size() != scored) {
+    refuse(path + ".partner", fmt::format("does not name one partner for each of {} features", scored));
+  }
+  for (std::size_t j = 0; j < scored; ++j) {
+    const std::int32_t other = scores.partner_view[j];
+    const bool none = other == -1 && scores.partner[j] == -1;
+    const bool known =
+        other >= 0 && static_cast<std::size_t>(other) < model.views.size() && scores.partner[j] >= 0 &&
+        static_cast<std::size_t>(scores.partner[j]) < model.views[static_cast<std::size_t>(other)].feature_names.size();
+    if (!none && !known) refuse(path + ".partner", fmt::format("of feature {} does not exist", j));
+  }
+}
+
 void check_view(const Model& model, std::size_t v) {
   const ViewModel& view = model.views[v];
   const Parameters& parameters = model.parameters;
@@ -167,6 +211,7 @@ void check_view(const Model& model, std::size_t v) {
                         .n_features = static_cast<std::int64_t>(p),
                         .joint = joint,
                         .max_depth = static_cast<int>(parameters.max_depth.at(static_cast<Index>(v)))};
+  check_screening(model, v, path + ".screening");
   const std::uint64_t most_trees = model.rounds * (joint ? 1 : k);
   TreeScratch scratch;
   for (std::size_t e = 0; e < view.encoders.size(); ++e) {
@@ -221,7 +266,7 @@ void check_parameters(const Model& model) {
   }
   for_each_parameter([&]<class T>(const Declaration& declaration, T Parameters::* member) {
     if constexpr (requires(const T& value) { value.is_auto(); }) {
-      if ((model.parameters.*member).is_auto()) {
+      if ((model.parameters.*member).is_auto() && !declaration.stays_auto) {
         refuse(fmt::format("parameters.{}", declaration.name), "has no value; a model has every automatic choice made");
       }
     }

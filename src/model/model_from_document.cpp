@@ -29,10 +29,11 @@ E choice(Fields& fields, std::string_view key) {
   return static_cast<E>(found - names.begin());
 }
 
-/// A number for all views, or an array with one for each.
+/// A number for all views, or an array with one for each; "auto" is refused elsewhere where it must not stay.
 template <class T>
 PerView<T> per_view(Fields& fields, std::string_view key) {
   const Document& value = fields.get(key);
+  if (value.kind == Document::Kind::text && value.text == "auto") return {};
   if (value.kind != Document::Kind::number && value.kind != Document::Kind::numbers) {
     refuse_document(fields.path(key), "must be a number or an array of numbers");
   }
@@ -147,6 +148,28 @@ BaseMargin read_base_margin(const Document& document, const std::string& path, s
   return base_margin;
 }
 
+Screening read_screening(const Document& document, const std::string& path, std::size_t n_features) {
+  Fields fields(document, path);
+  Screening screening;
+  const std::size_t n_encoders = fields.numbers("kept_sizes").size();
+  const std::vector<std::int32_t> sizes = fields.wholes("kept_sizes", n_encoders, 1, static_cast<double>(n_features));
+  std::size_t total = 0;
+  for (const std::int32_t size : sizes) total += static_cast<std::size_t>(size);
+  const std::vector<std::int32_t> kept = fields.wholes("kept", total, 0, static_cast<double>(n_features) - 1);
+  auto from = kept.begin();
+  for (const std::int32_t size : sizes) {
+    screening.kept.emplace_back(from, from + size);
+    from += size;
+  }
+  FeatureScores& scores = screening.scores;
+  scores.score = fields.numbers("score");
+  scores.partner_view = fields.wholes("partner_view", scores.score.size(), -1, kMaxIndex);
+  scores.partner = fields.wholes("partner", scores.score.size(), -1, kMaxIndex);
+  scores.p_value = fields.numbers("p_value");
+  fields.finish();
+  return screening;
+}
+
 ViewModel read_view(const Document& document, const std::string& path, const Parameters& parameters) {
   const auto trained = static_cast<std::size_t>(parameters.trained_components());
   Fields fields(document, path);
@@ -157,6 +180,10 @@ ViewModel read_view(const Document& document, const std::string& path, const Par
       read_base_margin(fields.get("base_margin"), fields.path("base_margin"), view.feature_names.size(), trained);
   view.mean = fields.numbers("mean", trained);
   view.rotation = read_matrix(fields, "rotation", trained, static_cast<std::size_t>(parameters.n_components));
+  // Only where features were screened; files of the first release never have it.
+  if (fields.has("screening")) {
+    view.screening = read_screening(fields.get("screening"), fields.path("screening"), view.feature_names.size());
+  }
   const std::vector<Document>& encoders = fields.objects("encoders");
   for (std::size_t e = 0; e < encoders.size(); ++e) {
     view.encoders.push_back(read_encoder(encoders[e], fmt::format("{}.encoders[{}]", path, e), trained));

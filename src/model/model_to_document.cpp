@@ -18,6 +18,8 @@ Document value_to_document(const T& value) {
     return Document(value);
   } else if constexpr (std::is_arithmetic_v<T>) {
     return Document(static_cast<double>(value));
+  } else if (value.is_auto()) {
+    return Document(std::string("auto"));
   } else if (value.values.size() == 1) {
     return Document(static_cast<double>(value.values[0]));
   } else {
@@ -84,6 +86,25 @@ Document base_margin_to_document(const BaseMargin& base_margin) {
   return document;
 }
 
+/// Features kept per encoder, one list behind the other.
+Document screening_to_document(const Screening& screening) {
+  std::vector<double> sizes;
+  std::vector<double> kept;
+  for (const auto& features : screening.kept) {
+    sizes.push_back(static_cast<double>(features.size()));
+    kept.insert(kept.end(), features.begin(), features.end());
+  }
+  const FeatureScores& scores = screening.scores;
+  Document document = Document::object();
+  document.add("kept_sizes", Document(std::move(sizes)));
+  document.add("kept", Document(std::move(kept)));
+  document.add("score", Document(scores.score));
+  document.add("partner_view", Document(std::vector<double>(scores.partner_view.begin(), scores.partner_view.end())));
+  document.add("partner", Document(std::vector<double>(scores.partner.begin(), scores.partner.end())));
+  document.add("p_value", Document(scores.p_value));
+  return document;
+}
+
 Document view_to_document(const ViewModel& view) {
   std::vector<Document> encoders;
   for (const Encoder& encoder : view.encoders) encoders.push_back(encoder_to_document(encoder));
@@ -93,6 +114,7 @@ Document view_to_document(const ViewModel& view) {
   document.add("base_margin", base_margin_to_document(view.base_margin));
   document.add("mean", Document(view.mean));
   document.add("rotation", Document(view.rotation.values()));
+  if (!view.screening.empty()) document.add("screening", screening_to_document(view.screening));
   document.add("encoders", Document(std::move(encoders)));
   return document;
 }

@@ -201,6 +201,10 @@ Parameters Parameters::of_preset(Preset preset) {
   return parameters;
 }
 
+bool Parameters::screens() const {
+  return screen.is_auto() || std::any_of(screen.values.begin(), screen.values.end(), [](Index m) { return m > 0; });
+}
+
 void validate(const Parameters& parameters, Index n_views) {
   for_each_parameter([&]<class T>(const Declaration& declaration, T Parameters::* member) {
     const T& value = parameters.*member;

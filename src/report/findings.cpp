@@ -9,6 +9,7 @@
 #include "report/html.hpp"
 #include "report/sections.hpp"
 #include "treecca/metrics.hpp"
+#include "treecca/screen.hpp"
 
 namespace treecca::report {
 namespace {
@@ -67,6 +68,14 @@ std::string summary(const Model& model, const ReportSource& source) {
   html += card(count(static_cast<std::uint64_t>(model.n_components())), "components");
   html += card(count(model.rounds), "rounds");
   html += "</ul>\n";
+  const std::vector<std::string> screened = screening_summary(model);
+  if (!screened.empty()) {
+    html +=
+        "<p class=\"soft\">Features were screened: trees may use only those that depend most on a feature of another "
+        "view. What exists only in interactions may be missed; compare with a fit without screening.</p>\n<ul>\n";
+    for (const std::string& line : screened) html += "<li>" + escaped(line) + "</li>\n";
+    html += "</ul>\n";
+  }
   if (!source.warnings.empty()) {
     html += "<section class=\"warnings\" aria-label=\"Warnings\">\n<ul>\n";
     for (const std::string& warning : source.warnings) html += "<li>" + escaped(warning) + "</li>\n";

@@ -260,6 +260,9 @@ TEST(DistributedFit, RefusesWhatItCannotDo) {
   for (const auto& failure : failures_with([](int, Spread&, Parameters& p) { p.engine = EngineKind::lightgbm; })) {
     EXPECT_THROW(std::rethrow_exception(failure), UsageError);
   }
+  for (const auto& failure : failures_with([](int, Spread&, Parameters& p) { p.screen = Index{3}; })) {
+    EXPECT_THROW(std::rethrow_exception(failure), UsageError);
+  }
   for (const auto& failure : failures_with([](int rank, Spread&, Parameters& p) { p.random_state = 3 + rank; })) {
     EXPECT_THROW(std::rethrow_exception(failure), Error);
   }

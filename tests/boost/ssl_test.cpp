@@ -156,6 +156,11 @@ TEST(FitSsl, RefusesWhatMakesNoSenseForOneEncoder) {
   parameters = quick(3);
   parameters.schedule = Schedule::gauss_seidel;
   EXPECT_THROW(fit_ssl({"x", data.x}, parameters, flips()), UsageError);
+  for (const PerView<Index>& screen : {PerView<Index>{}, PerView<Index>(5)}) {
+    parameters = quick(3);
+    parameters.screen = screen;
+    EXPECT_THROW(fit_ssl({"x", data.x}, parameters, flips()), UsageError);
+  }
   EXPECT_THROW(fit_ssl({"x", data.x}, quick(3), {}), UsageError);
   EXPECT_THROW(fit_ssl({"x", SignData(9).x}, quick(3), flips()), DataError);
   EXPECT_THROW(fit_ssl({"x", Matrix<float>(50, 3, 1.0F)}, quick(3), flips()), DataError);

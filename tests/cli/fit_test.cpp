@@ -48,6 +48,33 @@ TEST_F(CliFit, TellsWhatWasReadJoinedAndFound) {
   EXPECT_EQ(space_.contents(), (std::set<std::string>{"a.csv", "b.csv"}));
 }
 
+TEST_F(CliFit, ScreeningIsToldWrittenAndInspected) {
+  const CliResult result = fit({"-k", "1", "--screen", "1,none", "--out", space_.file("run")});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const std::string told = "Screening: what the trees may use\n  a: 1 of 2 features; best x (";
+  EXPECT_NE(result.out.find(told), std::string::npos) << result.out;
+  EXPECT_NE(run_cli({"inspect", space_.file("run/model.json")}).out.find(told), std::string::npos);
+  EXPECT_TRUE(space_.contents().contains("run/screening_a.csv"));
+  EXPECT_FALSE(space_.contents().contains("run/screening_b.csv"));
+  std::istringstream lines(read_bytes(space_.file("run/screening_a.csv")));
+  std::string line;
+  std::getline(lines, line);
+  EXPECT_EQ(line, "feature,score,p_value,partner_view,partner,kept");
+  std::getline(lines, line);
+  EXPECT_TRUE(std::regex_match(line, std::regex("x,[0-9.]+,,b,y,5"))) << line;
+  std::getline(lines, line);
+  EXPECT_TRUE(std::regex_match(line, std::regex("noise,[0-9.]+,,b,(y|other),0"))) << line;
+  const Json json = summary({"--screen", "auto"});
+  EXPECT_EQ(json["parameters"]["screen"], "auto");
+  EXPECT_EQ(json["views"][0]["features_kept"], Json::parse("[2, 2, 2, 2, 2]"));
+  // A fit without screening leaves nothing of it behind.
+  ASSERT_EQ(fit({"--out", space_.file("run")}).exit_code, 0);
+  EXPECT_FALSE(space_.contents().contains("run/screening_a.csv"));
+  const CliResult refused = fit({"--screen", "some"});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_NE(refused.err.find("screen must be a whole number at least 0"), std::string::npos) << refused.err;
+}
+
 TEST_F(CliFit, FilesHoldWhatTheLibraryComputes) {
   ASSERT_EQ(fit({"-k", "2", "--out", space_.file("run")}).exit_code, 0);
   EXPECT_EQ(space_.contents(),

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <limits>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct ModelShape {
   Index rounds = 3;
   Index max_depth = 3;
   bool base_margin = false;
+  bool screened = false;
   bool extreme = false;  // floats of any finite bit pattern, names with any characters
 };
 
@@ -120,6 +122,7 @@ class ModelMaker {
     parameters.max_depth = shape.max_depth;
     parameters.min_child_weight = 3.5;
     parameters.colsample_bytree = 0.8;
+    if (shape.screened) parameters.screen = chance(0.5) ? PerView<Index>{} : PerView<Index>(whole(1, 9));
     parameters.reg_lambda = 1.0;
     parameters.learning_rate = std::vector<double>(static_cast<std::size_t>(m), 1.0 / 3.0);
     parameters.random_state = static_cast<std::uint64_t>(whole(0, Index{1} << 53));
@@ -127,6 +130,8 @@ class ModelMaker {
     model.effective_samples = static_cast<double>(model.n_samples) / 3;
     model.rounds = static_cast<std::uint64_t>(shape.rounds);
     for (Index v = 0; v < m; ++v) model.views.push_back(view(shape, v));
+    for (Index v = 0; shape.screened && v < m; ++v)
+      model.views[static_cast<std::size_t>(v)].screening = screening(shape, model.views, v);
     const Index folded = shape.cross_fit > 0 ? k : 0;
     model.correlations.out_of_fold = correlations(folded);
     model.correlations.in_sample = correlations(k);
@@ -154,6 +159,7 @@ class ModelMaker {
     shape.rounds = whole(0, 6);
     shape.max_depth = whole(1, 5);
     shape.base_margin = chance(0.5);
+    shape.screened = chance(0.3);
     shape.extreme = chance(0.5);
     return shape;
   }
@@ -200,6 +206,32 @@ class ModelMaker {
       }
     }
     return view;
+  }
+
+  /// What the trees use, and a few more.
+  Screening screening(const ModelShape& shape, const std::vector<ViewModel>& views, Index v) {
+    const ViewModel& view = views[static_cast<std::size_t>(v)];
+    const auto p = static_cast<Index>(view.feature_names.size());
+    Screening screening;
+    for (const Encoder& encoder : view.encoders) {
+      std::set<std::int32_t> kept{static_cast<std::int32_t>(whole(0, p - 1))};
+      for (const Tree& tree : encoder) {
+        for (const Node& node : tree.nodes) {
+          if (!node.is_leaf()) kept.insert(node.feature);
+        }
+      }
+      screening.kept.emplace_back(kept.begin(), kept.end());
+    }
+    if (chance(0.3)) return screening;  // all features kept unseen
+    screening.scores.score = doubles(p, shape.extreme);
+    if (chance(0.5)) screening.scores.p_value = doubles(p, shape.extreme);
+    for (Index j = 0; j < p; ++j) {
+      const Index other = whole(-1, static_cast<Index>(views.size()) - 1);
+      screening.scores.partner_view.push_back(static_cast<std::int32_t>(other));
+      screening.scores.partner.push_back(
+          static_cast<std::int32_t>(other < 0 ? -1 : whole(0, shape.features[static_cast<std::size_t>(other)] - 1)));
+    }
+    return screening;
   }
 
   std::vector<double> correlations(Index n) {

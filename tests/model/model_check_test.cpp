@@ -157,6 +157,53 @@ TEST(CheckModel, Leaves) {
   expect_part(tree_error_after([](Tree& t) { t.nodes[0].cover = kInfinity; }), "node 0 has a cover");
 }
 
+TEST(CheckModel, Screening) {
+  ModelShape shape;
+  shape.screened = true;
+  Model sound = random_model(5, shape);
+  sound.parameters.screen = Index{2};
+  for (ViewModel& view : sound.views) {
+    const auto p = static_cast<std::int32_t>(view.feature_names.size());
+    view.screening.scores = {std::vector<double>(p, 1.0), std::vector<std::int32_t>(p, -1),
+                             std::vector<std::int32_t>(p, -1), std::vector<double>(p, 0.5)};
+  }
+  EXPECT_NO_THROW(check_model(sound));
+  const auto error = [&](const std::function<void(Model&)>& change) {
+    Model model = sound;
+    change(model);
+    try {
+      check_model(model);
+    } catch (const ModelError& refused) {
+      return std::string(refused.what());
+    }
+    return std::string("no error");
+  };
+  const auto screening_error = [&](const std::function<void(Screening&)>& change) {
+    return error([&](Model& model) { change(model.views[1].screening); });
+  };
+  expect_part(error([](Model& m) { m.parameters.screen = Index{0}; }), "does not go with the parameter screen");
+  expect_part(screening_error([](Screening& s) { s = {}; }), "does not go with the parameter screen");
+  expect_part(screening_error([](Screening& s) { s.kept.pop_back(); }), "is for 1 encoders, but there are 2");
+  expect_part(screening_error([](Screening& s) { s.kept[0] = {}; }), "is empty, not ascending");
+  expect_part(screening_error([](Screening& s) { s.kept[0] = {1, 0}; }), "is empty, not ascending");
+  expect_part(screening_error([](Screening& s) { s.kept[0] = {0, 99}; }), "beyond the view's features");
+  expect_part(screening_error([](Screening& s) { s.scores.score[0] = kNaN; }), "not finite");
+  expect_part(screening_error([](Screening& s) { s.scores.p_value.pop_back(); }), "numbers where");
+  expect_part(screening_error([](Screening& s) { s.scores.partner.pop_back(); }), "does not name one partner");
+  expect_part(screening_error([](Screening& s) { s.scores.partner_view[0] = 7; }), "of feature 0 does not exist");
+  expect_part(error([](Model& m) {
+                m.views[0].encoders[0][0] = Tree{};
+                Tree& tree = m.views[0].encoders[0][0];
+                tree.nodes.resize(3);
+                tree.nodes[0] = {.feature = 1, .threshold = 0.5F, .left = 1, .right = 2, .cover = 2};
+                tree.nodes[1] = {.leaf = 0, .cover = 1};
+                tree.nodes[2] = {.leaf = 1, .cover = 1};
+                tree.leaf_values.assign(4, 0.0F);
+                m.views[0].screening.kept[0] = {0, 2};
+              }),
+              "tests feature 1, which was not kept");
+}
+
 TEST(CheckModel, DepthIsLimited) {
   expect_part(error_after([](Model& m) {
                 m.parameters.max_depth = std::vector<Index>{3, 1};

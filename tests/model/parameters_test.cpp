@@ -83,6 +83,14 @@ TEST(Parameters, SetsEveryKindOfValueFromText) {
   EXPECT_EQ(to_text(p, "learning-rate"), "0.05,0.01,1");
   set_from_text(p, "max_depth", "3,4");
   EXPECT_EQ(p.max_depth, PerView<Index>(std::vector<Index>{3, 4}));
+  set_from_text(p, "screen", "none,20");
+  EXPECT_EQ(p.screen.values, (std::vector<Index>{0, 20}));
+  EXPECT_EQ(to_text(p, "screen"), "none,20");
+  EXPECT_TRUE(p.screens());
+  set_from_text(p, "screen", "auto");
+  EXPECT_TRUE(p.screen.is_auto() && p.screens());
+  set_from_text(p, "screen", "none");
+  EXPECT_FALSE(p.screens());
   set_from_text(p, "min_child_weight", "auto");
   EXPECT_TRUE(p.min_child_weight.is_auto());
   set_from_text(p, "cross_fit", "off");

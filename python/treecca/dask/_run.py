@@ -19,7 +19,8 @@ from ._parts import Part, PartInfo, joined
 
 _POLL_SECONDS = 0.25
 _SECONDS_FOR_THE_CAUSE = 5.0  # to hear of the first failure when another one has been seen already
-_PEER_GONE = "Another worker of this fit is gone"  # what workers say whose peer has failed
+# What workers say whose peer has failed: TreeCCA's words, and those of XGBoost where it was asked to grow trees.
+_SIGNS_OF_A_PEER_GONE = ("Another worker of this fit is gone", "collective", "llreduce", "llgather")
 _trackers: dict[str, Tracker] = {}  # of this process, by the name of the fit
 
 
@@ -180,11 +181,11 @@ def _raise_cause(client: Client, shards: list[Shard], futures: list[Future]) -> 
     deadline = time.monotonic() + _SECONDS_FOR_THE_CAUSE
     errors: list[BaseException] = []
     while time.monotonic() < deadline:
+        _raise_if_gone(_lost_workers(client, shards))
         errors = [future.exception() for future in futures if future.status == "error"]
         for error in errors:
-            if _PEER_GONE not in str(error):
+            if not any(sign in str(error) for sign in _SIGNS_OF_A_PEER_GONE):
                 raise error
-        _raise_if_gone(_lost_workers(client, shards))
         time.sleep(_POLL_SECONDS)
     raise errors[0] if errors else RuntimeError("A worker did not finish its part of the fit.")
 

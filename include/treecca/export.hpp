@@ -1,0 +1,45 @@
+// Models for other programs: what they read is the variates of one view, rotation included.
+//
+// One file per view. Its K outputs are the variates that `transform` gives, up to single precision: the rotation, the
+// mean over cross-fitted encoders and the centring are folded into leaves and intercept. Features are the columns of
+// the view, in its order; a missing value is NaN.
+//
+// Formats (name, ending of the file):
+//     xgboost      .json       XGBoost's JSON
+//     xgboost-ubj  .ubj        XGBoost's UBJSON: the same, smaller
+//     treelite     .treelite   Treelite's own serialisation, version 4
+//     onnx         .onnx       ONNX with ai.onnx.ml's TreeEnsembleRegressor; input "features", output "variates"
+// XGBoost and Treelite hold trees alone: a model with a linear base margin (preset "paper") is refused there with a
+// UsageError; ONNX holds it too.
+//
+// Pure functions apart from the files written; thread-safe.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "treecca/matrix.hpp"
+#include "treecca/model.hpp"
+
+namespace treecca {
+
+enum class ExportFormat { xgboost, xgboost_ubj, treelite, onnx };
+
+/// The names above, in this order.
+std::vector<std::string> export_format_names();
+
+/// UsageError for a name that is none of them.
+ExportFormat export_format(std::string_view name);
+
+/// The bytes of one view's file.
+std::string export_view(const Model& model, Index view, ExportFormat format);
+
+/// The names of the files of all views: the view's name, made safe for a file, and the ending.
+std::vector<std::string> export_file_names(const Model& model, ExportFormat format);
+
+/// Writes one file per view into a folder, which is made where it is missing: all files whole, or an error and none.
+/// Returns their paths. FileError.
+std::vector<std::string> export_model(const Model& model, const std::string& folder, ExportFormat format);
+
+}  // namespace treecca

@@ -1,0 +1,22 @@
+// Scores of screening for Python.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <vector>
+
+#include "arrays.hpp"
+#include "treecca/model.hpp"
+
+namespace treecca::python {
+
+inline nb::dict scores_of(const FeatureScores& scores) {
+  nb::dict result;
+  result["score"] = to_numpy(scores.score);
+  result["p_value"] = to_numpy(scores.p_value);
+  result["partner_view"] = to_numpy(std::vector<std::int32_t>(scores.partner_view), {scores.partner_view.size()});
+  result["partner"] = to_numpy(std::vector<std::int32_t>(scores.partner), {scores.partner.size()});
+  return result;
+}
+
+}  // namespace treecca::python

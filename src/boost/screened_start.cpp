@@ -1,0 +1,53 @@
+#include "boost/screened_start.hpp"
+
+#include <Eigen/SVD>
+#include <algorithm>
+
+namespace treecca {
+namespace {
+
+using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+Matrix<float> some_columns(const MatrixView& values, const std::vector<std::int32_t>& columns) {
+  Matrix<float> result(values.rows(), static_cast<Index>(columns.size()));
+  for (Index i = 0; i < result.rows(); ++i) {
+    for (Index j = 0; j < result.cols(); ++j) result(i, j) = values(i, columns[static_cast<std::size_t>(j)]);
+  }
+  return result;
+}
+
+/// z times the rotation that brings it nearest to `towards`.
+void turn_to_meet(Matrix<float>& z, const Matrix<float>& towards) {
+  Eigen::Map<RowMajor> own(z.data(), z.rows(), z.cols());
+  const Eigen::Map<const RowMajor> other(towards.data(), towards.rows(), towards.cols());
+  const Eigen::MatrixXd product = own.cast<double>().transpose() * other.cast<double>();
+  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(product, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const Eigen::MatrixXd rotation = svd.matrixU() * svd.matrixV().transpose();
+  own = (own.cast<double>() * rotation).cast<float>().eval();
+}
+
+}  // namespace
+
+Start screened_start(const View& view, Index view_number, const std::vector<std::vector<std::int32_t>>& kept,
+                     const Folds& folds, const Parameters& parameters, Threads threads) {
+  const bool all = std::all_of(kept.begin(), kept.end(), [&](const auto& features) {
+    return static_cast<Index>(features.size()) == view.values.cols();
+  });
+  if (all || parameters.init_fade == 0) return start_values(view, view_number, parameters, threads, folds.shard);
+  Start result;
+  std::vector<Start> of_fold;
+  for (int f = 0; f < folds.count; ++f) {
+    const Matrix<float> values = some_columns(view.values, kept[static_cast<std::size_t>(f)]);
+    Start start = start_values({view.name, values}, view_number, parameters, threads, folds.shard);
+    if (f > 0) turn_to_meet(start.values, result.values);
+    if (f == 0) result = start;
+    of_fold.push_back(std::move(start));
+  }
+  for (Index i = 0; i < result.values.rows(); ++i) {
+    const Matrix<float>& from = of_fold[static_cast<std::size_t>(folds.of_row[static_cast<std::size_t>(i)])].values;
+    std::copy_n(from.row(i), from.cols(), result.values.row(i));
+  }
+  return result;
+}
+
+}  // namespace treecca

@@ -1,0 +1,53 @@
+// The wire format of Protocol Buffers, as much of it as writing an ONNX file needs: every field is its number and kind,
+// then a whole number (varint), four bytes, or a counted run of bytes (text, a message, packed numbers).
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace treecca {
+
+class ProtobufMessage {
+ public:
+  ProtobufMessage& number(int field, std::int64_t value) {
+    tag(field, 0);
+    varint(static_cast<std::uint64_t>(value));
+    return *this;
+  }
+  ProtobufMessage& text(int field, std::string_view bytes) {
+    tag(field, 2);
+    varint(bytes.size());
+    bytes_ += bytes;
+    return *this;
+  }
+  ProtobufMessage& message(int field, const ProtobufMessage& content) { return text(field, content.bytes_); }
+  ProtobufMessage& numbers(int field, const std::vector<std::int64_t>& values) {
+    ProtobufMessage packed;
+    for (const std::int64_t value : values) packed.varint(static_cast<std::uint64_t>(value));
+    return message(field, packed);
+  }
+  ProtobufMessage& floats(int field, const std::vector<float>& values) {
+    tag(field, 2);
+    varint(4 * values.size());
+    for (const float value : values) {
+      const auto bits = std::bit_cast<std::uint32_t>(value);
+      for (int shift = 0; shift < 32; shift += 8) bytes_ += static_cast<char>(bits >> shift);
+    }
+    return *this;
+  }
+  const std::string& bytes() const { return bytes_; }
+
+ private:
+  void tag(int field, int kind) { varint(static_cast<std::uint64_t>(field) << 3 | static_cast<std::uint64_t>(kind)); }
+  void varint(std::uint64_t value) {
+    for (; value >= 0x80; value >>= 7) bytes_ += static_cast<char>(value | 0x80);
+    bytes_ += static_cast<char>(value);
+  }
+
+  std::string bytes_;
+};
+
+}  // namespace treecca
