@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "engines/shared_library.hpp"
+#include "engines/xgboost_library.hpp"
 #include "engines/xgboost_trees.hpp"
 #include "treecca/error.hpp"
 
@@ -28,7 +29,8 @@ struct Api {
         train(library.function<int(RawHandle, RawHandle, int, const char*, const char*)>("XGBoosterTrainOneIter")),
         predict(library.function<int(RawHandle, RawHandle, const char*, const Size**, Size*, const float**)>(
             "XGBoosterPredictFromDMatrix")),
-        save(library.function<int(RawHandle, const char*, Size*, const char**)>("XGBoosterSaveModelToBuffer")) {}
+        save(library.function<int(RawHandle, const char*, Size*, const char**)>("XGBoosterSaveModelToBuffer")),
+        world_size(library.function<int()>("XGCommunicatorGetWorldSize")) {}
 
   void check(int code) const {
     if (code != 0) throw Error(fmt::format("XGBoost: {}", last_error()));
@@ -43,9 +45,12 @@ struct Api {
   int (*train)(RawHandle, RawHandle, int, const char*, const char*);
   int (*predict)(RawHandle, RawHandle, const char*, const Size**, Size*, const float**);
   int (*save)(RawHandle, const char*, Size*, const char**);
+  int (*world_size)();
 };
 
 std::string array_interface(const float* data, Index rows, Index cols) {
+  static const float nothing = 0;  // a worker may have no rows, but XGBoost wants an address
+  if (data == nullptr) data = &nothing;
   return fmt::format(R"({{"data":[{},true],"shape":[{},{}],"typestr":"<f4","version":3}})",
                      reinterpret_cast<std::uintptr_t>(data), rows, cols);
 }
@@ -54,9 +59,16 @@ class XgboostEngine final : public ForeignEngine {
  public:
   explicit XgboostEngine(const EngineInput& input)
       : ForeignEngine(input, /*component_major=*/false),
-        library_(std::make_shared<SharedLibrary>(
-            LibraryPlace{"xgboost", "TREECCA_XGBOOST_LIB", "xgboost/lib/libxgboost.so", "libxgboost.so", "xgboost"})),
-        api_(*library_) {}
+        library_(std::make_shared<SharedLibrary>(xgboost_library_place())),
+        api_(*library_) {
+    // XGBoost adds up its histograms over its own communicator, which must be the one of this fit, or none.
+    if (api_.world_size() != input.folds.shard.peers().size()) {
+      throw UsageError(fmt::format(
+          "XGBoost takes part in a group of {} processes, this fit in one of {}. Over several processes engine=xgboost "
+          "needs XGBoost's own communicator, made in the thread that calls fit.",
+          api_.world_size(), input.folds.shard.peers().size()));
+    }
+  }
 
  private:
   // The whole margin from the cache; a range of rounds would reset it.
