@@ -49,7 +49,10 @@ def tsne(**arguments: Any) -> dict[str, Any]:
 
 
 def self_supervised(**arguments: Any) -> dict[str, Any]:
-    """TreeCCA-SSL on the sign-interaction set: accuracy of a linear probe on clean rows, also along the rounds."""
+    """TreeCCA-SSL on the sign-interaction set: accuracy of a linear probe on clean rows, also along the rounds.
+
+    `fitted_to`: "all rows" (without their labels, which only the probe sees), or "training rows".
+    """
     import json
 
     from metrics import probe_accuracy
@@ -61,15 +64,16 @@ def self_supervised(**arguments: Any) -> dict[str, Any]:
     model = TreeCCASSL(
         data.k, augmentation={"sign_flip": True, "noise": 0.2}, random_state=arguments["seed"], **arguments["settings"]
     )
+    both = np.vstack([data.views[0], data.test_views[0]])
     start = time.perf_counter()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
-        model.fit(data.views[0])
+        model.fit(data.views[0] if arguments["fitted_to"] == "training rows" else both)
     seconds = time.perf_counter() - start
-    unseen = model.transform(data.test_views[0])
+    seen, new = (model.transform(part) for part in (data.views[0], data.test_views[0]))
     factor = np.bincount(np.arange(data.views[0].shape[1]) % 6, weights=model.feature_importances_, minlength=6)
     result = {
-        "accuracy": probe_accuracy([model.embedding_], data.labels, [unseen], data.test_labels),
+        "accuracy": probe_accuracy([seen], data.labels, [new], data.test_labels),
         "loss": model.history_["loss"].tolist(),
         "factor_importances": factor.tolist(),
         "seconds": seconds,
@@ -78,7 +82,6 @@ def self_supervised(**arguments: Any) -> dict[str, Any]:
     if arguments["curve"]:
         probed = set(np.unique(np.linspace(1, model.n_iter_, _PROBES).astype(int)).tolist())
         content = json.loads(model.model_.to_bytes("json"))
-        both = np.vstack([data.views[0], data.test_views[0]])
         turn = model.model_.rotation(0)  # of the last round: components that it drops are no part of the curve either
         result |= {"curve_rounds": sorted(probed), "curve": []}
         for number, (z,) in enumerate(embeddings_by_round(content, [both]), 1):

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "treecca/distributed.hpp"
 #include "treecca/matrix.hpp"
 #include "treecca/model.hpp"
 #include "treecca/parameters.hpp"
@@ -35,11 +36,15 @@ struct Progress {
 };
 
 struct FitOptions {
-  std::vector<std::int64_t> groups;               // empty, or N: rows of one group share a fold
-  std::vector<double> sample_weight;              // empty, or N: how much each row counts; only ratios matter
+  std::vector<std::int64_t> groups;   // empty, or N: rows of one group share a fold
+  std::vector<double> sample_weight;  // empty, or N: how much each row counts; only ratios matter
   std::vector<std::pair<std::string, std::string>> engine_params;  // handed to XGBoost or LightGBM as they are
   std::function<void(const Progress&)> on_round;                   // called from the calling thread
   const std::atomic<bool>* stop = nullptr;                         // set it to true: fit throws Interrupted soon
+  // When the rows are spread over several processes (see distributed.hpp): the views, groups and weights given are
+  // those of the rows here, and so are the variates of the result; everything else is about all rows.
+  Communicator* communicator = nullptr;
+  std::vector<std::int64_t> row_numbers;  // of the rows here among all, from 0; empty: they follow those of lower ranks
 };
 
 struct Stage {

@@ -35,9 +35,10 @@ struct SslOptions {
   Augmentation augmentation;  // used when `augment` is empty
   AugmentFunction augment;    // own disturbances
   SslRows rows = SslRows::stacked;
-  std::vector<std::int64_t> groups;               // empty, or N: rows of one group share a fold
-  std::function<void(const Progress&)> on_round;  // called from the calling thread
-  const std::atomic<bool>* stop = nullptr;        // set it to true: fit_ssl throws Interrupted soon
+  std::vector<std::int64_t> groups;                                // empty, or N: rows of one group share a fold
+  std::vector<std::pair<std::string, std::string>> engine_params;  // handed to XGBoost or LightGBM as they are
+  std::function<void(const Progress&)> on_round;                   // called from the calling thread
+  const std::atomic<bool>* stop = nullptr;                         // set it to true: fit_ssl throws Interrupted soon
 };
 
 /// What unset parameters stand for: many small steps of deep scalar trees; preset `paper` as in the paper's Appendix.

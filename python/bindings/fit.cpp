@@ -1,11 +1,14 @@
 #include "treecca/fit.hpp"
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <memory>
+#include <optional>
 #include <string>
 
 #include "arrays.hpp"
@@ -17,9 +20,12 @@
 namespace treecca::python {
 namespace {
 
+using RowNumbers = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
 FitResult fit_views(const std::vector<InputView>& inputs, const Settings& settings,
                     const std::vector<std::int64_t>& groups, const std::vector<double>& sample_weight,
-                    const nb::object& on_round, const Settings& engine_params) {
+                    const nb::object& on_round, const Settings& engine_params, const std::string& communicator,
+                    const std::optional<RowNumbers>& row_numbers) {
   const Parameters parameters = parameters_from_texts(settings);
   const std::vector<View> views = views_from(inputs);
   FitOptions options;
@@ -27,8 +33,12 @@ FitResult fit_views(const std::vector<InputView>& inputs, const Settings& settin
   options.sample_weight = sample_weight;
   options.engine_params = engine_params;
   options.on_round = progress_by(on_round);
+  if (row_numbers) options.row_numbers.assign(row_numbers->data(), row_numbers->data() + row_numbers->size());
   return run_interruptible([&](const std::atomic<bool>& stop) {
     options.stop = &stop;
+    const std::unique_ptr<Communicator> peers =  // belongs to this thread
+        communicator.empty() ? nullptr : xgboost_communicator(communicator);
+    options.communicator = peers.get();
     return fit(views, parameters, options);
   });
 }
@@ -53,11 +63,15 @@ void bind_fit(nb::module_& module) {
         for (const Stage& stage : result.timings) seconds[stage.name.c_str()] = stage.seconds;
         return seconds;
       });
+  nb::class_<Tracker>(module, "Tracker", "Where the workers of one fit find each other.")
+      .def(nb::init<int, const std::string&>(), nb::arg("n_workers"), nb::arg("host"))
+      .def("worker_config", &Tracker::worker_config);
   module.def("prefer_library", &prefer_library, nb::arg("engine"), nb::arg("path"),
              "Tells where the library of an engine is.");
   module.def("fit", fit_views, nb::arg("views"), nb::arg("settings"), nb::arg("groups"),
              nb::arg("sample_weight") = std::vector<double>{}, nb::arg("on_round").none() = nb::none(),
-             nb::arg("engine_params") = Settings{},
+             nb::arg("engine_params") = Settings{}, nb::arg("communicator") = "",
+             nb::arg("row_numbers").none() = nb::none(),
              "Fits views given as (name, array, feature names) with settings given as (name, text).");
 }
 

@@ -32,7 +32,7 @@ AugmentFunction augment_by(const nb::object& augment) {
 
 FitResult fit_one(const InputView& input, const Settings& settings, const Augmentation& augmentation,
                   const nb::object& augment, bool symmetrised, const std::vector<std::int64_t>& groups,
-                  const nb::object& on_round) {
+                  const nb::object& on_round, const Settings& engine_params) {
   const Parameters parameters = parameters_from_texts(settings, ssl_parameters);
   const std::vector<View> views = views_from({input});
   SslOptions options;
@@ -40,6 +40,7 @@ FitResult fit_one(const InputView& input, const Settings& settings, const Augmen
   if (!augment.is_none()) options.augment = augment_by(augment);
   options.rows = symmetrised ? SslRows::symmetrised : SslRows::stacked;
   options.groups = groups;
+  options.engine_params = engine_params;
   options.on_round = progress_by(on_round);
   return run_interruptible([&](const std::atomic<bool>& stop) {
     options.stop = &stop;
@@ -60,6 +61,7 @@ void bind_ssl(nb::module_& module) {
   module.def("fit_ssl", fit_one, nb::arg("view"), nb::arg("settings"), nb::arg("augmentation"),
              nb::arg("augment").none() = nb::none(), nb::arg("symmetrised") = false,
              nb::arg("groups") = std::vector<std::int64_t>{}, nb::arg("on_round").none() = nb::none(),
+             nb::arg("engine_params") = Settings{},
              "Fits one table given as (name, array, feature names); `augment(round, copy)` returns a disturbed copy.");
 }
 

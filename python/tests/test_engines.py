@@ -1,5 +1,6 @@
 """XGBoost and LightGBM as engines."""
 
+import json
 import os
 import subprocess
 
@@ -7,7 +8,7 @@ import numpy as np
 import pytest
 
 import treecca
-from treecca import TreeCCA, _core
+from treecca import TreeCCA, TreeCCASSL, _core
 
 xgboost = pytest.importorskip("xgboost", reason="the engine xgboost needs the package xgboost")
 lightgbm = pytest.importorskip("lightgbm", reason="the engine lightgbm needs the package lightgbm")
@@ -128,3 +129,45 @@ def test_prefer_library_is_told_where_packages_are():
     path = os.path.join(os.path.dirname(xgboost.__file__), "lib", "libxgboost.so")
     assert os.path.exists(path)
     _core.prefer_library("xgboost", path)
+
+
+@pytest.mark.parametrize(("engine", "trees"), ENGINES)
+def test_all_engines_choose_from_the_same_splits(engine, trees):
+    views = make_views(400)
+    settings = {**QUICK, "max_bin": 16, "n_estimators": 20}
+    thresholds = {}
+    for name in ("native", engine):
+        content = json.loads(TreeCCA(**settings, engine=name, trees=trees).fit(views).model_.to_bytes("json"))
+        thresholds[name] = [
+            {
+                split
+                for encoder in view["encoders"]
+                for split in zip((f for f in encoder["feature"] if f >= 0), encoder["threshold"], strict=True)
+            }
+            for view in content["views"]
+        ]
+    for ours, theirs in zip(thresholds["native"], thresholds[engine], strict=True):
+        # 16 bins of 5 features have 75 cuts: nearly all of them are used by either.
+        assert len(theirs) <= 5 * 17
+        assert len(theirs & ours) > 0.8 * len(theirs)
+
+
+@pytest.mark.parametrize(("engine", "trees"), ENGINES)
+def test_learning_from_one_table(engine, trees):
+    rng = np.random.default_rng(0)
+    size = np.abs(rng.normal(size=(300, 1)))
+    x = size * rng.choice([-1, 1], size=(300, 6)) + 0.1 * rng.normal(size=(300, 6))
+    settings = {"augmentation": {"sign_flip": True, "noise": 0.1}, "n_estimators": 30, "random_state": 0, "n_jobs": 1}
+    model = TreeCCASSL(1, **settings, engine=engine, trees=trees).fit(x)
+    assert abs(np.corrcoef(model.transform(x)[:, 0], size[:, 0])[0, 1]) > 0.85
+    assert model.n_iter_ == 30
+
+
+@pytest.mark.parametrize(("engine", "trees"), ENGINES)
+def test_a_constant_feature(engine, trees):
+    views = make_views(300)
+    views[0][:, 4] = 7
+    model = TreeCCA(**QUICK, engine=engine, trees=trees).fit(views)
+    assert model.feature_importances_per_view_[0][4] == 0
+    for ours, theirs in zip(model.transform(views), model.variates_, strict=True):
+        np.testing.assert_allclose(ours, theirs, atol=1e-5)

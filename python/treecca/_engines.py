@@ -12,7 +12,7 @@ from . import _core
 _LIBRARIES = {"xgboost": "lib/libxgboost.so", "lightgbm": "lib/lib_lightgbm.so"}
 
 
-def engine_settings(estimator: Any) -> list[tuple[str, str]]:
+def engine_settings(estimator: Any = None) -> list[tuple[str, str]]:
     """(name, text) of the estimator's `engine_params`; the core is told where the engines of this Python are."""
     for package, library in _LIBRARIES.items():
         spec = find_spec(package)  # without importing it
@@ -20,7 +20,7 @@ def engine_settings(estimator: Any) -> list[tuple[str, str]]:
             path = Path(folder) / library
             if path.exists():
                 _core.prefer_library(package, str(path))
-    params = estimator.engine_params
+    params = getattr(estimator, "engine_params", None)
     if params is None:
         return []
     if not isinstance(params, Mapping):

@@ -12,6 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from . import _core
 from ._base import ModelEstimator
+from ._engines import engine_settings
 from ._progress import Progress
 from ._samples import per_sample
 from ._views import View
@@ -48,7 +49,7 @@ class TreeCCASSL(ModelEstimator):
     preset : {"default", "paper"}, default="default"
         Where unset parameters come from. "paper" follows the appendix of the TreeCCA paper.
     objective, trees, cross_fit, n_estimators, learning_rate, max_depth, min_child_weight, subsample, \
-colsample_bytree, reg_lambda, max_bin, init, init_fade, rotate, n_jobs, random_state, verbose
+colsample_bytree, reg_lambda, max_bin, init, init_fade, rotate, engine, engine_params, n_jobs, random_state, verbose
         As in :class:`TreeCCA`. Cross-fitting is off unless it is asked for: it makes the correlations honest for rows
         that were not seen.
 
@@ -107,6 +108,8 @@ colsample_bytree, reg_lambda, max_bin, init, init_fade, rotate, n_jobs, random_s
         init: str | None = None,
         init_fade: int | None = None,
         rotate: bool | None = None,
+        engine: str | None = None,
+        engine_params: Mapping[str, Any] | None = None,
         n_jobs: int | None = None,
         random_state: int | np.random.Generator | np.random.RandomState | None = None,
         verbose: int = 0,
@@ -130,6 +133,8 @@ colsample_bytree, reg_lambda, max_bin, init, init_fade, rotate, n_jobs, random_s
         self.init = init
         self.init_fade = init_fade
         self.rotate = rotate
+        self.engine = engine
+        self.engine_params = engine_params
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -167,6 +172,7 @@ colsample_bytree, reg_lambda, max_bin, init, init_fade, rotate, n_jobs, random_s
                 rows == "symmetrised",
                 group_numbers,
                 progress,
+                engine_settings(self),
             )
         finally:
             if progress is not None:

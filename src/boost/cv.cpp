@@ -28,7 +28,11 @@ std::uint64_t best_round(const std::vector<double>& curve, const Parameters& par
 std::vector<CvResult> cross_validate(const std::vector<View>& given_views, const std::vector<Parameters>& settings,
                                      const CvOptions& options) {
   if (settings.empty()) throw UsageError("There are no settings to compare.");
-  const std::vector<View> views = checked_views(given_views, options.fit);
+  if (options.fit.communicator != nullptr) {
+    throw UsageError("Settings can be compared in one process only. Compare them on a sample of the rows.");
+  }
+  const Shard shard = given_views.empty() ? 0 : given_views[0].values.rows();
+  const std::vector<View> views = checked_views(given_views, options.fit, shard);
   std::vector<CvResult> results;
   for (const Parameters& setting : settings) {  // before the first fit: a typing error must not cost an hour
     CvResult result;
@@ -39,11 +43,11 @@ std::vector<CvResult> cross_validate(const std::vector<View>& given_views, const
     }
     results.push_back(std::move(result));
   }
-  BinCache cache(views);
+  BinCache cache(views, shard);
   for (std::size_t s = 0; s < results.size(); ++s) {
     CvResult& result = results[s];
     const auto begin = std::chrono::steady_clock::now();
-    Session session(views, result.parameters, options.fit, cache);
+    Session session(views, result.parameters, options.fit, shard, cache);
     result.parameters = session.parameters();
     session.run();
     result.correlations = session.trainer().honest_correlations(/*rotate=*/true).per_component;

@@ -4,6 +4,7 @@
 #include <Eigen/Core>
 #include <vector>
 
+#include "distributed/peers.hpp"
 #include "treecca/matrix.hpp"
 
 namespace treecca {
@@ -16,8 +17,9 @@ inline Matrix<double> to_matrix(const Eigen::MatrixXd& m) {
   return result;
 }
 
-/// Of an N x K embedding; `weights`: none, or N.
-inline std::vector<double> column_means(const Matrix<float>& z, const std::vector<float>& weights = {}) {
+/// Of an N x K embedding, over the rows of all processes; `weights`: none, or N.
+inline std::vector<double> column_means(const Matrix<float>& z, const std::vector<float>& weights = {},
+                                        const Peers& peers = {}) {
   std::vector<double> mean(static_cast<std::size_t>(z.cols()), 0.0);
   double count = 0;
   for (Index i = 0; i < z.rows(); ++i) {
@@ -25,6 +27,8 @@ inline std::vector<double> column_means(const Matrix<float>& z, const std::vecto
     for (Index k = 0; k < z.cols(); ++k) mean[k] += weight * z(i, k);
     count += weight;
   }
+  peers.sum(mean);
+  count = peers.sum(count);
   for (double& value : mean) value /= count;
   return mean;
 }

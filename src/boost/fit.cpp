@@ -12,7 +12,7 @@
 #include "objective/rotation.hpp"
 #include "support/order.hpp"
 #include "support/parallel.hpp"
-#include "treecca/metrics.hpp"
+#include "support/random.hpp"
 
 namespace treecca {
 namespace {
@@ -25,7 +25,7 @@ LinearBaseline linear_beside(const std::vector<View>& views, const Parameters& p
   for (const View& view : views) matrices.push_back(view.values);
   return linear_baseline(matrices, parameters.n_components, folds.held_out ? folds.of_row : std::vector<int>{},
                          folds.held_out ? folds.count : 0, parameters.random_state, session.threads(),
-                         session.weights().values);
+                         session.weights().values, folds.shard.peers());
 }
 
 /// Every row of an out-of-fold embedding (centred within folds) turned by the matrix of its fold and view.
@@ -45,6 +45,13 @@ Matrix<float> turned(const Matrix<float>& z, Index view, const std::vector<std::
     }
   });
   return variates;
+}
+
+/// Of the variates of all views side by side, over all rows.
+Moments variate_moments(const Session& session, const FitResult& result) {
+  std::vector<const Matrix<float>*> stacked;
+  for (const Matrix<float>& variates : result.variates) stacked.push_back(&variates);
+  return moments_of(stacked, make_folds(session.folds().shard, 0, {}, 0), session.threads(), session.weights().values);
 }
 
 /// Rotation, variates and correlations of the trained encoders.
@@ -82,7 +89,7 @@ void finish(Session& session, const std::vector<View>& views, FitResult& result)
     view.screening = std::move(session.screenings()[v]);
     view.rotation = to_matrix(rotation[v]);
     const Matrix<float> embedding = trainer.in_sample(v);
-    view.mean = column_means(embedding, session.weights().values);
+    view.mean = column_means(embedding, session.weights().values, folds.shard.peers());
     result.variates.push_back(to_variates(embedding, view, threads));
     if (folds.held_out) {
       result.out_of_fold.push_back(turned(trainer.out_of_fold(v), v, turned_by, folds, threads));
@@ -90,28 +97,35 @@ void finish(Session& session, const std::vector<View>& views, FitResult& result)
     for (int f = 0; f < folds.count; ++f) view.encoders.push_back(std::move(trainer.encoder(v, f).trees));
     model.views.push_back(std::move(view));
   }
-  model.correlations.in_sample = component_correlations(result.variates, session.weights().values);
-  if (folds.held_out) {
-    model.correlations.out_of_fold = honest.per_component;
-    model.correlations.pairwise = honest.pairwise;
-  } else {
-    model.correlations.pairwise = pairwise_correlations(result.variates, session.weights().values);
-  }
+  const ComponentCorrelations in_sample = in_sample_correlations(variate_moments(session, result), n_views, false);
+  model.correlations.in_sample = in_sample.per_component;
+  if (folds.held_out) model.correlations.out_of_fold = honest.per_component;
+  model.correlations.pairwise = folds.held_out ? honest.pairwise : in_sample.pairwise;
+}
+
+/// Enough of a model to tell it from any other.
+std::string fingerprint(const Model& model) {
+  const std::string bytes = serialize_model(model, ModelFormat::ubjson);
+  std::uint64_t hash = 0;
+  for (const char byte : bytes) hash = mix_bits(hash ^ static_cast<unsigned char>(byte));
+  return std::to_string(hash);
 }
 
 }  // namespace
 
 FitResult fit(const std::vector<View>& given_views, const Parameters& given_parameters, const FitOptions& options) {
-  const std::vector<View> views = checked_views(given_views, options);
+  const Shard shard(given_views.empty() ? 0 : given_views[0].values.rows(), options.communicator, options.row_numbers);
+  const std::vector<View> views = checked_views(given_views, options, shard);
   FitResult result;
   Model& model = result.model;
-  model.parameters = resolved(given_parameters, views);
+  model.parameters = resolved(given_parameters, views, shard);
   const Parameters& parameters = model.parameters;
-  model.n_samples = static_cast<std::uint64_t>(views[0].values.rows());
-  BinCache cache(views);
-  Session session(views, parameters, options, cache);
+  check_distributed(views, parameters, shard);
+  model.n_samples = static_cast<std::uint64_t>(shard.total());
+  BinCache cache(views, shard);
+  Session session(views, parameters, options, shard, cache);
   model.parameters = session.parameters();
-  model.effective_samples = effective_samples(session.weights(), options.groups, views[0].values.rows());
+  model.effective_samples = effective_samples(session.weights(), options.groups, shard);
   StageClock& clock = session.clock();
   clock.time("linear", [&] {
     const LinearBaseline linear = linear_beside(views, parameters, session);
@@ -123,8 +137,9 @@ FitResult fit(const std::vector<View>& given_views, const Parameters& given_para
   model.history = session.trainer().history();
   clock.time("rotate", [&] { finish(session, views, result); });
   result.weights = session.weights().values;
-  result.warnings = warnings_about(result);
+  result.warnings = warnings_about(result, shard);
   result.timings = clock.stages();
+  if (!shard.peers().alone()) shard.peers().check_same(fingerprint(model), "trees at the end of the fit");
   return result;
 }
 

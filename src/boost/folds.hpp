@@ -8,12 +8,14 @@
 #include <cstdint>
 #include <vector>
 
+#include "distributed/shard.hpp"
 #include "treecca/matrix.hpp"
 #include "trees/kernels.hpp"  // for Rows
 
 namespace treecca {
 
 struct Folds {
+  Shard shard = 0;  // the rows here among all; everything below is about the rows here
   int count = 1;
   bool held_out = false;     // true: encoder f is trained without fold f
   std::vector<int> of_row;   // N
@@ -23,8 +25,8 @@ struct Folds {
   Index rows() const { return static_cast<Index>(of_row.size()); }
 };
 
-/// folds = 0: no cross-fitting. `groups` is empty or has n_rows entries. Failure: DataError when there are fewer rows,
-/// or fewer groups, than folds.
-Folds make_folds(Index n_rows, Index folds, const std::vector<std::int64_t>& groups, std::uint64_t seed);
+/// folds = 0: no cross-fitting. `groups` is empty or has an entry per row (in every process, or in none). Failure:
+/// DataError when there are fewer rows, or fewer groups, than folds.
+Folds make_folds(const Shard& shard, Index folds, const std::vector<std::int64_t>& groups, std::uint64_t seed);
 
 }  // namespace treecca

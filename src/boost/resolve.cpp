@@ -26,7 +26,7 @@ void check_names(const View& view) {
 
 }  // namespace
 
-View checked_view(const View& view) {
+View checked_view(const View& view, Index total_rows) {
   View result = view;
   if (view.name.empty()) throw DataError("A view needs a name; one is empty.");
   if (view.values.cols() == 0) throw DataError(fmt::format("View \"{}\" has no features.", view.name));
@@ -34,8 +34,8 @@ View checked_view(const View& view) {
     for (Index j = 0; j < view.values.cols(); ++j) result.feature_names.push_back(fmt::format("f{}", j));
   }
   check_names(result);
-  if (view.values.rows() < kLeastRows) {
-    throw DataError(fmt::format("There are {} samples; at least {} are needed.", view.values.rows(), kLeastRows));
+  if (total_rows < kLeastRows) {
+    throw DataError(fmt::format("There are {} samples; at least {} are needed.", total_rows, kLeastRows));
   }
   return result;
 }
@@ -48,7 +48,9 @@ void check_varies(const BinnedView& bins, const std::string& name) {
       name, bins.features()));
 }
 
-std::vector<View> checked_views(const std::vector<View>& views, const FitOptions& options) {
+namespace {
+
+std::vector<View> views_checked_here(const std::vector<View>& views, const FitOptions& options, Index total_rows) {
   if (views.size() < 2) {
     throw DataError(fmt::format("Canonical correlation needs at least two views; {} given.", views.size()));
   }
@@ -63,7 +65,7 @@ std::vector<View> checked_views(const std::vector<View>& views, const FitOptions
       throw DataError(fmt::format("View \"{}\" has {} rows but view \"{}\" has {}. Views must hold the same samples.",
                                   view.name, view.values.rows(), views[0].name, n_rows));
     }
-    result.push_back(checked_view(view));
+    result.push_back(checked_view(view, total_rows));
   }
   if (!options.groups.empty() && static_cast<Index>(options.groups.size()) != n_rows) {
     throw DataError(fmt::format("There are {} group labels for {} samples.", options.groups.size(), n_rows));
@@ -71,11 +73,53 @@ std::vector<View> checked_views(const std::vector<View>& views, const FitOptions
   return result;
 }
 
+}  // namespace
+
+std::vector<View> checked_views(const std::vector<View>& views, const FitOptions& options, const Shard& shard) {
+  std::vector<View> result;
+  shard.peers().agree([&] { result = views_checked_here(views, options, shard.total()); });
+  return result;
+}
+
+void check_distributed(const std::vector<View>& views, const Parameters& parameters, const Shard& shard) {
+  const Peers& peers = shard.peers();
+  if (peers.alone()) return;
+  if (parameters.engine == EngineKind::lightgbm) {
+    throw UsageError("engine=lightgbm cannot be used over several processes. Use native or xgboost.");
+  }
+  if (parameters.screens()) {
+    throw UsageError(
+        "screen looks at all rows of a feature at once and cannot be used over several processes. Screen a sample of "
+        "the "
+        "rows first, and fit the features it keeps.");
+  }
+  // Fixed-point gradients share 31 bits (joint trees) or 63 (scalar ones, beside the counts) with the number of rows.
+  const Index most = parameters.trees == Trees::joint ? Index{1} << 25 : Index{1} << 27;
+  if (parameters.engine == EngineKind::native && shard.total() > most) {
+    throw UsageError(fmt::format(
+        "{} rows are too many for the native engine with {} trees, whose sums are exact up to {} rows. Use {}, or "
+        "fit a sample of the rows.",
+        shard.total(), parameters.trees == Trees::joint ? "joint" : "scalar", most,
+        parameters.trees == Trees::joint ? "trees=scalar or engine=xgboost" : "engine=xgboost"));
+  }
+  std::string given;
+  for_each_parameter([&](const Declaration& declaration, auto) {
+    if (declaration.affects_model) given += to_text(parameters, declaration.name) + '\n';
+  });
+  peers.check_same(given, "parameters");
+  std::string columns;
+  for (const View& view : views) {
+    columns += view.name + '\n';
+    for (const std::string& name : view.feature_names) columns += name + '\t';
+  }
+  peers.check_same(columns, "views or columns");
+}
+
 double automatic_share(Index features) { return std::clamp(100.0 / static_cast<double>(features), 0.1, 0.8); }
 
-Parameters resolved(const Parameters& parameters, const std::vector<View>& views) {
+Parameters resolved(const Parameters& parameters, const std::vector<View>& views, const Shard& shard) {
   validate(parameters, static_cast<Index>(views.size()));
-  const Index n_samples = views[0].values.rows();
+  const Index n_samples = shard.total();
   if (2 * parameters.n_components > n_samples) {
     throw UsageError(
         fmt::format("n_components = {} is too many for {} samples: with fewer than two samples per component "

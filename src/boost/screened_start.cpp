@@ -33,12 +33,12 @@ Start screened_start(const View& view, Index view_number, const std::vector<std:
   const bool all = std::all_of(kept.begin(), kept.end(), [&](const auto& features) {
     return static_cast<Index>(features.size()) == view.values.cols();
   });
-  if (all || parameters.init_fade == 0) return start_values(view, view_number, parameters, threads);
+  if (all || parameters.init_fade == 0) return start_values(view, view_number, parameters, threads, folds.shard);
   Start result;
   std::vector<Start> of_fold;
   for (int f = 0; f < folds.count; ++f) {
     const Matrix<float> values = some_columns(view.values, kept[static_cast<std::size_t>(f)]);
-    Start start = start_values({view.name, values}, view_number, parameters, threads);
+    Start start = start_values({view.name, values}, view_number, parameters, threads, folds.shard);
     if (f > 0) turn_to_meet(start.values, result.values);
     if (f == 0) result = start;
     of_fold.push_back(std::move(start));

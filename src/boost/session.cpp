@@ -89,23 +89,23 @@ const std::vector<BinnedView>& BinCache::bins_for(const Parameters& parameters, 
   if (known != bins_.end()) return known->second;
   std::vector<BinnedView> binned;
   for (std::size_t v = 0; v < views_.size(); ++v) {
-    binned.emplace_back(views_[v], max_bin[v], threads);
+    binned.emplace_back(views_[v], max_bin[v], threads, shard_);
     check_varies(binned.back(), views_[v].name);
   }
   return bins_.emplace(std::move(max_bin), std::move(binned)).first->second;
 }
 
 Session::Session(const std::vector<View>& views, const Parameters& parameters, const FitOptions& options,
-                 BinCache& cache)
-    : folds_(make_folds(views[0].values.rows(), parameters.cross_fit, options.groups, parameters.random_state)),
-      weights_(make_weights(options.sample_weight, views[0].values.rows(), kLeastRows)),
+                 const Shard& shard, BinCache& cache)
+    : folds_(make_folds(shard, parameters.cross_fit, options.groups, parameters.random_state)),
+      weights_(make_weights(options.sample_weight, shard, kLeastRows)),
       bins_(timed_bins(cache, parameters, preparing_threads(views, parameters, options), clock_)),
       screenings_(
           timed_screenings(bins_, parameters, folds_, weights_, preparing_threads(views, parameters, options), clock_)),
       kept_(kept_features(screenings_)),
       parameters_(after_screening(parameters, views, kept_)),
       threads_(worthwhile_threads(views, parameters_, kept_), options.stop),
-      engine_(make_engine({views, parameters_, folds_, weights_, kept_, options.engine_params, threads_}, bins_)),
+      engine_(make_engine({views, bins_, parameters_, folds_, weights_, kept_, options.engine_params, threads_})),
       trainer_(parameters_, timed_starts(views, kept_, folds_, parameters_, threads_, clock_, base_margins_), folds_,
                weights_, *engine_, options, clock_) {
   check_weights_in_folds(weights_, folds_);

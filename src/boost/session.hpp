@@ -21,21 +21,23 @@ namespace treecca {
 /// The views cut into bins, once per choice of max_bin.
 class BinCache {
  public:
-  /// The views must outlive the cache.
-  explicit BinCache(const std::vector<View>& views) : views_(views) {}
+  /// `shard` has the rows of the views. The views must outlive the cache.
+  BinCache(const std::vector<View>& views, const Shard& shard) : views_(views), shard_(shard) {}
 
   /// Failure: DataError for infinities and for a view in which nothing varies.
   const std::vector<BinnedView>& bins_for(const Parameters& parameters, Threads threads);
 
  private:
   const std::vector<View>& views_;
+  Shard shard_;
   std::map<std::vector<Index>, std::vector<BinnedView>> bins_;  // by max_bin of every view
 };
 
 class Session {
  public:
   /// `views` from checked_views, `parameters` from resolved; everything by reference must outlive the session.
-  Session(const std::vector<View>& views, const Parameters& parameters, const FitOptions& options, BinCache& cache);
+  Session(const std::vector<View>& views, const Parameters& parameters, const FitOptions& options, const Shard& shard,
+          BinCache& cache);
 
   void run() { trainer_.run(); }
 

@@ -25,9 +25,6 @@ void check_single_encoder(const Parameters& parameters) {
   if (parameters.early_stopping_rounds > 0) {
     throw UsageError("early_stopping_rounds is not for learning from one table: its copies differ in every round.");
   }
-  if (parameters.engine != EngineKind::native) {
-    throw UsageError("Learning from one table needs engine=native: its rows, and so their bins, change every round.");
-  }
   if (parameters.screens()) {
     throw UsageError("screen must be none: with one table there are no features of another view to depend on.");
   }

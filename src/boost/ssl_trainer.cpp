@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "boost/start.hpp"
+#include "engines/make_engine.hpp"
 #include "objective/centre.hpp"
 #include "objective/honest.hpp"
 #include "objective/rotation.hpp"
@@ -92,8 +93,10 @@ SslTrainer::SslTrainer(const View& view, const Parameters& parameters, const Ssl
   }
   scores_.assign(2, Matrix<float>(rows_, k));
   history_.variance = Matrix<double>(parameters.n_estimators, k);
+  learned_.push_back({view.name, {copies_.data(), engine_folds_.rows(), copies_.cols()}, view.feature_names});
   draw(0);
-  engine_ = std::make_unique<NativeEngine>(bins_, parameters, engine_folds_, no_weights_, KeptFeatures{}, threads);
+  engine_ = make_engine({learned_, bins_, parameters, engine_folds_, no_weights_, all_features_, options.engine_params,
+                         threads, /*rows_change=*/true});
 }
 
 /// The copies of a round, their bins and what the encoders make of them.
@@ -106,11 +109,10 @@ void SslTrainer::draw(Index round) {
     }
   });
   clock_.time("bin", [&] {
-    const View learned{view_.name, {copies_.data(), engine_folds_.rows(), copies_.cols()}, view_.feature_names};
     if (bins_.empty()) {
-      bins_.emplace_back(learned, parameters_.max_bin.at(0), threads_);
+      bins_.emplace_back(learned_[0], parameters_.max_bin.at(0), threads_);
     } else {
-      bins_[0].recode(learned, threads_);
+      bins_[0].recode(learned_[0], threads_);
     }
   });
   weight_ = start_weight(parameters_, rounds_);

@@ -7,13 +7,15 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "boost/engine.hpp"
 #include "boost/folds.hpp"
+#include "boost/weights.hpp"
 #include "data/binning.hpp"
-#include "engines/native.hpp"
 #include "objective/moments.hpp"
+#include "select/choose.hpp"
 #include "support/stage_clock.hpp"
 #include "treecca/ssl.hpp"
 
@@ -59,7 +61,9 @@ class SslTrainer {
   Folds engine_folds_;    // of the rows the trees learn from: N or 2N
   RowWeights no_weights_;
   std::vector<BinnedView> bins_;  // one: the rows the trees learn from
-  std::unique_ptr<NativeEngine> engine_;
+  std::vector<View> learned_;     // one: the same rows as they are
+  KeptFeatures all_features_;
+  std::unique_ptr<Engine> engine_;
   Matrix<float> start_;                    // N x K, the same for both copies
   std::vector<EncoderState> encoders_;     // one per fold
   std::vector<Matrix<float>> embeddings_;  // per fold 2N x K: trees on the latest copies, with a start that is kept

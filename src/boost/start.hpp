@@ -13,6 +13,7 @@
 
 #include <cstdint>
 
+#include "distributed/shard.hpp"
 #include "support/threads.hpp"
 #include "treecca/fit.hpp"
 #include "treecca/matrix.hpp"
@@ -30,6 +31,11 @@ struct Start {
 /// rounds: 0.
 double start_weight(const Parameters& parameters, Index rounds_done);
 
-Start start_values(const View& view, Index view_number, const Parameters& parameters, Threads threads);
+/// `shard` has the rows of the view; the start is that of all rows.
+Start start_values(const View& view, Index view_number, const Parameters& parameters, Threads threads,
+                   const Shard& shard);
+inline Start start_values(const View& view, Index view_number, const Parameters& parameters, Threads threads) {
+  return start_values(view, view_number, parameters, threads, view.values.rows());
+}
 
 }  // namespace treecca

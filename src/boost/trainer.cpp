@@ -34,7 +34,7 @@ Trainer::Trainer(const Parameters& parameters, std::vector<Start> starts, const 
       options_(options),
       clock_(clock),
       threads_(thread_count(parameters.n_jobs), options.stop),
-      whole_(make_folds(folds.rows(), 0, {}, 0)) {
+      whole_(make_folds(folds.shard, 0, {}, 0)) {
   const Index k = parameters.trained_components();
   for (Index v = 0; v < n_views(); ++v) {
     for (int f = 0; f < folds.count; ++f) {
@@ -115,7 +115,7 @@ std::vector<Matrix<float>> Trainer::ey_gradients(Index first, Index last) {
   std::vector<Matrix<float>> gradients;
   for (Index v = 0; v < n_views(); ++v) {
     gradients.push_back(ey_gradient(scores_[v], v, scores_, ey_penalty(variances_, v), threads_));
-    deviation = std::max(deviation, standard_deviation(gradients.back(), threads_));
+    deviation = std::max(deviation, standard_deviation(gradients.back(), threads_, folds_.shard.peers()));
   }
   if (folds_.held_out) {
     gradients.clear();

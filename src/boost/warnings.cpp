@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string>
 
+#include "objective/moments.hpp"
 #include "select/summary.hpp"
 #include "treecca/metrics.hpp"
 
@@ -32,27 +33,23 @@ bool any_split(const ViewModel& view) {
   return false;
 }
 
-/// Correlation of two columns.
-double correlation(const Matrix<float>& z, Index a, Index b) {
-  Matrix<float> first(z.rows(), 1);
-  Matrix<float> second(z.rows(), 1);
-  for (Index i = 0; i < z.rows(); ++i) {
-    first(i, 0) = z(i, a);
-    second(i, 0) = z(i, b);
-  }
-  return component_correlations({std::move(first), std::move(second)})[0];
+/// Correlation of two columns, from the covariance of all.
+double correlation(const Eigen::MatrixXd& covariance, Index a, Index b) {
+  const double deviations = std::sqrt(covariance(a, a)) * std::sqrt(covariance(b, b));
+  return deviations > 0 ? covariance(a, b) / deviations : 0.0;
 }
 
 /// The pair of components of any view that repeat each other most, if they do.
-void warn_of_redundancy(const FitResult& result, std::vector<std::string>& warnings) {
+void warn_of_redundancy(const FitResult& result, const Shard& shard, std::vector<std::string>& warnings) {
   constexpr Index kMostComponents = 30;  // enough to tell; all pairs of hundreds would take long
   const Index k = std::min(result.model.n_components(), kMostComponents);
   double most = kRedundant;
   std::string text;
   for (std::size_t v = 0; v < result.variates.size(); ++v) {
+    const Eigen::MatrixXd covariance = moments_of({&result.variates[v]}, make_folds(shard, 0, {}, 0), 1).covariance();
     for (Index a = 0; a < k; ++a) {
       for (Index b = a + 1; b < k; ++b) {
-        const double r = std::fabs(correlation(result.variates[v], a, b));
+        const double r = std::fabs(correlation(covariance, a, b));
         if (r <= most) continue;
         most = r;
         text = fmt::format(
@@ -68,7 +65,7 @@ void warn_of_redundancy(const FitResult& result, std::vector<std::string>& warni
 
 }  // namespace
 
-std::vector<std::string> warnings_about(const FitResult& result) {
+std::vector<std::string> warnings_about(const FitResult& result, const Shard& shard) {
   const Model& model = result.model;
   std::vector<std::string> warnings;
   const Correlations& correlations = model.correlations;
@@ -88,7 +85,7 @@ std::vector<std::string> warnings_about(const FitResult& result) {
     warnings.push_back(fmt::format("{}: expect correlations to be off by about {:.2f} either way.",
                                    samples_in_words(model), 1.5 / std::sqrt(std::max(1.0, model.effective_samples))));
   }
-  if (!model.parameters.rotate) warn_of_redundancy(result, warnings);
+  if (!model.parameters.rotate) warn_of_redundancy(result, shard, warnings);
   if (correlations.out_of_fold.empty()) {
     warnings.push_back(
         "Without cross-fitting the correlations are those of the training rows and look better than they are. Score "

@@ -31,6 +31,14 @@ void add_config(CLI::App& verb, DataOptions& options) {
       ->group("Data");
 }
 
+void add_engine_params(CLI::App& verb, DataOptions& options) {
+  verb.add_option("--engine_param,--engine-param", options.engine_params,
+                  "a parameter for XGBoost or LightGBM (see --engine), handed over as it is: device=cuda")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false)
+      ->group("Parameters");
+}
+
 }  // namespace
 
 void add_data_options(CLI::App& verb, DataOptions& options) {
@@ -46,11 +54,7 @@ void add_data_options(CLI::App& verb, DataOptions& options) {
       ->type_name("FILE")
       ->group("Data");
   add_config(verb, options);
-  verb.add_option("--engine_param,--engine-param", options.engine_params,
-                  "a parameter for XGBoost or LightGBM (see --engine), handed over as it is: device=cuda")
-      ->type_name("NAME=VALUE")
-      ->allow_extra_args(false)
-      ->group("Parameters");
+  add_engine_params(verb, options);
 }
 
 void add_single_data_options(CLI::App& verb, DataOptions& options) {
@@ -61,6 +65,7 @@ void add_single_data_options(CLI::App& verb, DataOptions& options) {
       ->group("Data");
   add_id_and_groups(verb, options);
   add_config(verb, options);
+  add_engine_params(verb, options);
 }
 
 std::vector<ViewFile> learning_files(CLI::App& verb, const DataOptions& options) {

@@ -57,6 +57,7 @@ void run(CLI::App& verb, const Settings& settings) {
     ssl.augmentation = settings.augmentation;
     ssl.rows = rows;
     ssl.groups = options.groups;
+    ssl.engine_params = options.engine_params;
     ssl.on_round = options.on_round;
     ssl.stop = options.stop;
     return fit_ssl(views[0], fit.parameters, ssl);
@@ -94,8 +95,7 @@ void add_ssl(CLI::App& app) {
   verb->add_flag("--quiet", settings->quiet, "print nothing but warnings and errors")
       ->group("Output")
       ->excludes("--json");
-  add_parameter_options(*verb, settings->parameters, ssl_parameters(),
-                        {"schedule", "screen", "early_stopping_rounds", "engine"});
+  add_parameter_options(*verb, settings->parameters, ssl_parameters(), {"schedule", "screen", "early_stopping_rounds"});
   verb->footer(
       "Example:\n  treecca ssl --view table.csv --swap 0.3 -k 5 --out run/\n"
       "  treecca transform run/model.json --view table=new.csv --out z.csv");

@@ -23,22 +23,8 @@ float cut_between(float low, float high) {
   return middle > low && middle <= high ? middle : high;
 }
 
-struct Run {
-  float value;
-  Index count;
-};
-
-std::vector<Run> distinct_values(const std::vector<float>& sorted) {
-  std::vector<Run> runs;
-  for (const float value : sorted) {
-    if (runs.empty() || value != runs.back().value) runs.push_back({value, 0});
-    ++runs.back().count;
-  }
-  return runs;
-}
-
 /// One column, with a check of every value. -0 becomes 0: they are one value.
-std::vector<float> checked_column(const View& view, Index feature) {
+std::vector<float> checked_column(const View& view, Index feature, const Shard* shard = nullptr) {
   std::vector<float> column(static_cast<std::size_t>(view.values.rows()));
   for (Index i = 0; i < view.values.rows(); ++i) {
     column[i] = view.values(i, feature) + 0.0F;
@@ -48,26 +34,33 @@ std::vector<float> checked_column(const View& view, Index feature) {
     throw DataError(
         fmt::format("View \"{}\", row {}, feature \"{}\": the value is infinite (or beyond single precision). "
                     "Replace it, or mark it as missing.",
-                    view.name, i + 1, name));
+                    view.name, (shard != nullptr ? shard->number(i) : i) + 1, name));
   }
   return column;
 }
 
-}  // namespace
+std::vector<float> sorted_values(const std::vector<float>& column) {
+  std::vector<float> sorted;
+  sorted.reserve(column.size());
+  std::copy_if(column.begin(), column.end(), std::back_inserter(sorted), [](float x) { return !std::isnan(x); });
+  std::sort(sorted.begin(), sorted.end());
+  return sorted;
+}
 
-std::vector<float> bin_cuts(const std::vector<float>& sorted, Index max_bin) {
-  const std::vector<Run> runs = distinct_values(sorted);
-  std::vector<float> cuts;
+/// Where bins end: calls close(r) for every value r (but the last) that is the last of its bin.
+template <class Close>
+void cut_into_bins(const std::vector<ValueCount>& runs, Index max_bin, Close&& close) {
   const auto n_runs = static_cast<Index>(runs.size());
   if (n_runs <= max_bin) {
-    for (Index r = 1; r < n_runs; ++r) cuts.push_back(cut_between(runs[r - 1].value, runs[r].value));
-    return cuts;
+    for (Index r = 0; r + 1 < n_runs; ++r) close(r);
+    return;
   }
   // Each bin gets an equal share of a mixed measure, part rows and part length: bins of rows alone leave the far tails
   // of a feature in a few wide bins, where a strong signal may sit. Close a bin once it holds its share of what is
   // left, so that a heavy value takes a bin of its own and the others still spread; never leave fewer distinct values
   // than bins.
-  const auto n_rows = static_cast<double>(sorted.size());
+  double n_rows = 0;
+  for (const ValueCount& run : runs) n_rows += run.count;
   const double range = static_cast<double>(runs.back().value) - static_cast<double>(runs.front().value);
   double left = 1.0;
   double in_bin = 0.0;
@@ -76,33 +69,144 @@ std::vector<float> bin_cuts(const std::vector<float>& sorted, Index max_bin) {
     const double gap = static_cast<double>(runs[r + 1].value) - static_cast<double>(runs[r].value);
     in_bin += (1 - kLengthShare) * static_cast<double>(runs[r].count) / n_rows + kLengthShare * gap / range;
     if (in_bin * static_cast<double>(bins_left) >= left || n_runs - 1 - r <= bins_left - 1) {
-      cuts.push_back(cut_between(runs[r].value, runs[r + 1].value));
+      close(r);
       left -= in_bin;
       --bins_left;
       in_bin = 0.0;
     }
   }
+}
+
+/// The values of both, ascending; counts of equal ones added up.
+std::vector<ValueCount> merged(const std::vector<ValueCount>& a, const std::vector<ValueCount>& b) {
+  std::vector<ValueCount> result;
+  result.reserve(a.size() + b.size());
+  for (std::size_t i = 0, j = 0; i < a.size() || j < b.size();) {
+    if (j == b.size() || (i < a.size() && a[i].value < b[j].value)) {
+      result.push_back(a[i++]);
+    } else if (i == a.size() || b[j].value < a[i].value) {
+      result.push_back(b[j++]);
+    } else {
+      result.push_back({a[i].value, a[i].count + b[j].count});
+      ++i;
+      ++j;
+    }
+  }
+  return result;
+}
+
+/// Some features: what every process knows of them, brought together.
+std::vector<std::vector<ValueCount>> exchanged(const std::vector<std::vector<ValueCount>>& own, const Peers& peers) {
+  std::string bytes;
+  for (const std::vector<ValueCount>& values : own) {
+    const auto size = static_cast<std::int64_t>(values.size());
+    append_bytes(bytes, std::span<const std::int64_t>(&size, 1));
+    append_bytes(bytes, std::span<const ValueCount>(values));
+  }
+  std::vector<std::vector<ValueCount>> all(own.size());
+  for (const std::string& part : peers.gather(bytes)) {
+    std::size_t at = 0;
+    for (std::vector<ValueCount>& values : all) {
+      const std::int64_t size = values_from<std::int64_t>(part.substr(at, sizeof(std::int64_t)))[0];
+      at += sizeof(std::int64_t);
+      const std::size_t length = static_cast<std::size_t>(size) * sizeof(ValueCount);
+      values = merged(values, values_from<ValueCount>(part.substr(at, length)));
+      at += length;
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+std::vector<ValueCount> distinct_values(const std::vector<float>& sorted) {
+  std::vector<ValueCount> runs;
+  for (const float value : sorted) {
+    if (runs.empty() || value != runs.back().value) runs.push_back({value, 0});
+    ++runs.back().count;
+  }
+  return runs;
+}
+
+std::vector<float> cuts_between(const std::vector<ValueCount>& values, Index max_bin) {
+  std::vector<float> cuts;
+  cut_into_bins(values, max_bin, [&](Index r) { cuts.push_back(cut_between(values[r].value, values[r + 1].value)); });
   return cuts;
 }
 
-BinnedView::BinnedView(const View& view, Index max_bin, Threads threads)
+std::vector<ValueCount> summary_of(const std::vector<ValueCount>& values, const SketchSize& size) {
+  if (static_cast<Index>(values.size()) <= size.exact) return values;
+  std::vector<ValueCount> summary;
+  Index first = 0;
+  const auto close = [&](Index last) {
+    std::uint32_t count = 0;
+    for (Index r = first; r <= last; ++r) count += values[r].count;
+    if (first < last) summary.push_back({values[first].value, count - 1});
+    summary.push_back({values[last].value, first < last ? 1 : count});
+    first = last + 1;
+  };
+  cut_into_bins(values, size.points, close);
+  close(static_cast<Index>(values.size()) - 1);
+  return summary;
+}
+
+SketchSize sketch_size(Index features, int processes, Index max_bin) {
+  constexpr Index kMost = Index{1} << 20;
+  constexpr Index kBytes = Index{1} << 29;  // that a process receives for one view, if it can be
+  const Index affordable = kBytes / (static_cast<Index>(sizeof(ValueCount)) * processes * std::max<Index>(1, features));
+  const Index points = std::clamp(affordable / 2, 4 * max_bin, 8 * max_bin);
+  return {points, std::clamp(affordable, 2 * points, std::max(kMost, 2 * points))};
+}
+
+BinnedView::BinnedView(const View& view, Index max_bin, Threads threads, const Shard& shard)
     : rows_(view.values.rows()),
       codes_(static_cast<std::size_t>(view.values.rows() * view.values.cols())),
       has_missing_(static_cast<std::size_t>(view.values.cols()), 0),
       varies_(static_cast<std::size_t>(view.values.cols()), 0) {
   const Index n_features = view.values.cols();
+  const Peers& peers = shard.peers();
   std::vector<std::vector<float>> cuts(static_cast<std::size_t>(n_features));
-  parallel_for(n_features, threads, [&](Index j) {
-    const std::vector<float> column = checked_column(view, j);
-    std::vector<float> sorted;
-    sorted.reserve(column.size());
-    std::copy_if(column.begin(), column.end(), std::back_inserter(sorted), [](float x) { return !std::isnan(x); });
-    std::sort(sorted.begin(), sorted.end());
-    cuts[j] = bin_cuts(sorted, max_bin);
+  std::vector<double> known(2 * static_cast<std::size_t>(n_features), 0.0);  // has some value, lacks some
+  const auto finish = [&](Index j, const std::vector<float>& column, const std::vector<ValueCount>& values) {
+    cuts[j] = cuts_between(values, max_bin);
     encode(j, column, cuts[j]);
-    varies_[j] = !cuts[j].empty() || (has_missing_[j] != 0 && !sorted.empty()) ? 1 : 0;
-  });
-  cut_begin_.reserve(static_cast<std::size_t>(n_features) + 1);
+    known[j] = values.empty() ? 0 : 1;
+    known[n_features + j] = has_missing_[j];
+  };
+  if (peers.alone()) {
+    parallel_for(n_features, threads, [&](Index j) {
+      const std::vector<float> column = checked_column(view, j);
+      finish(j, column, distinct_values(sorted_values(column)));
+    });
+  } else {
+    const SketchSize size = sketch_size(n_features, peers.size(), max_bin);
+    constexpr Index kBytesAtOnce = Index{1} << 24;  // of what all processes send
+    const Index at_once =
+        std::clamp<Index>(kBytesAtOnce / (size.exact * static_cast<Index>(sizeof(ValueCount)) * peers.size()), 1, 64);
+    for (Index begin = 0; begin < n_features; begin += at_once) {
+      const Index count = std::min(at_once, n_features - begin);
+      std::vector<std::vector<float>> columns(static_cast<std::size_t>(count));
+      std::vector<std::vector<ValueCount>> own(static_cast<std::size_t>(count));
+      peers.agree([&] {
+        parallel_for(count, threads, [&](Index f) {
+          columns[f] = checked_column(view, begin + f, &shard);
+          own[f] = summary_of(distinct_values(sorted_values(columns[f])), size);
+        });
+      });
+      const std::vector<std::vector<ValueCount>> all = exchanged(own, peers);
+      parallel_for(count, threads, [&](Index f) { finish(begin + f, columns[f], all[f]); });
+    }
+    peers.max(known);
+  }
+  for (Index j = 0; j < n_features; ++j) {
+    has_missing_[j] = known[n_features + j] > 0 ? 1 : 0;
+    varies_[j] = !cuts[j].empty() || (has_missing_[j] != 0 && known[j] > 0) ? 1 : 0;
+  }
+  settle(cuts);
+}
+
+void BinnedView::settle(const std::vector<std::vector<float>>& cuts) {
+  cut_begin_.reserve(cuts.size() + 1);
   cut_begin_.push_back(0);
   for (const auto& feature_cuts : cuts) {
     cuts_.insert(cuts_.end(), feature_cuts.begin(), feature_cuts.end());

@@ -6,12 +6,17 @@
 // measure that is three quarters rows (quantiles) and one quarter length, which keeps far tails finely cut.
 // A constant or all-missing feature has one bin (no split is possible).
 // Failure: DataError for infinities (row and column named). Deterministic for any number of threads.
+//
+// With rows in several processes the bins are those of all rows: processes exchange the distinct values of every
+// feature and how often each is there. One with too many of them (`sketch_size`) sends a summary, and then a cut may be
+// off by the share of one of its points: about an eighth of a bin, a quarter for very many features.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "distributed/shard.hpp"
 #include "support/threads.hpp"
 #include "treecca/fit.hpp"
 #include "treecca/matrix.hpp"
@@ -20,7 +25,9 @@ namespace treecca {
 
 class BinnedView {
  public:
-  BinnedView(const View& view, Index max_bin, Threads threads);
+  BinnedView(const View& view, Index max_bin, Threads threads, const Shard& shard);
+  BinnedView(const View& view, Index max_bin, Threads threads)
+      : BinnedView(view, max_bin, threads, view.values.rows()) {}
 
   /// Codes of other rows of the same features, by the cuts that were made; as many rows as before. Failure as above.
   void recode(const View& view, Threads threads);
@@ -44,6 +51,7 @@ class BinnedView {
 
  private:
   void encode(Index feature, const std::vector<float>& column, const std::vector<float>& cuts);
+  void settle(const std::vector<std::vector<float>>& cuts);
 
   Index rows_;
   std::vector<std::uint8_t> codes_;     // column-major
@@ -53,8 +61,36 @@ class BinnedView {
   std::vector<std::uint8_t> varies_;
 };
 
-/// The cuts of one feature: values sorted ascending, finite. At most max_bin - 1 of them, strictly ascending; a value
-/// x belongs to the bin numbered by how many cuts are <= x.
-std::vector<float> bin_cuts(const std::vector<float>& sorted, Index max_bin);
+/// A value of a feature and how many rows have it.
+struct ValueCount {
+  float value;
+  std::uint32_t count;
+
+  bool operator==(const ValueCount&) const = default;
+};
+
+/// Every distinct value once, ascending; `sorted` is finite.
+std::vector<ValueCount> distinct_values(const std::vector<float>& sorted);
+
+/// The cuts of one feature from its distinct values. At most max_bin - 1 of them, strictly ascending; a value x belongs
+/// to the bin numbered by how many cuts are <= x.
+std::vector<float> cuts_between(const std::vector<ValueCount>& values, Index max_bin);
+inline std::vector<float> bin_cuts(const std::vector<float>& sorted, Index max_bin) {
+  return cuts_between(distinct_values(sorted), max_bin);
+}
+
+/// What a process sends of a feature: up to `exact` distinct values as they are; of more, a summary of `points`.
+struct SketchSize {
+  Index points;
+  Index exact;  // >= 2 * points
+};
+
+/// At most 2 * points values that stand for all: the values are cut into `points` bins as for cuts_between, and the
+/// ends of every bin are kept, the lower one with all but one of its rows. Few enough values are returned as they are.
+std::vector<ValueCount> summary_of(const std::vector<ValueCount>& values, const SketchSize& size);
+
+/// Values are sent as they are up to a million, and up to what makes 512 MB for all features and processes; summaries
+/// have eight points per bin, four where that would be too much.
+SketchSize sketch_size(Index features, int processes, Index max_bin);
 
 }  // namespace treecca

@@ -7,7 +7,7 @@
 
 namespace treecca {
 
-std::unique_ptr<Engine> make_engine(const EngineInput& input, const std::vector<BinnedView>& bins) {
+std::unique_ptr<Engine> make_engine(const EngineInput& input) {
   switch (input.parameters.engine) {
     case EngineKind::xgboost:
       return make_xgboost_engine(input);
@@ -19,7 +19,8 @@ std::unique_ptr<Engine> make_engine(const EngineInput& input, const std::vector<
   if (!input.more.empty()) {
     throw UsageError("engine_params are for other libraries: set engine to xgboost or lightgbm.");
   }
-  return std::make_unique<NativeEngine>(bins, input.parameters, input.folds, input.weights, input.kept, input.threads);
+  return std::make_unique<NativeEngine>(input.bins, input.parameters, input.folds, input.weights, input.kept,
+                                        input.threads);
 }
 
 }  // namespace treecca

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <numeric>
 
+#include "distributed/in_step.hpp"
 #include "engines/sampled_rows.hpp"
 #include "support/parallel.hpp"
 #include "support/random.hpp"
@@ -25,6 +25,16 @@ struct NativeEngine::Workspace {
   std::vector<std::pair<std::uint64_t, Index>> draws;
   std::vector<Index> features;
 };
+
+/// How many trees are grown side by side when their histograms travel together: as many as fit into some memory, in the
+/// process with the most rows.
+static Index trees_in_step(Index trees, Index rows, Index histogram_entries, Index entry_bytes, const Peers& peers) {
+  constexpr double kBytes = 512e6;
+  constexpr double kMost = 32;  // threads
+  const auto bytes = static_cast<double>(rows * (2 * entry_bytes + 12) + histogram_entries * entry_bytes);
+  const double affordable = std::floor(kBytes / std::max(1.0, peers.max(bytes)));
+  return std::min(trees, static_cast<Index>(std::clamp(affordable, 1.0, kMost)));
+}
 
 NativeEngine::NativeEngine(const std::vector<BinnedView>& views, const Parameters& parameters, const Folds& folds,
                            const RowWeights& weights, const KeptFeatures& kept, Threads threads)
@@ -64,12 +74,15 @@ NativeEngine::NativeEngine(const std::vector<BinnedView>& views, const Parameter
   const bool joint = parameters.trees == Trees::joint;
   const Index n_rows = folds.rows();
   const Index most_trees = static_cast<Index>(views.size()) * folds.count * trees_per_round();
-  const auto max_units = std::accumulate(weights.units.begin(), weights.units.end(), Index{0});
-  const Index n_workspaces = std::min<Index>(threads_.count, most_trees);
+  Index n_workspaces = std::min<Index>(threads_.count, most_trees);
+  if (!folds.shard.peers().alone()) {
+    n_workspaces = trees_in_step(most_trees, n_rows, max_entries * (max_depth + 2),
+                                 joint ? padded_lanes(parameters.trained_components()) * 4 : 8, folds.shard.peers());
+  }
   for (Index w = 0; w < n_workspaces; ++w) {
     auto workspace = std::make_unique<Workspace>();
     workspace->grower = make_grower(joint, joint ? parameters.trained_components() : 1, n_rows, max_drawn, max_entries,
-                                    max_depth, max_units);
+                                    max_depth, weights.total_units, folds.shard.total());
     workspace->other_rows.reserve(static_cast<std::size_t>(n_rows));
     workspace->draws.reserve(static_cast<std::size_t>(max_features));
     workspace->features.reserve(static_cast<std::size_t>(max_features));
@@ -91,16 +104,27 @@ void NativeEngine::boost(Index round, std::span<const BoostJob> jobs) {
   const Index per_round = trees_per_round();
   for (const BoostJob& job : jobs) job.encoder->trees.resize(static_cast<std::size_t>((round + 1) * per_round));
   const Index n_trees = static_cast<Index>(jobs.size()) * per_round;
+  const Peers& peers = folds_.shard.peers();
+  const auto grow_task = [&](Index task, Index workspace, Threads threads, const Peers& others) {
+    grow_one(round, jobs[static_cast<std::size_t>(task / per_round)], task % per_round,
+             *workspaces_[static_cast<std::size_t>(workspace)], threads, others);
+  };
+  if (!peers.alone()) {
+    const Index lanes = std::min(n_trees, static_cast<Index>(workspaces_.size()));
+    const Threads own = threads_.with_count(static_cast<int>(std::max<Index>(1, threads_.count / lanes)));
+    run_in_step(lanes, threads_, peers, [&](Index lane, const Peers& others) {
+      for (Index task = lane; task < n_trees; task += lanes) grow_task(task, lane, own, others);
+    });
+    return;
+  }
   const bool tree_by_tree = n_trees >= threads_.count && static_cast<Index>(workspaces_.size()) >= threads_.count;
   const Threads across = tree_by_tree ? threads_ : threads_.with_count(1);
   const Threads within = tree_by_tree ? threads_.with_count(1) : threads_;
-  parallel_for_workers(n_trees, across, [&](Index task, int worker) {
-    grow_one(round, jobs[static_cast<std::size_t>(task / per_round)], task % per_round,
-             *workspaces_[static_cast<std::size_t>(worker)], within);
-  });
+  parallel_for_workers(n_trees, across, [&](Index task, int worker) { grow_task(task, worker, within, peers); });
 }
 
-void NativeEngine::grow_one(Index round, const BoostJob& job, Index component, Workspace& workspace, Threads threads) {
+void NativeEngine::grow_one(Index round, const BoostJob& job, Index component, Workspace& workspace, Threads threads,
+                            const Peers& peers) {
   EncoderState& encoder = *job.encoder;
   const BinnedView& view = views_[static_cast<std::size_t>(encoder.view)];
   const EncoderPlan& plan = plan_of(encoder);
@@ -113,7 +137,7 @@ void NativeEngine::grow_one(Index round, const BoostJob& job, Index component, W
                                  joint ? parameters_.trained_components() : 1,
                                  weights_.units.empty() ? nullptr : weights_.units.data(),
                                  weights_.per_weight};
-  workspace.grower->grow(view, gradients, n, workspace.features, plan.settings, threads);
+  workspace.grower->grow(view, gradients, n, workspace.features, plan.settings, threads, peers);
   add_to_embedding(*workspace.grower, view, workspace.other_rows, gradients.first, gradients.width, encoder.embedding);
   encoder.trees[static_cast<std::size_t>(round * trees_per_round() + component)] =
       to_tree(*workspace.grower, view, joint ? -1 : component);

@@ -2,7 +2,8 @@
 //
 // Work is spread over threads tree by tree when there are at least as many trees as threads, and inside the
 // histograms otherwise. Rows and columns are drawn by counter (seed, round, view, fold, tree, index), and all sums are
-// integers: neither choice changes a bit of the result.
+// integers: neither choice changes a bit of the result. With rows in several processes, trees of a round are grown in
+// step, so that their histograms travel together.
 #pragma once
 
 #include <atomic>
@@ -34,7 +35,8 @@ class NativeEngine final : public Engine {
   struct Workspace;
   struct EncoderPlan;
 
-  void grow_one(Index round, const BoostJob& job, Index component, Workspace& workspace, Threads threads);
+  void grow_one(Index round, const BoostJob& job, Index component, Workspace& workspace, Threads threads,
+                const Peers& peers);
   Index draw_rows(Index round, const EncoderState& encoder, Workspace& workspace) const;
   void draw_features(Index round, const EncoderState& encoder, Index component, Workspace& workspace) const;
   Index trees_per_round() const;
@@ -46,7 +48,7 @@ class NativeEngine final : public Engine {
   const RowWeights& weights_;
   Threads threads_;
   std::vector<EncoderPlan> plans_;                      // view-major: view * folds + fold
-  std::vector<std::unique_ptr<Workspace>> workspaces_;  // one per thread
+  std::vector<std::unique_ptr<Workspace>> workspaces_;  // one per tree that is grown at the same time
 };
 
 }  // namespace treecca

@@ -22,7 +22,7 @@ class SampledRows {
   /// Not held out, and drawn.
   bool contains(Index row) const {
     if (folds_.held_out && folds_.of_row[row] == fold_) return false;
-    return share_ >= 1 || key_.uniform(static_cast<std::uint64_t>(row)) < share_;
+    return share_ >= 1 || key_.uniform(static_cast<std::uint64_t>(folds_.shard.number(row))) < share_;
   }
 
  private:

@@ -89,10 +89,10 @@ SharedLibrary::SharedLibrary(const LibraryPlace& place) {
     const char* error = dlerror();
     reason = error == nullptr ? "" : error;
   }
-  throw FileError(
-      fmt::format("engine={0} needs the library of the package {1}, which could not be opened ({2}). Install it (pip "
-                  "install {1}), or set {3} to the path of the library.",
-                  place.engine, place.package, reason, place.variable));
+  throw FileError(fmt::format(
+      "{0} needs the library of the package {1}, which could not be opened ({2}). Install it (pip "
+      "install {1}), or set {3} to the path of the library.",
+      place.needed_by.empty() ? "engine=" + place.engine : place.needed_by, place.package, reason, place.variable));
 }
 
 void* SharedLibrary::symbol(const char* name) const {

@@ -11,11 +11,12 @@ namespace treecca {
 
 /// Where a library may be and what to say when it is not.
 struct LibraryPlace {
-  std::string engine;       // "xgboost": the value of the parameter engine
-  std::string variable;     // environment variable that names the file
-  std::string in_packages;  // below a folder of Python packages: "xgboost/lib/libxgboost.so"
-  std::string on_system;    // name for the system's loader: "libxgboost.so"
-  std::string package;      // what to install: "xgboost"
+  std::string engine;          // "xgboost": the value of the parameter engine
+  std::string variable;        // environment variable that names the file
+  std::string in_packages;     // below a folder of Python packages: "xgboost/lib/libxgboost.so"
+  std::string on_system;       // name for the system's loader: "libxgboost.so"
+  std::string package;         // what to install: "xgboost"
+  std::string needed_by = {};  // for messages; empty: the engine
 };
 
 /// The files to try, in this order: the variable's alone when it is set; else what `prefer_library` was told, the

@@ -156,14 +156,16 @@ void check_input(const std::vector<MatrixView>& views, const std::vector<int>& f
 }  // namespace
 
 LinearBaseline linear_baseline(const std::vector<MatrixView>& views, Index k, const std::vector<int>& fold_of_row,
-                               int folds, std::uint64_t seed, Threads threads, std::span<const float> weights) {
-  check_input(views, fold_of_row, folds);
+                               int folds, std::uint64_t seed, Threads threads, std::span<const float> weights,
+                               const Peers& peers) {
+  peers.agree([&] { check_input(views, fold_of_row, folds); });
+  const bool no_folds = folds == 0 || (peers.alone() && fold_of_row.empty());
   const int m = static_cast<int>(views.size());
   const StackedMoments moments =
-      stacked_moments(views, kMaxLinearDimensions, fold_of_row, folds, seed, threads, weights);
+      stacked_moments(views, kMaxLinearDimensions, fold_of_row, no_folds ? 0 : folds, seed, threads, weights, peers);
   LinearBaseline result;
 
-  if (fold_of_row.empty() || folds < 2) {
+  if (no_folds || folds < 2) {
     result.shrinkage = moments.total.count >= 4.0 * static_cast<double>(moments.offset.back()) ? 0 : 0.1;
   } else {
     const std::vector<double> shrinkages = shrinkages_for(moments);

@@ -13,6 +13,7 @@
 #include <span>
 #include <vector>
 
+#include "distributed/peers.hpp"
 #include "support/threads.hpp"
 #include "treecca/matrix.hpp"
 
@@ -27,8 +28,10 @@ struct LinearBaseline {
 };
 
 /// fold_of_row: empty, or N numbers in [0, folds); weights: none, or N. K may exceed the views' dimensions: then the
-/// rest is 0.
+/// rest is 0. With peers, all of it is about the rows here, the result about all; `folds` > 0 tells that there are
+/// folds.
 LinearBaseline linear_baseline(const std::vector<MatrixView>& views, Index k, const std::vector<int>& fold_of_row,
-                               int folds, std::uint64_t seed, Threads threads, std::span<const float> weights = {});
+                               int folds, std::uint64_t seed, Threads threads, std::span<const float> weights = {},
+                               const Peers& peers = {});
 
 }  // namespace treecca

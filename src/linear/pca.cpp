@@ -20,8 +20,8 @@ constexpr int kMaxPasses = 8;
 bool solve_exactly(Index side, Index k) { return side <= 512 || (side <= 2048 && side <= 8 * k); }
 
 /// An eigenvalue below this fraction of the largest is rounding.
-double rank_tolerance(const MatrixView& x) {
-  const double longest = static_cast<double>(std::max(x.rows(), x.cols()));
+double rank_tolerance(Index rows, Index cols) {
+  const double longest = static_cast<double>(std::max(rows, cols));
   return std::max(1e-12, longest * std::numeric_limits<double>::epsilon());
 }
 
@@ -33,26 +33,27 @@ Index numerical_rank(const VectorXd& values, double tolerance) {
 
 }  // namespace
 
-MatrixXd principal_axes(const MatrixView& x, const ColumnScaling& scaling, Index k, std::uint64_t seed,
-                        Threads threads) {
-  const bool wide = x.cols() > x.rows();
-  const RowSource tall = wide ? scaled_columns(x, scaling) : scaled_rows(x, scaling);
+MatrixXd principal_axes(const MatrixView& x, const ColumnScaling& scaling, Index k, std::uint64_t seed, Threads threads,
+                        const Peers& peers) {
+  const Index n = peers.sum(x.rows());
+  const bool wide = peers.alone() && x.cols() > n;
+  const RowSource tall = wide ? scaled_columns(x, scaling) : scaled_rows(x, scaling, peers);
   const Eigenpairs pairs =
       solve_exactly(tall.cols, k)
           ? leading_eigenpairs(gram(tall, threads), k)
           : leading_eigenpairs(
                 tall.cols, k, [&](const MatrixXd& v) { return gram_times(tall, v, threads); }, kMaxPasses, seed);
-  const Index rank = numerical_rank(pairs.values, rank_tolerance(x));
+  const Index rank = std::min(n, numerical_rank(pairs.values, rank_tolerance(n, x.cols())));
   const MatrixXd vectors = pairs.vectors.leftCols(rank);
   return wide ? MatrixXd(product(tall, vectors, threads).colwise().normalized()) : vectors;
 }
 
 PrincipalComponents principal_components(const MatrixView& x, Index k, bool standardise, std::uint64_t seed,
-                                         Threads threads) {
+                                         Threads threads, const Peers& peers) {
   const Index n = x.rows();
   const Index p = x.cols();
-  const ColumnScaling scaling = column_scaling(x, standardise, threads);
-  const MatrixXd axes = principal_axes(x, scaling, k, seed, threads);
+  const ColumnScaling scaling = column_scaling(x, standardise, threads, peers);
+  const MatrixXd axes = principal_axes(x, scaling, k, seed, threads, peers);
   const MatrixXd projection = product(scaled_rows(x, scaling), axes, threads);
 
   PrincipalComponents result;
@@ -61,8 +62,11 @@ PrincipalComponents principal_components(const MatrixView& x, Index k, bool stan
   result.scores = Matrix<double>(n, k);
   result.singular_values.assign(static_cast<std::size_t>(k), 0.0);
   result.rank = axes.cols();
+  std::vector<double> squares;
+  for (Index c = 0; c < result.rank; ++c) squares.push_back(projection.col(c).squaredNorm());
+  peers.sum(squares);
   for (Index c = 0; c < result.rank; ++c) {
-    const double singular = projection.col(c).norm();
+    const double singular = std::sqrt(squares[static_cast<std::size_t>(c)]);
     result.singular_values[static_cast<std::size_t>(c)] = singular;
     double largest = 0;
     for (Index j = 0; j < p; ++j) {

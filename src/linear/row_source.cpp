@@ -53,14 +53,17 @@ MatrixXd gram(const RowSource& source, Threads threads) {
     sum.selfadjointView<Eigen::Upper>().rankUpdate(block.transpose());
   });
   result.triangularView<Eigen::StrictlyLower>() = result.transpose();
+  source.peers.sum(result);
   return result;
 }
 
 MatrixXd gram_times(const RowSource& source, const MatrixXd& right, Threads threads) {
-  return sum_over_blocks(source, source.cols, right.cols(), threads, [&](const auto& block, MatrixXd& sum) {
+  MatrixXd result = sum_over_blocks(source, source.cols, right.cols(), threads, [&](const auto& block, MatrixXd& sum) {
     const MatrixXd image = block * right;
     sum.noalias() += block.transpose() * image;
   });
+  source.peers.sum(result);
+  return result;
 }
 
 MatrixXd product(const RowSource& source, const MatrixXd& right, Threads threads) {

@@ -9,6 +9,7 @@
 #include <Eigen/Core>
 #include <functional>
 
+#include "distributed/peers.hpp"
 #include "support/threads.hpp"
 #include "treecca/matrix.hpp"
 
@@ -20,15 +21,16 @@ struct RowSource {
   Index rows = 0;
   Index cols = 0;
   std::function<void(Index begin, Index end, Eigen::Ref<RowMatrix> block)> load;
+  Peers peers = {};  // who has the other rows of L; `rows` counts those here
 };
 
-/// L' L, cols x cols.
+/// L' L, cols x cols, over the rows of all processes.
 Eigen::MatrixXd gram(const RowSource& source, Threads threads);
 
-/// L' (L right), cols x right.cols(), in one pass.
+/// L' (L right), cols x right.cols(), in one pass; over the rows of all processes.
 Eigen::MatrixXd gram_times(const RowSource& source, const Eigen::MatrixXd& right, Threads threads);
 
-/// L right, rows x right.cols().
+/// L right, rows x right.cols(): the rows here.
 Eigen::MatrixXd product(const RowSource& source, const Eigen::MatrixXd& right, Threads threads);
 
 }  // namespace treecca

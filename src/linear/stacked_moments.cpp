@@ -20,11 +20,12 @@ struct Reduction {
   Index dimensions = 0;
 };
 
-Reduction reduce(const MatrixView& view, Index max_dimensions, std::uint64_t seed, Threads threads) {
-  Reduction reduction{column_scaling(view, true, threads), {}, view.cols()};
-  const Index limit = std::max<Index>(1, std::min(max_dimensions, view.rows() / 3));
+Reduction reduce(const MatrixView& view, Index max_dimensions, std::uint64_t seed, Threads threads,
+                 const Peers& peers) {
+  Reduction reduction{column_scaling(view, true, threads, peers), {}, view.cols()};
+  const Index limit = std::max<Index>(1, std::min(max_dimensions, peers.sum(view.rows()) / 3));
   if (view.cols() <= limit) return reduction;
-  reduction.axes = principal_axes(view, reduction.scaling, limit, seed, threads);
+  reduction.axes = principal_axes(view, reduction.scaling, limit, seed, threads, peers);
   if (reduction.axes.cols() == 0) reduction.axes = MatrixXd::Zero(view.cols(), 1);  // a constant view
   reduction.dimensions = reduction.axes.cols();
   return reduction;
@@ -33,8 +34,8 @@ Reduction reduce(const MatrixView& view, Index max_dimensions, std::uint64_t see
 /// The stack of the given rows, with a last column of ones, times the root of their weights: its Gram
 /// matrix holds (weighted) products, sums and the count.
 RowSource stacked_rows(const std::vector<MatrixView>& views, const std::vector<Reduction>& reductions,
-                       const std::vector<Index>& offset, const std::vector<Index>& rows,
-                       std::span<const float> weights) {
+                       const std::vector<Index>& offset, const std::vector<Index>& rows, std::span<const float> weights,
+                       const Peers& peers) {
   const auto load = [&, weights](Index begin, Index end, Eigen::Ref<RowMatrix> block) {
     for (std::size_t v = 0; v < views.size(); ++v) {
       const Reduction& reduction = reductions[v];
@@ -58,7 +59,7 @@ RowSource stacked_rows(const std::vector<MatrixView>& views, const std::vector<R
           std::sqrt(static_cast<double>(weights[static_cast<std::size_t>(rows[static_cast<std::size_t>(i)])]));
     }
   };
-  return {static_cast<Index>(rows.size()), offset.back() + 1, load};
+  return {static_cast<Index>(rows.size()), offset.back() + 1, load, peers};
 }
 
 RawMoments moments_from_gram(const MatrixXd& gram_matrix) {
@@ -84,16 +85,16 @@ MatrixXd RawMoments::covariance() const {
 
 StackedMoments stacked_moments(const std::vector<MatrixView>& views, Index max_dimensions,
                                const std::vector<int>& fold_of_row, int folds, std::uint64_t seed, Threads threads,
-                               std::span<const float> weights) {
+                               std::span<const float> weights, const Peers& peers) {
   StackedMoments result;
   std::vector<Reduction> reductions;
   result.offset.push_back(0);
   for (const MatrixView& view : views) {
-    reductions.push_back(reduce(view, max_dimensions, seed, threads));
+    reductions.push_back(reduce(view, max_dimensions, seed, threads, peers));
     result.offset.push_back(result.offset.back() + reductions.back().dimensions);
   }
 
-  const bool one_fold = fold_of_row.empty();
+  const bool one_fold = folds == 0;
   std::vector<std::vector<Index>> rows(one_fold ? 1 : static_cast<std::size_t>(folds));
   for (Index i = 0; i < views[0].rows(); ++i) {
     const int fold = one_fold ? 0 : fold_of_row[static_cast<std::size_t>(i)];
@@ -101,7 +102,7 @@ StackedMoments stacked_moments(const std::vector<MatrixView>& views, Index max_d
   }
   for (const std::vector<Index>& fold_rows : rows) {
     RawMoments fold =
-        moments_from_gram(gram(stacked_rows(views, reductions, result.offset, fold_rows, weights), threads));
+        moments_from_gram(gram(stacked_rows(views, reductions, result.offset, fold_rows, weights, peers), threads));
     if (result.folds.empty()) {
       result.total = fold;
     } else {

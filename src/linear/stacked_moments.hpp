@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "distributed/peers.hpp"
 #include "support/threads.hpp"
 #include "treecca/matrix.hpp"
 
@@ -34,9 +35,10 @@ struct StackedMoments {
   RawMoments total;
 };
 
-/// fold_of_row: empty, or N numbers in [0, folds).
+/// fold_of_row: N numbers in [0, folds), or empty and folds = 0. With peers, all of it is about the rows here, the
+/// result about all.
 StackedMoments stacked_moments(const std::vector<MatrixView>& views, Index max_dimensions,
                                const std::vector<int>& fold_of_row, int folds, std::uint64_t seed, Threads threads,
-                               std::span<const float> weights = {});
+                               std::span<const float> weights = {}, const Peers& peers = {});
 
 }  // namespace treecca

@@ -35,7 +35,7 @@ ColumnSums block_sums(const MatrixView& x, Index begin, Index end) {
 
 }  // namespace
 
-ColumnScaling column_scaling(const MatrixView& x, bool standardise, Threads threads) {
+ColumnScaling column_scaling(const MatrixView& x, bool standardise, Threads threads, const Peers& peers) {
   const std::size_t p = static_cast<std::size_t>(x.cols());
   const std::size_t blocks = static_cast<std::size_t>((x.rows() + kBlock - 1) / kBlock);
   const auto block_number = [](Index begin) { return static_cast<std::size_t>(begin / kBlock); };
@@ -44,19 +44,24 @@ ColumnScaling column_scaling(const MatrixView& x, bool standardise, Threads thre
   parallel_blocks(x.rows(), kBlock, threads,
                   [&](Index begin, Index end) { sums[block_number(begin)] = block_sums(x, begin, end); });
   ColumnScaling scaling{std::vector<double>(p, 0.0), std::vector<double>(p, 0.0)};
-  for (std::size_t j = 0; j < p; ++j) {
-    double count = 0;
-    double sum = 0;
-    double low = std::numeric_limits<double>::infinity();
-    double high = -low;
-    for (const ColumnSums& block : sums) {
-      count += block.count[j];
-      sum += block.sum[j];
-      low = std::min(low, block.low[j]);
-      high = std::max(high, block.high[j]);
+  std::vector<double> totals(2 * p + 1, 0.0);                                     // counts, sums, rows
+  std::vector<double> extremes(2 * p, -std::numeric_limits<double>::infinity());  // -low, high
+  totals[2 * p] = static_cast<double>(x.rows());
+  for (const ColumnSums& block : sums) {
+    for (std::size_t j = 0; j < p; ++j) {
+      totals[j] += block.count[j];
+      totals[p + j] += block.sum[j];
+      extremes[j] = std::max(extremes[j], -block.low[j]);
+      extremes[p + j] = std::max(extremes[p + j], block.high[j]);
     }
+  }
+  peers.sum(totals);
+  peers.max(extremes);
+  for (std::size_t j = 0; j < p; ++j) {
+    const double low = -extremes[j];
+    const double high = extremes[p + j];
     if (low < high) {
-      scaling.mean[j] = sum / count;
+      scaling.mean[j] = totals[p + j] / totals[j];
       scaling.weight[j] = 1;
     } else if (low == high) {
       scaling.mean[j] = low;  // exactly, which the rounded mean need not be
@@ -75,22 +80,27 @@ ColumnScaling column_scaling(const MatrixView& x, bool standardise, Threads thre
     }
     squares[block_number(begin)] = std::move(block);
   });
+  std::vector<double> total(p, 0.0);
+  for (const std::vector<double>& block : squares) {
+    for (std::size_t j = 0; j < p; ++j) total[j] += block[j];
+  }
+  peers.sum(total);
   for (std::size_t j = 0; j < p; ++j) {
-    double sum = 0;
-    for (const std::vector<double>& block : squares) sum += block[j];
-    if (sum > 0) scaling.weight[j] = std::sqrt(static_cast<double>(x.rows() - 1) / sum);
+    if (total[j] > 0) scaling.weight[j] = std::sqrt((totals[2 * p] - 1) / total[j]);
   }
   return scaling;
 }
 
-RowSource scaled_rows(const MatrixView& x, const ColumnScaling& scaling) {
-  return {x.rows(), x.cols(), [&x, &scaling](Index begin, Index end, Eigen::Ref<RowMatrix> block) {
+RowSource scaled_rows(const MatrixView& x, const ColumnScaling& scaling, const Peers& peers) {
+  return {x.rows(), x.cols(),
+          [&x, &scaling](Index begin, Index end, Eigen::Ref<RowMatrix> block) {
             for (Index i = begin; i < end; ++i) {
               for (Index j = 0; j < x.cols(); ++j) {
                 block(i - begin, j) = scaled_value(x, scaling, i, j);
               }
             }
-          }};
+          },
+          peers};
 }
 
 RowSource scaled_columns(const MatrixView& x, const ColumnScaling& scaling) {

@@ -2,12 +2,13 @@
 //
 // A value that is not finite counts as missing, a missing value as the mean of its column. A
 // constant column (or one without values) has weight 0. Results do not depend on the number of
-// threads.
+// threads. With peers, the view holds some of the rows and the columns are those of all.
 #pragma once
 
 #include <cmath>
 #include <vector>
 
+#include "distributed/peers.hpp"
 #include "linear/row_source.hpp"
 #include "support/threads.hpp"
 #include "treecca/matrix.hpp"
@@ -21,7 +22,7 @@ struct ColumnScaling {
 };
 
 /// weight = 1, or with `standardise` 1 / standard deviation of the column with its gaps filled.
-ColumnScaling column_scaling(const MatrixView& x, bool standardise, Threads threads);
+ColumnScaling column_scaling(const MatrixView& x, bool standardise, Threads threads, const Peers& peers = {});
 
 /// The scaled value of row i, column j.
 inline double scaled_value(const MatrixView& x, const ColumnScaling& scaling, Index i, Index j) {
@@ -31,7 +32,7 @@ inline double scaled_value(const MatrixView& x, const ColumnScaling& scaling, In
 }
 
 /// The scaled view (N x p) or its transpose (p x N). Both arguments must outlive the source.
-RowSource scaled_rows(const MatrixView& x, const ColumnScaling& scaling);
+RowSource scaled_rows(const MatrixView& x, const ColumnScaling& scaling, const Peers& peers = {});
 RowSource scaled_columns(const MatrixView& x, const ColumnScaling& scaling);
 
 }  // namespace treecca

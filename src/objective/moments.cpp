@@ -50,6 +50,32 @@ Partial accumulate(const std::vector<const Matrix<float>*>& embeddings, const Ro
   return partial;
 }
 
+/// From the moments of the rows here to those of all rows: first the means, then the scatter around them.
+void add_peers(Moments& moments, const Peers& peers) {
+  if (peers.alone()) return;
+  const std::size_t folds = moments.count.size();
+  const Index size = moments.mean[0].size();
+  Eigen::MatrixXd sums(size + 1, static_cast<Index>(folds));
+  for (std::size_t f = 0; f < folds; ++f) {
+    sums.col(static_cast<Index>(f)) << moments.mean[f] * moments.count[f], moments.count[f];
+  }
+  peers.sum(sums);
+  Eigen::MatrixXd scatters(size, size * static_cast<Index>(folds));
+  for (std::size_t f = 0; f < folds; ++f) {
+    const double count = sums(size, static_cast<Index>(f));
+    const Eigen::VectorXd mean = sums.col(static_cast<Index>(f)).head(size) / (count > 0 ? count : 1.0);
+    const Eigen::VectorXd away = moments.mean[f] - mean;
+    scatters.middleCols(static_cast<Index>(f) * size, size) =
+        moments.scatter[f] + moments.count[f] * away * away.transpose();
+    moments.mean[f] = mean;
+    moments.count[f] = count;
+  }
+  peers.sum(scatters);
+  for (std::size_t f = 0; f < folds; ++f) {
+    moments.scatter[f] = scatters.middleCols(static_cast<Index>(f) * size, size);
+  }
+}
+
 }  // namespace
 
 Moments moments_of(const std::vector<const Matrix<float>*>& embeddings, const Folds& folds, Threads threads,
@@ -85,6 +111,7 @@ Moments moments_of(const std::vector<const Matrix<float>*>& embeddings, const Fo
     moments.scatter.push_back(std::move(scatter));
     moments.count.push_back(count);
   }
+  add_peers(moments, folds.shard.peers());
   return moments;
 }
 

@@ -26,7 +26,7 @@ struct Moments {
   Eigen::MatrixXd covariance_without(int fold) const;
 };
 
-/// `embeddings`: M matrices N x K; `weights`: none, or N with mean 1.
+/// `embeddings`: M matrices N x K; `weights`: none, or N with mean 1. Over the rows of all processes (folds.shard).
 Moments moments_of(const std::vector<const Matrix<float>*>& embeddings, const Folds& folds, Threads threads,
                    std::span<const float> weights = {});
 

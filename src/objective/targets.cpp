@@ -56,7 +56,7 @@ Matrix<float> ey_gradient(const Matrix<float>& z, Index view, const std::vector<
   return gradient;
 }
 
-double standard_deviation(const Matrix<float>& matrix, Threads threads) {
+double standard_deviation(const Matrix<float>& matrix, Threads threads, const Peers& peers) {
   const auto n = static_cast<Index>(matrix.values().size());
   const auto blocks = static_cast<std::size_t>((n + kBlock - 1) / kBlock);
   std::vector<double> sums(blocks);
@@ -78,8 +78,10 @@ double standard_deviation(const Matrix<float>& matrix, Threads threads) {
     sum += sums[b];
     square += squares[b];
   }
-  const double mean = sum / static_cast<double>(n);
-  return std::sqrt(std::max(0.0, square / static_cast<double>(n) - mean * mean));
+  std::vector<double> totals{sum, square, static_cast<double>(n)};
+  peers.sum(totals);
+  const double mean = totals[0] / totals[2];
+  return std::sqrt(std::max(0.0, totals[1] / totals[2] - mean * mean));
 }
 
 void scale(Matrix<float>& matrix, double factor, Threads threads) {

@@ -9,6 +9,7 @@
 #include <Eigen/Core>
 #include <vector>
 
+#include "distributed/peers.hpp"
 #include "support/threads.hpp"
 #include "treecca/matrix.hpp"
 
@@ -30,8 +31,8 @@ Eigen::MatrixXd ey_penalty(const std::vector<Eigen::MatrixXd>& variances, Index 
 Matrix<float> ey_gradient(const Matrix<float>& z, Index view, const std::vector<Matrix<float>>& centred,
                           const Eigen::MatrixXd& penalty, Threads threads);
 
-/// Standard deviation over all entries of a matrix.
-double standard_deviation(const Matrix<float>& matrix, Threads threads);
+/// Standard deviation over all entries of a matrix, whose rows are spread over all processes.
+double standard_deviation(const Matrix<float>& matrix, Threads threads, const Peers& peers = {});
 
 /// matrix *= factor.
 void scale(Matrix<float>& matrix, double factor, Threads threads);

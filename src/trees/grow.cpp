@@ -25,23 +25,23 @@ class LayoutGrower final : public Grower {
 
  public:
   LayoutGrower(Index width, Index max_rows, Index max_features, Index max_entries, Index max_depth, Index max_units,
-               const Kernels& use)
+               Index total_rows, const Kernels& use)
       : width_(width),
         kernels_(use),
         layout_(width, max_units),
-        limit_(Layout::limit(max_rows, max_units)),
+        limit_(Layout::limit(total_rows, max_units)),
         rows_(static_cast<std::size_t>(max_rows)),
         scratch_rows_(static_cast<std::size_t>(max_rows)),
         gradients_(static_cast<std::size_t>(max_rows * layout_.cells())),
         ordered_(static_cast<std::size_t>(max_rows * layout_.cells())),
-        totals_(static_cast<std::size_t>((max_depth + 2) * layout_.cells())),
         histogram_begin_(static_cast<std::size_t>(max_features) + 1),
         scans_(static_cast<std::size_t>(max_features)) {
     // A node on the way down holds one slot, each of its waiting siblings another, a build in progress one more.
     slots_.resize(static_cast<std::size_t>(max_depth) + 2);
     for (auto& slot : slots_) slot.resize(static_cast<std::size_t>(max_entries * layout_.cells()));
-    const Index max_leaves = std::min(Index{1} << max_depth, max_rows);
+    const Index max_leaves = std::min(Index{1} << max_depth, total_rows);
     nodes_.reserve(static_cast<std::size_t>(2 * max_leaves));
+    totals_.reserve(static_cast<std::size_t>(2 * max_leaves * layout_.cells()));
     leaf_values_.reserve(static_cast<std::size_t>(max_leaves * width));
     free_slots_.reserve(slots_.size());
     stack_.reserve(static_cast<std::size_t>(max_depth) + 2);
@@ -53,15 +53,17 @@ class LayoutGrower final : public Grower {
   std::span<const float> leaf_values() const override { return leaf_values_; }
 
   void grow(const BinnedView& view, const GradientSource& source, Index n, std::span<const Index> features,
-            const GrowSettings& settings, Threads threads) override {
+            const GrowSettings& settings, Threads threads, const Peers& peers) override {
     view_ = &view;
     features_ = features;
     settings_ = settings;
     threads_ = threads;
-    weighted_ = source.weight != nullptr;
+    peers_ = peers;
     units_ = source.units_per_weight;
     start(n);
     const double scale = quantise(source, n);
+    layout_.sum_rows(kernels_, rows_.data(), n, gradients_.data(), total_of(0));
+    peers_.sum(std::span<Cell>(total_of(0), static_cast<std::size_t>(layout_.cells())));
     if (scale > 0 && splittable(0, 0)) {
       const int slot = take_slot();
       build(nodes_[0], slot);
@@ -72,7 +74,7 @@ class LayoutGrower final : public Grower {
         expand(open);
       }
     }
-    fill_leaves(source, scale);
+    fill_leaves(scale);
   }
 
  private:
@@ -92,13 +94,26 @@ class LayoutGrower final : public Grower {
     stack_.clear();
     free_slots_.clear();
     for (int s = 0; s < static_cast<int>(slots_.size()); ++s) free_slots_.push_back(s);
-    nodes_.push_back({});
-    nodes_[0].end = n;
+    totals_.clear();
+    add_node(0, n);
     histogram_begin_[0] = 0;
     for (std::size_t f = 0; f < features_.size(); ++f) {
       histogram_begin_[f + 1] = histogram_begin_[f] + (view_->n_bins(features_[f]) + 1) * layout_.cells();
     }
   }
+
+  /// A node of the rows [begin, end) here; its sums are still to come.
+  void add_node(Index begin, Index end) {
+    nodes_.push_back({});
+    nodes_.back().begin = begin;
+    nodes_.back().end = end;
+    totals_.resize(nodes_.size() * static_cast<std::size_t>(layout_.cells()));
+  }
+  /// The sums over all rows of a node, in all processes.
+  Cell* total_of(int node) { return totals_.data() + node * layout_.cells(); }
+  const Cell* total_of(int node) const { return totals_.data() + node * layout_.cells(); }
+  /// Units of weight: rows, where they have no weights.
+  Index count_of(int node) const { return layout_.count(total_of(node)); }
 
   /// Fixed-point gradients by row number. Returns the factor from gradients to integers, 0 when all are zero.
   double quantise(const GradientSource& source, Index n) {
@@ -112,15 +127,11 @@ class LayoutGrower final : public Grower {
       }
       block_max_[begin / kGradientBlock] = largest;
     });
-    float largest = 0.0F;
-    for (Index b = 0; b * kGradientBlock < n; ++b) {
-      if (!std::isfinite(block_max_[b])) {
-        throw Error("The embeddings grew without bound. Lower learning_rate.");
-      }
-      largest = std::max(largest, block_max_[b]);
-    }
-    if (!(largest > 0.0F)) return 0.0;
-    const double scale = static_cast<double>(limit_) / static_cast<double>(largest);
+    float here = 0.0F;
+    for (Index b = 0; b * kGradientBlock < n; ++b) here = std::max(here, block_max_[b]);
+    const double largest = peers_.max(static_cast<double>(here));
+    if (!std::isfinite(largest)) throw Error("The embeddings grew without bound. Lower learning_rate.");
+    const double scale = largest > 0 ? static_cast<double>(limit_) / largest : 0.0;
     parallel_blocks(n, kGradientBlock, threads_, [&](Index begin, Index end) {
       for (Index i = begin; i < end; ++i) {
         layout_.pack(source, rows_[i], scale, gradients_.data() + rows_[i] * layout_.cells());
@@ -130,11 +141,12 @@ class LayoutGrower final : public Grower {
   }
 
   bool splittable(int node, Index depth) const {
-    const Index n = nodes_[node].end - nodes_[node].begin;
-    // A shortcut: the scan would find no split either. The weight of rows is not known here.
-    return depth < settings_.max_depth && n >= 2 &&
-           (weighted_ || static_cast<double>(n) >= 2 * settings_.min_child_weight);
+    // A shortcut: the scan would find no split either.
+    return depth < settings_.max_depth && static_cast<double>(count_of(node)) >= 2 * least_count();
   }
+
+  /// Of a child, in units.
+  double least_count() const { return std::max(1.0, settings_.min_child_weight * units_); }
 
   int take_slot() {
     const int slot = free_slots_.back();
@@ -163,16 +175,21 @@ class LayoutGrower final : public Grower {
       }
       layout_.build(kernels_, columns, static_cast<int>(last - first), rows, n, ordered_.data(), histograms);
     });
+    peers_.sum(std::span<Cell>(slots_[slot].data(), static_cast<std::size_t>(histogram_begin_[n_features])));
   }
 
-  /// The node's own sums, from any feature's histogram: every row is in exactly one bin.
-  void totals(int slot, Cell* out) const {
+  /// The children's sums, from the histogram of the feature that parts them.
+  void share_total(const GrownNode& node, const Cell* total, int slot, Index position) {
     const Index cells = layout_.cells();
-    const Cell* histogram = slots_[slot].data();
-    std::fill(out, out + cells, Cell{0});
-    for (Index at = 0; at < histogram_begin_[1]; at += cells) {
-      for (Index c = 0; c < cells; ++c) out[c] += histogram[at + c];
+    const Cell* histogram = slots_[slot].data() + histogram_begin_[position];
+    Cell* left = total_of(node.left);
+    Cell* right = total_of(node.right);
+    std::fill(left, left + cells, Cell{0});
+    for (int code = 0; code <= node.missing; ++code) {
+      if (!node.goes_left(code)) continue;
+      for (Index c = 0; c < cells; ++c) left[c] += histogram[code * cells + c];
     }
+    for (Index c = 0; c < cells; ++c) right[c] = total[c] - left[c];
   }
 
   double score_of(const Cell* total) const {
@@ -189,8 +206,7 @@ class LayoutGrower final : public Grower {
     const Threads threads = histogram_begin_[n_features] >= kUpdatesWorthThreads ? threads_ : threads_.with_count(1);
     parallel_for(n_features, threads, [&](Index f) {
       // Everything in units: the scores are then too small by one common factor.
-      const ScanInput input{view_->n_bins(features_[f]), settings_.reg_lambda * units_,
-                            std::max(1.0, settings_.min_child_weight * units_)};
+      const ScanInput input{view_->n_bins(features_[f]), settings_.reg_lambda * units_, least_count()};
       scans_[f] = layout_.scan(kernels_, slots_[slot].data() + histogram_begin_[f], total, input);
     });
     Split split;
@@ -219,17 +235,15 @@ class LayoutGrower final : public Grower {
   }
 
   void expand(const Open& open) {
-    Cell* total = totals_.data() + open.depth * layout_.cells();
-    totals(open.slot, total);
-    const Split split = best_split(open.slot, total);
-    const double own = score_of(total);
+    const Split split = best_split(open.slot, total_of(open.node));
+    const double own = score_of(total_of(open.node));
     if (split.position < 0 || !(split.best.score > own * (1 + kLeastRelativeGain))) {
       free_slots_.push_back(open.slot);
       return;
     }
     const int left = static_cast<int>(nodes_.size());
-    nodes_.push_back({});
-    nodes_.push_back({});
+    add_node(0, 0);
+    add_node(0, 0);
     GrownNode& node = nodes_[open.node];
     node.feature = features_[split.position];
     node.bin = split.best.bin;
@@ -242,23 +256,21 @@ class LayoutGrower final : public Grower {
     nodes_[left].end = middle;
     nodes_[left + 1].begin = middle;
     nodes_[left + 1].end = node.end;
+    share_total(node, total_of(open.node), open.slot, split.position);
     settle_missing_direction(node, open.slot, split.position);
     open_children(open, left);
   }
 
-  /// Where no training row was missing, missing values of new data go with the larger child.
+  /// Where no training row was missing, missing values of new data go with the heavier child.
   void settle_missing_direction(GrownNode& node, int slot, Index position) {
     const Cell* missing = slots_[slot].data() + histogram_begin_[position] + Index{node.missing} * layout_.cells();
     if (layout_.count(missing) > 0) return;
-    const GrownNode& left = nodes_[node.left];
-    const GrownNode& right = nodes_[node.right];
-    node.missing_left = left.end - left.begin >= right.end - right.begin;
+    node.missing_left = count_of(node.left) >= count_of(node.right);
   }
 
   void open_children(const Open& parent, int left) {
     const Index depth = parent.depth + 1;
-    const auto size = [&](int node) { return nodes_[node].end - nodes_[node].begin; };
-    const int small = size(left) <= size(left + 1) ? left : left + 1;
+    const int small = count_of(left) <= count_of(left + 1) ? left : left + 1;
     const int large = small == left ? left + 1 : left;
     const bool small_opens = splittable(small, depth);
     if (!splittable(large, depth)) {  // then neither is
@@ -276,28 +288,19 @@ class LayoutGrower final : public Grower {
     }
   }
 
-  double weight_of(const GradientSource& source, const GrownNode& node) const {
-    if (!weighted_) return static_cast<double>(node.end - node.begin);
-    std::int64_t units = 0;
-    for (Index i = node.begin; i < node.end; ++i) units += source.units(rows_[i]);
-    return static_cast<double>(units) / units_;
-  }
-
   /// Leaf values from the exact integer sums of the leaf's rows.
-  void fill_leaves(const GradientSource& source, double scale) {
+  void fill_leaves(double scale) {
     int leaves = 0;
-    for (GrownNode& node : nodes_) {
-      node.weight = weight_of(source, node);
+    for (int n = 0; n < static_cast<int>(nodes_.size()); ++n) {
+      GrownNode& node = nodes_[n];
+      node.weight = static_cast<double>(count_of(n)) / units_;
       if (node.feature >= 0) continue;
       node.leaf = leaves++;
       const double weight = node.weight + settings_.reg_lambda;
-      if (scale > 0) {
-        layout_.sum_rows(kernels_, rows_.data() + node.begin, node.end - node.begin, gradients_.data(), totals_.data());
-      }
       for (Index k = 0; k < width_; ++k) {
         const double value =
             scale > 0 && weight > 0
-                ? -settings_.learning_rate * static_cast<double>(layout_.sum(totals_.data(), k)) / scale / weight
+                ? -settings_.learning_rate * static_cast<double>(layout_.sum(total_of(n), k)) / scale / weight
                 : 0.0;
         leaf_values_.push_back(static_cast<float>(value));
       }
@@ -312,7 +315,7 @@ class LayoutGrower final : public Grower {
   std::vector<Rows> scratch_rows_;
   AlignedVector<Cell> gradients_;  // by row number
   AlignedVector<Cell> ordered_;    // in the order of the rows of the node being built
-  std::vector<Cell> totals_;       // one entry per depth
+  AlignedVector<Cell> totals_;     // one entry per node
   std::vector<AlignedVector<Cell>> slots_;
   std::vector<int> free_slots_;
   std::vector<Index> histogram_begin_;  // of each drawn feature, in cells
@@ -325,22 +328,24 @@ class LayoutGrower final : public Grower {
   const BinnedView* view_ = nullptr;
   std::span<const Index> features_;
   GrowSettings settings_;
-  bool weighted_ = false;
   double units_ = 1;  // of a row with weight 1
   Threads threads_ = 1;
+  Peers peers_;
 };
 
 }  // namespace
 
 std::unique_ptr<Grower> make_grower(bool vector_leaves, Index width, Index max_rows, Index max_features,
-                                    Index max_entries, Index max_depth, Index max_units, const Kernels& use) {
-  const Index units = std::max(max_rows, max_units);
+                                    Index max_entries, Index max_depth, Index max_units, Index total_rows,
+                                    const Kernels& use) {
+  const Index all_rows = std::max(max_rows, total_rows);
+  const Index units = std::max(all_rows, max_units);
   if (vector_leaves) {
     return std::make_unique<LayoutGrower<LaneLayout>>(width, max_rows, max_features, max_entries, max_depth, units,
-                                                      use);
+                                                      all_rows, use);
   }
   return std::make_unique<LayoutGrower<ScalarLayout>>(width, max_rows, max_features, max_entries, max_depth, units,
-                                                      use);
+                                                      all_rows, use);
 }
 
 Tree to_tree(const Grower& grown, const BinnedView& view, Index component) {

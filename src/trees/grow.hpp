@@ -3,9 +3,10 @@
 // Second-order gain with unit Hessians: a split gains |G_L|^2/(n_L+lambda) + |G_R|^2/(n_R+lambda) - |G|^2/(n+lambda),
 // a leaf is worth -learning_rate * G/(n+lambda). Nodes are split while they gain, down to max_depth. Without a limit on
 // leaves the order of expansion does not change the tree, so nodes are visited depth first: only max_depth + 1
-// histograms are alive at a time. The larger child's histogram is the parent's minus the smaller child's.
+// histograms are alive at a time. The heavier child's histogram is the parent's minus the lighter child's.
 // A Grower is a workspace: one per thread, made once, reused for every tree; `grow` allocates nothing.
-// The result is the same for any number of threads and any kernel set.
+// The result is the same for any number of threads and any kernel set, and for rows spread in any way over several
+// processes, which add up their histograms (peers). Nodes know the sums of all rows, wherever these are.
 #pragma once
 
 #include <memory>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "data/binning.hpp"
+#include "distributed/peers.hpp"
 #include "support/threads.hpp"
 #include "treecca/tree.hpp"
 #include "trees/gradients.hpp"
@@ -38,7 +40,7 @@ struct GrownNode {
   int leaf = -1;
   Index begin = 0;
   Index end = 0;
-  double weight = 0;  // of its rows together
+  double weight = 0;  // of all its rows together
 
   bool goes_left(int code) const { return code <= bin || (missing_left && code == missing); }
 };
@@ -53,7 +55,7 @@ class Grower {
   /// Grows a tree on rows()[0, n), ascending, using `features` (ascending). All gradients zero: a single leaf.
   /// Failure: Error when a gradient is not finite.
   virtual void grow(const BinnedView& view, const GradientSource& gradients, Index n, std::span<const Index> features,
-                    const GrowSettings& settings, Threads threads) = 0;
+                    const GrowSettings& settings, Threads threads, const Peers& peers = {}) = 0;
 
   /// The tree just grown: nodes[0] is the root, siblings adjacent and behind their parent.
   virtual std::span<const GrownNode> nodes() const = 0;
@@ -63,9 +65,9 @@ class Grower {
 
 /// A workspace for trees of `width` outputs (`vector_leaves` chooses the layout; scalar has width 1) on views of at
 /// most `max_rows` rows, of at most `max_units` units of weight together (0: as many as rows), and `max_entries`
-/// histogram entries (sum over drawn features of bins + 1).
+/// histogram entries (sum over drawn features of bins + 1). `total_rows`: in all processes (0: as many as here).
 std::unique_ptr<Grower> make_grower(bool vector_leaves, Index width, Index max_rows, Index max_features,
-                                    Index max_entries, Index max_depth, Index max_units = 0,
+                                    Index max_entries, Index max_depth, Index max_units = 0, Index total_rows = 0,
                                     const Kernels& use = kernels());
 
 /// The grown tree with raw thresholds, for the model.

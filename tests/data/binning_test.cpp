@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "helpers/random_data.hpp"
+#include "helpers/thread_workers.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca {
@@ -134,6 +135,61 @@ TEST(BinnedView, NamesTheInfiniteCell) {
     EXPECT_NE(message.find("row 5"), std::string::npos);
     EXPECT_NE(message.find("TP53"), std::string::npos);
   }
+}
+
+TEST(SummaryOf, KeepsEndsAndRowsAndIsOffByAtMostAPoint) {
+  std::vector<float> sorted = testing::normal_matrix(20000, 1, 5).values();
+  for (float& x : sorted) x = std::exp(2 * x);
+  std::sort(sorted.begin(), sorted.end());
+  const std::vector<ValueCount> all = distinct_values(sorted);
+  const std::vector<ValueCount> summary = summary_of(all, {1000, 2000});
+  EXPECT_LE(summary.size(), 2000U);
+  EXPECT_EQ(summary.front().value, all.front().value);
+  EXPECT_EQ(summary.back().value, all.back().value);
+  const auto rows = [](const std::vector<ValueCount>& values, float below) {
+    double count = 0;
+    for (const ValueCount& one : values) count += one.value < below ? one.count : 0;
+    return count;
+  };
+  EXPECT_EQ(rows(summary, INFINITY), 20000);
+  // A point holds about its share of the rows, 1 / 1000 of a measure that is three quarters rows; never twice as much.
+  for (const ValueCount& one : all) {
+    EXPECT_NEAR(rows(summary, one.value), rows(all, one.value), 2 * 20000.0 / 1000 / 0.75);
+    if (one.value > 10) break;
+  }
+  EXPECT_EQ(summary_of(all, {1000, 20000}), all);  // few enough
+}
+
+TEST(SketchSize, IsBoundedOnBothSides) {
+  EXPECT_EQ(sketch_size(10, 2, 255).exact, 1 << 20);
+  EXPECT_EQ(sketch_size(10, 2, 255).points, 8 * 255);
+  EXPECT_EQ(sketch_size(600000, 16, 255).points, 4 * 255);
+  EXPECT_EQ(sketch_size(600000, 16, 255).exact, 8 * 255);
+  EXPECT_EQ(sketch_size(1000, 4, 255).exact, (1 << 29) / 8 / 4 / 1000);
+}
+
+TEST(BinnedView, OfRowsInSeveralProcessesHasTheBinsOfAll) {
+  Matrix<float> all = testing::gridded_matrix(3000, 3, 2, 0.1);
+  const Matrix<float> smooth = testing::normal_matrix(3000, 1, 3);
+  for (Index i = 0; i < 3000; ++i) {
+    all(i, 1) = smooth(i, 0);
+    all(i, 2) = i < 1000 ? NAN : 4.0F;  // varies for those alone who know of the others
+  }
+  const BinnedView one(View{"x", all}, 100, 1);
+  const std::vector<Index> begin{0, 1000, 1000, 1300, 3000};
+  testing::run_all_workers(4, [&](Communicator& communicator) {
+    const Index first = begin[static_cast<std::size_t>(communicator.rank())];
+    const Index rows = begin[static_cast<std::size_t>(communicator.rank()) + 1] - first;
+    const MatrixView here(all.row(first), rows, 3);
+    const BinnedView some(View{"x", here}, 100, 1, Shard(rows, &communicator, {}));
+    for (Index j = 0; j < 3; ++j) {
+      EXPECT_EQ(some.varies(j), one.varies(j));
+      EXPECT_EQ(some.has_missing(j), one.has_missing(j));
+      ASSERT_EQ(some.n_bins(j), one.n_bins(j));
+      for (int b = 0; b < one.n_bins(j); ++b) EXPECT_EQ(some.threshold(j, b), one.threshold(j, b));
+      for (Index i = 0; i < rows; ++i) EXPECT_EQ(some.column(j)[i], one.column(j)[first + i]);
+    }
+  });
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ Index entries_of(const BinnedView& view) {
 std::unique_ptr<Grower> grower_for(const BinnedView& view, bool vector_leaves, Index width, Index max_depth,
                                    const Kernels& use = kernels(), Index max_units = 0) {
   auto grower =
-      make_grower(vector_leaves, width, view.rows(), view.features(), entries_of(view), max_depth, max_units, use);
+      make_grower(vector_leaves, width, view.rows(), view.features(), entries_of(view), max_depth, max_units, 0, use);
   std::iota(grower->rows().begin(), grower->rows().end(), Rows{0});
   return grower;
 }

@@ -117,11 +117,11 @@ class BruteForceGrower {
     Node& parent = tree_.nodes[node];
     parent.feature = static_cast<std::int32_t>(best_feature);
     parent.threshold = view_.threshold(best_feature, best_bin);
-    parent.default_left = any_missing ? best_missing_left : best_left.size() >= best_right.size();
+    parent.default_left = any_missing ? best_missing_left : weight_of(best_left) >= weight_of(best_right);
     parent.left = child;
     parent.right = child + 1;
-    // The smaller child first: the numbering of the tested code.
-    const bool left_first = best_left.size() <= best_right.size();
+    // The lighter child first: the numbering of the tested code.
+    const bool left_first = weight_of(best_left) <= weight_of(best_right);
     split(static_cast<std::size_t>(left_first ? child : child + 1), left_first ? best_left : best_right, depth + 1);
     split(static_cast<std::size_t>(left_first ? child + 1 : child), left_first ? best_right : best_left, depth + 1);
   }

@@ -7,7 +7,7 @@ from typing import Any
 from .. import plan
 from ..page import COLOURS, Page, curve, grid, legend
 from ..published import SSL
-from ..results import Results, cell, duration, mean, settings_text
+from ..results import Results, cell, duration, mean
 from ..scale import Scale
 from ..targets import Target
 from ..unit import Unit
@@ -15,25 +15,31 @@ from ..unit import Unit
 NAME = "ssl"
 TITLE = "Learning without labels: TreeCCA-SSL (K = 5, 6 classes)"
 _DATA = "sign_interaction"
-_MORE = {"n_oversamples": 10}  # components fitted beyond the five that are kept; the default is five
 
 
 def fits(scale: Scale) -> dict[str, list[Unit]]:
     seeds = scale.seeds
-    few = scale.defaults()
-    paper = {"preset": "paper", **scale.rounds(1500)}
+
+    def encoders(settings: dict[str, Any], fitted_to: str, seconds: float) -> list[Unit]:
+        return [
+            plan.other(
+                scale,
+                "self_supervised",
+                _DATA,
+                s,
+                settings=settings,
+                fitted_to=fitted_to,
+                curve=s == seeds[0] and fitted_to == "all rows",
+                seconds=seconds,
+            )
+            for s in seeds
+        ]
+
     return {
         "oracles": [plan.other(scale, "oracles", _DATA, s, seconds=2) for s in seeds],
-        "paper": [
-            plan.other(scale, "self_supervised", _DATA, s, settings=paper, curve=s == seeds[0], seconds=90)
-            for s in seeds
-        ],
-        "treecca": [
-            plan.other(scale, "self_supervised", _DATA, s, settings=few, curve=s == seeds[0], seconds=35) for s in seeds
-        ],
-        "more": [
-            plan.other(scale, "self_supervised", _DATA, s, settings=few | _MORE, curve=False, seconds=40) for s in seeds
-        ],
+        "paper": encoders({"preset": "paper", **scale.rounds(1500)}, "all rows", 90),
+        "treecca": encoders(scale.defaults(), "all rows", 45),
+        "unseen": encoders(scale.defaults(), "training rows", 35),
     }
 
 
@@ -54,7 +60,7 @@ def write(page: Page, scale: Scale, results: Results) -> None:
     for name, title, remark in (
         ("paper", "TreeCCA-SSL, `preset=paper`, 1,500 rounds", "Algorithm 3 of the paper"),
         ("treecca", "TreeCCA-SSL, defaults", "sign flips and noise 0.2, as in the paper"),
-        ("more", f"TreeCCA-SSL, {settings_text(_MORE)}", "ten components dropped by the rotation instead of five"),
+        ("unseen", "TreeCCA-SSL, defaults, test rows unseen", "fitted to the training rows alone"),
     ):
         here = cell(runs[name], "accuracy", digits=3)
         rows.append(
@@ -76,8 +82,9 @@ def write(page: Page, scale: Scale, results: Results) -> None:
         )
     page.table(rows)
     page.text(
-        "The probe is fitted to clean training rows and judged on clean test rows that no fit has seen; the paper does "
-        "not say which rows it uses."
+        "Encoders are fitted to all rows without their labels, as in the paper (N = 4,000); the probe learns from the "
+        'labels of four fifths of the clean rows and is judged on the rest. Where "test rows unseen" is said, that '
+        "rest was no part of the encoder's fit either."
     )
 
     def draw(pyplot: Any) -> Any:
@@ -109,6 +116,6 @@ def write(page: Page, scale: Scale, results: Results) -> None:
 
 def targets(scale: Scale, results: Results) -> list[Target]:
     runs = fits(scale)
-    more = cell(results.all(runs["more"]), "accuracy", digits=3)
-    note = f"defaults; with {settings_text(_MORE)}: {more}"
+    unseen = cell(results.all(runs["unseen"]), "accuracy", digits=3)
+    note = f"labels of test rows unseen; rows unseen as well: {unseen}"
     return [Target("SSL, accuracy", 0.75, mean(results.all(runs["treecca"]), "accuracy"), note)]

@@ -1,0 +1,218 @@
+"""TreeCCA as an estimator on Dask collections, with the manners of `xgboost.dask`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import dask
+import dask.array as da
+import numpy as np
+from distributed import Client, get_client, wait
+from sklearn.utils.validation import check_is_fitted
+
+from .. import metrics
+from .._estimator import _MIN_SAMPLES, TreeCCA
+from .._parameters import as_seed
+from .._views import Views, is_named, named_tables
+from ..distributed import ShardFit
+from ._parts import PartInfo, check_infos, delayed_parts, info_of, is_array, is_frame
+from ._run import Shard, fit_on_workers
+
+
+class DaskTreeCCA(TreeCCA):
+    """:class:`treecca.TreeCCA` on Dask arrays and DataFrames.
+
+    Rows stay on the workers that hold them; what travels are sums of histograms and moments, through XGBoost's
+    communicator. The model is the one that TreeCCA would fit to all rows in one process: same folds, same splits
+    (docs/scale.md says when bins are approximate). Views, groups and weights must have the same partitions; arrays with
+    known chunks are rechunked where they do not.
+
+    Parameters
+    ----------
+    n_components : int, default=2
+    client : distributed.Client, default=None
+        The cluster; None takes the current client.
+    timeout : int, default=300
+        Seconds to wait for all workers to begin, and for one that is silent. A worker that dies is noticed at once.
+    **parameters
+        As for :class:`treecca.TreeCCA`, without `view_slices`. `engine="lightgbm"` is refused. `n_jobs` counts the
+        threads of every worker; None takes as many as Dask gives the worker.
+
+    Attributes
+    ----------
+    As for TreeCCA, but `variates_` is left out (use `transform`) and
+    out_of_fold_variates_ : list of dask arrays
+        On the workers, rows in the order of the partitions.
+    """
+
+    def __init__(
+        self, n_components: int = 2, *, client: Client | None = None, timeout: int = 300, **parameters: Any
+    ) -> None:
+        if "view_slices" in parameters:
+            raise TypeError("DaskTreeCCA takes views as a list or mapping, not as slices of one table.")
+        super().__init__(n_components, **parameters)
+        self.timeout = timeout
+        self.client = client
+
+    @classmethod
+    def _get_param_names(cls) -> list[str]:
+        # Not the client: it belongs to this process and cannot be copied. As in xgboost.dask, clones take the current.
+        return sorted({*TreeCCA._get_param_names(), "timeout"} - {"view_slices"})
+
+    def _core_parameters(self) -> list[str]:
+        return [name for name in super()._core_parameters() if name != "timeout"]
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**super().__getstate__(), "client": None}
+
+    def fit(self, views: Views, y: Any = None, groups: Any = None, sample_weight: Any = None) -> DaskTreeCCA:
+        """Fits the model; returns when it is there.
+
+        Parameters
+        ----------
+        views : list of, or mapping of name to, Dask arrays or DataFrames
+            Two or more views of the same samples in the same order.
+        y : ignored
+        groups : Dask array or Series of shape (n_samples,), default=None
+            Samples of one group share a fold.
+        sample_weight : Dask array or Series of shape (n_samples,), default=None
+        """
+        tables = named_tables(views)
+        if len(tables) < 2:
+            raise ValueError(f"Canonical correlation needs at least two views, got {len(tables)}.")
+        client = self._client()
+        parts = client.compute(delayed_parts(tables, groups, sample_weight))
+        infos = _infos_of(client, parts)
+        check_infos(list(tables), infos, _MIN_SAMPLES)
+        estimator = TreeCCA(**{name: getattr(self, name) for name in TreeCCA._get_param_names()})
+        estimator.random_state = as_seed(self.random_state)
+        shards = fit_on_workers(client, estimator, parts, infos, self.timeout)
+        summary = client.submit(_summary, shards[0].fitted, pure=False).result()
+        self._take_model(summary["model"])
+        self.n_features_in_ = sum(self.n_features_per_view_)
+        self.timings_ = summary["timings"]
+        self.out_of_fold_variates_ = self._on_workers(client, shards, [info.rows for info in infos])
+        self._take_warnings(summary["warnings"], [], groups)
+        return self
+
+    def _client(self) -> Client:
+        client = self.client if self.client is not None else get_client()
+        if client.asynchronous:
+            raise ValueError("DaskTreeCCA waits for its results: give it a client that is not asynchronous.")
+        return client
+
+    def _on_workers(self, client: Client, shards: list[Shard], rows: list[int]) -> list[Any]:
+        """The honest variates, left where they are: per view one Dask array."""
+        if self.model_.parameters["cross_fit"] == "off":
+            return []
+        k = self.model_.n_components
+        blocks: list[list[Any]] = [[None] * len(rows) for _ in self.view_names_]
+        for shard in shards:
+            begin = 0
+            for number in shard.numbers:
+                for view, row in enumerate(blocks):
+                    block = client.submit(_rows_of, shard.fitted, view, begin, begin + rows[number], pure=False)
+                    row[number] = da.from_delayed(block, (rows[number], k), dtype=np.float32)
+                begin += rows[number]
+        return [da.concatenate(row) for row in blocks]
+
+    # Using --------------------------------------------------------------------------------------------------------
+
+    def transform(self, views: Views, view: int | str | None = None) -> Any:
+        """Variates of new samples: lazy for Dask collections, block by block; tables in memory as in TreeCCA."""
+        check_is_fitted(self, "model_")
+        if view is not None and dask.is_dask_collection(views):
+            return self._lazy(self._view_number(view), views)
+        if view is None and not dask.is_dask_collection(views):
+            tables = named_tables(views, None if is_named(views) else self.view_names_)
+            if any(dask.is_dask_collection(table) for table in tables.values()):
+                lazy = {
+                    name: None if table is None else self._lazy(self._view_number(name), table)
+                    for name, table in tables.items()
+                }
+                return lazy if is_named(views) else list(lazy.values())
+        return super().transform(views, view)
+
+    def _lazy(self, number: int, table: Any) -> Any:
+        local = self._local()
+        model = dask.delayed(local, traverse=False, pure=False)
+        names = self._variate_names(number)
+        if is_frame(table):
+            import pandas as pd
+
+            meta = pd.DataFrame({name: np.empty(0, np.float32) for name in names})
+            return table.map_partitions(_frame_variates, model, number, names, meta=meta)
+        if not is_array(table) or table.ndim != 2:
+            raise ValueError(f'view "{self.view_names_[number]}" must be a Dask DataFrame or array of two dimensions.')
+        expected = self.n_features_per_view_[number]
+        if table.shape[1] != expected:
+            raise ValueError(
+                f'view "{self.view_names_[number]}" has {table.shape[1]} features, but TreeCCA is expecting {expected} '
+                "features as input."
+            )
+        whole = table.rechunk({1: -1})
+        k = self.model_.n_components
+        return whole.map_blocks(
+            _block_variates,
+            model=model,
+            number=number,
+            dtype=np.float32,
+            chunks=(whole.chunks[0], (k,)),
+            meta=np.empty((0, 0), np.float32),
+        )
+
+    def _local(self) -> TreeCCA:
+        """The same model for use in one process."""
+        local = TreeCCA(**{name: getattr(self, name) for name in TreeCCA._get_param_names()})
+        local._take_model(self.model_)
+        local.n_jobs = 1  # blocks run side by side
+        return local
+
+    def predict(self, views: Views, source: int | str = 0, target: int | str = 1) -> Any:
+        """As TreeCCA.predict; lazy for Dask collections."""
+        check_is_fitted(self, "model_")
+        start, goal = self._view_number(source), self._view_number(target)
+        table = views
+        if not dask.is_dask_collection(views):
+            table = named_tables(views, None if is_named(views) else self.view_names_).get(self.view_names_[start])
+        if not dask.is_dask_collection(table):
+            return super().predict(views, source, target)
+        return self._lazy(start, table) * self.model_.regression(start, goal).astype(np.float32)
+
+    def score(self, views: Views, y: Any = None) -> float:
+        """Sum of the canonical correlations on new data (decorrelated TCC); see `treecca.metrics.tcc`."""
+        variates = self.transform(views)
+        tables = list(variates.values() if isinstance(variates, dict) else variates)
+        if any(table is None for table in tables) or len(tables) != len(self.view_names_):
+            raise ValueError(f"score needs every view of the model: {', '.join(self.view_names_)}.")
+        lazy = [table.values if is_frame(table) else table for table in tables]
+        return metrics.tcc([np.asarray(values) for values in dask.compute(*lazy)])
+
+
+def _infos_of(client: Client, parts: list[Any]) -> list[PartInfo]:
+    wait(parts)
+    for part in parts:
+        if part.status == "error":
+            raise part.exception()
+    infos: list[PartInfo] = client.gather([client.submit(info_of, part, pure=False) for part in parts])
+    return infos
+
+
+def _summary(fitted: ShardFit) -> dict[str, Any]:
+    return {"model": fitted.model, "warnings": fitted.warnings, "timings": fitted.timings}
+
+
+def _rows_of(fitted: ShardFit, view: int, begin: int, end: int) -> Any:
+    return fitted.out_of_fold_variates[view][begin:end]
+
+
+def _block_variates(block: Any, model: TreeCCA, number: int) -> Any:
+    if len(block) == 0:
+        return np.empty((0, model.model_.n_components), np.float32)
+    return model.transform(block, view=number).astype(np.float32, copy=False)
+
+
+def _frame_variates(frame: Any, model: TreeCCA, number: int, names: list[str]) -> Any:
+    import pandas as pd
+
+    return pd.DataFrame(_block_variates(frame, model, number), index=frame.index, columns=names)

@@ -1,0 +1,139 @@
+"""Fits whose rows are spread over several processes: what each of them runs, for Dask, Spark, Ray or anything else.
+
+One process starts a :class:`Tracker`; then every worker calls :func:`fit_shard` with its own rows, at the same time.
+Histograms, moments and bin sketches are added up through XGBoost's communicator, so XGBoost must be installed where
+the workers run; the engine may be TreeCCA's own. All workers end with the same model. docs/scale.md has recipes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _core
+from ._engines import engine_settings
+from ._estimator import TreeCCA
+from ._progress import Progress
+from ._views import Views, as_view, named_tables
+
+__all__ = ["ShardFit", "Tracker", "fit_shard"]
+
+
+class Tracker:
+    """Where the workers of one fit find each other. Runs in the background until closed; a context manager.
+
+    Parameters
+    ----------
+    n_workers : int
+        How many will call `fit_shard`.
+    host : str, default=""
+        The address of this machine as the workers see it; empty lets XGBoost guess.
+    """
+
+    def __init__(self, n_workers: int, host: str = "") -> None:
+        engine_settings()
+        self._tracker: _core.Tracker | None = _core.Tracker(n_workers, host)
+
+    def worker_config(self) -> dict[str, Any]:
+        """What every worker needs to know, beside its rank."""
+        if self._tracker is None:
+            raise ValueError("The tracker is closed.")
+        config: dict[str, Any] = json.loads(self._tracker.worker_config())
+        return config
+
+    def close(self) -> None:
+        """Ends the tracker. Workers that still wait for others fail then."""
+        self._tracker = None
+
+    def __enter__(self) -> Tracker:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class ShardFit:
+    """What `fit_shard` returns: the model of all rows, and what is about the rows here.
+
+    Attributes
+    ----------
+    model : treecca._core.Model
+        The same in every worker.
+    variates, out_of_fold_variates : list of ndarray of shape (rows here, n_components)
+    warnings : list of str
+    timings : dict of float
+    """
+
+    def __init__(self, result: _core.FitResult) -> None:
+        self.model = result.model
+        self.variates: list[NDArray[np.float32]] = list(result.variates)
+        self.out_of_fold_variates: list[NDArray[np.float32]] = list(result.out_of_fold)
+        self.warnings = list(result.warnings)
+        self.timings: dict[str, float] = dict(result.timings)
+
+    def estimator(self) -> TreeCCA:
+        """The model as a fitted TreeCCA."""
+        estimator = TreeCCA(n_components=self.model.n_components)
+        estimator._take_model(self.model)
+        estimator.n_features_in_ = sum(estimator.n_features_per_view_)
+        return estimator
+
+
+def fit_shard(
+    views: Views,
+    estimator: TreeCCA,
+    config: Mapping[str, Any],
+    rank: int,
+    *,
+    groups: Any = None,
+    sample_weight: Any = None,
+    row_numbers: Any = None,
+    timeout: int = 300,
+) -> ShardFit:
+    """Fits TreeCCA to the rows of all workers; called by every one of them at the same time.
+
+    Parameters
+    ----------
+    views : list of tables, or mapping of name -> table
+        The rows of this worker, as for `TreeCCA.fit`. There may be none of them, but always all columns.
+    estimator : TreeCCA
+        The parameters, the same in all workers. Needs an integer `random_state`.
+    config : mapping
+        From `Tracker.worker_config`.
+    rank : int
+        The number of this worker, from 0.
+    groups : array-like of int of shape (rows here,), default=None
+        Rows of one group share a fold, in whatever worker they are.
+    sample_weight : array-like of shape (rows here,), default=None
+    row_numbers : array-like of int of shape (rows here,), default=None
+        The place of every row among all, from 0. None: rows follow those of lower ranks. Folds and samples are drawn by
+        it, so that the same number gives the same result wherever the row is.
+    timeout : int, default=300
+        Seconds to wait for the other workers to appear, and for an answer of one that is silent. One that dies is
+        noticed at once.
+    """
+    seed = estimator.random_state
+    if isinstance(seed, (bool, np.bool_)) or not isinstance(seed, (int, np.integer)):
+        raise ValueError("random_state must be an integer, the same in all workers.")
+    checked = [as_view(name, table, min_samples=0) for name, table in named_tables(views).items()]
+    communicator = {**config, "dmlc_task_id": f"{rank:08d}", "dmlc_timeout": timeout}
+    progress = Progress() if estimator.verbose and rank == 0 else None
+    try:
+        result = _core.fit(
+            [(view.name, view.values, view.feature_names) for view in checked],
+            estimator._settings(),
+            [] if groups is None else np.asarray(groups, dtype=np.int64).tolist(),
+            [] if sample_weight is None else np.asarray(sample_weight, dtype=np.float64).tolist(),
+            progress,
+            engine_settings(estimator),
+            json.dumps(communicator),
+            None if row_numbers is None else np.ascontiguousarray(row_numbers, dtype=np.int64),
+        )
+    finally:
+        if progress is not None:
+            progress.close()
+    return ShardFit(result)
