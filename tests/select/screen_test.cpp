@@ -91,7 +91,9 @@ struct NoiseFound {
   NoiseFound(Index n, Index p, Index kept, Index k, unsigned seeds) {
     for (unsigned seed = 0; seed < seeds; ++seed) {
       const auto data = testing::independent_views(n, p, 11 + seed);
-      const auto scores = screen(data.views(), {.n_permutations = 0});
+      ScreenOptions no_shuffles;
+      no_shuffles.n_permutations = 0;
+      const auto scores = screen(data.views(), no_shuffles);
       const testing::TwoViews chosen{best_columns(data.a, scores[0].score, kept),
                                      best_columns(data.b, scores[1].score, kept)};
       const FitResult without = fit(chosen.views(), screened_fit(0, k, 60));
