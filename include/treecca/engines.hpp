@@ -5,8 +5,8 @@
 
 namespace treecca {
 
-/// Tells where the library of an engine ("xgboost", "lightgbm") is. Without it TreeCCA looks in the Python packages of the
-/// active environment, of the program's own one, of the user and of the system, then asks the system's loader; the
+/// Tells where the library of an engine ("xgboost", "lightgbm") is. Without it TreeCCA looks in the Python packages of
+/// the active environment, of the program's own one, of the user and of the system, then asks the system's loader; the
 /// environment variables TREECCA_XGBOOST_LIB and TREECCA_LIGHTGBM_LIB win over all. Thread-safe.
 void prefer_library(const std::string& engine, const std::string& path);
 

@@ -37,8 +37,8 @@ class Engine {
   /// Called once per encoder after the last round: from now on its `trees` are all there.
   virtual void finish(EncoderState& /*encoder*/) {}
 
-  /// After finish: drops all trees behind the first `rounds` rounds and restores the embedding of that time; `base` (or null for
-  /// zeros) is what it was before the first tree.
+  /// After finish: drops all trees behind the first `rounds` rounds and restores the embedding of that time; `base` (or
+  /// null for zeros) is what it was before the first tree.
   virtual void rewind(EncoderState& encoder, Index rounds, const Matrix<float>* base) = 0;
 };
 

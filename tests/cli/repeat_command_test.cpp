@@ -21,7 +21,8 @@ TEST(ShellWord, IsQuotedWhereItMustBe) {
 TEST(RepeatCommand, TellsWhatWasGivenAndNoMore) {
   Parameters given;
   given.n_jobs = 2;  // changes no result
-  EXPECT_EQ(repeat_command("fit", {{"a", "a.csv"}, {"b", "b.csv"}}, {}, given), "treecca fit --view a=a.csv --view b=b.csv");
+  EXPECT_EQ(repeat_command("fit", {{"a", "a.csv"}, {"b", "b.csv"}}, {}, given),
+            "treecca fit --view a=a.csv --view b=b.csv");
   given = Parameters::of_preset(Preset::paper);
   set_from_text(given, "max_depth", "3,4");
   DataOptions data;

@@ -77,7 +77,8 @@ TEST(ReadWeights, AreLaidOutAsGroupsAre) {
     return read_weights(file.path(), ids, 3);
   };
   const std::vector<double> expected{1, 0.5, 0};
-  for (const std::string text : {"code,weight\nb,0.5\na,1\nc,0\n", "b,0.5\na,1\nc,0\n", "weight,id\n0.5,b\n1,a\n0,c\n"}) {
+  for (const std::string text :
+       {"code,weight\nb,0.5\na,1\nc,0\n", "b,0.5\na,1\nc,0\n", "weight,id\n0.5,b\n1,a\n0,c\n"}) {
     SCOPED_TRACE(text);
     EXPECT_EQ(by_id_or_order(text, {"a", "b", "c"}), expected);
   }

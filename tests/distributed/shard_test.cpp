@@ -20,8 +20,12 @@ TEST(Shard, RowsFollowThoseOfLowerRanks) {
     const std::vector<Index> rows{4, 0, 3};
     const Shard shard(rows[static_cast<std::size_t>(communicator.rank())], &communicator, {});
     EXPECT_EQ(shard.total(), 7);
-    if (communicator.rank() == 0) EXPECT_EQ(shard.number(3), 3);
-    if (communicator.rank() == 2) EXPECT_EQ(shard.number(0), 4);
+    if (communicator.rank() == 0) {
+      EXPECT_EQ(shard.number(3), 3);
+    }
+    if (communicator.rank() == 2) {
+      EXPECT_EQ(shard.number(0), 4);
+    }
   });
 }
 
