@@ -78,7 +78,7 @@ def fit_on_workers(
             _wait_for_all(client, shards)
         finally:
             if not _gone(client, workers[:1]):  # else the tracker is gone with it
-                client.run(_stop_tracker, fit_name, workers=workers[:1], wait=False)
+                client.run(_stop_tracker, fit_name, workers=workers[:1], on_error="ignore")
     return shards
 
 
