@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 import uuid
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NoReturn
 from urllib.parse import urlparse
@@ -78,7 +77,7 @@ def fit_on_workers(
                 )
             _wait_for_all(client, shards)
         finally:
-            with suppress(OSError, ValueError):  # that worker may be gone, and the tracker with it
+            if not _gone(client, workers[:1]):  # else the tracker is gone with it
                 client.run(_stop_tracker, fit_name, workers=workers[:1], on_error="ignore")
     return shards
 
