@@ -106,7 +106,7 @@ def targets(scale: Scale, results: Results) -> list[Target]:
             4.9,
             mean(results.all(runs["treecca"][1]), "raw"),
             f"{settings_text(_DEEPER)}, last round, before the rotation; tried: depth 3 to 8, 80 to 800 "
-            "rounds, rates 0.05 to 0.2, 2 to 21 folds, min_child_weight 10 to 200, both objectives, scalar trees, three "
+            "rounds, rates 0.05 to 0.2, 2 to 21 folds, min_child_weight 10 to 200, both objectives, scalar trees, 3 "
             "starts (one seed each)",
         ),
     ]
