@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 COLOURS = {
     "treecca": "#1f5fa8",
     "paper": "#e07b26",
@@ -115,6 +117,14 @@ def curve(axis: Any, x: Sequence[float], y: Sequence[float], style: str = "-", *
     """Draws a line of at most 150 points: a picture on a page shows no more, and stays small."""
     kept = sorted({round(i * (len(x) - 1) / 149) for i in range(150)}) if len(x) > 150 else range(len(x))
     return axis.plot([x[i] for i in kept], [y[i] for i in kept], style, **look)[0]
+
+
+def mean_curve(axis: Any, runs: Sequence[dict | None], **look: Any) -> bool:
+    """Draws the mean over runs of their test curves; False where none has one."""
+    curves = [run["curve"] for run in runs if run and "curve" in run]
+    if curves:
+        curve(axis, range(1, len(curves[0]) + 1), np.mean(curves, axis=0), **look)
+    return bool(curves)
 
 
 def legend(axis: Any) -> None:

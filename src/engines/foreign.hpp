@@ -15,6 +15,7 @@
 #include "boost/folds.hpp"
 #include "boost/weights.hpp"
 #include "data/binning.hpp"
+#include "engines/shared_library.hpp"
 #include "select/choose.hpp"  // for KeptFeatures
 #include "support/threads.hpp"
 #include "treecca/fit.hpp"
@@ -53,6 +54,11 @@ class ForeignEngine : public Engine {
  protected:
   /// Something of the library's, freed with its last owner.
   using Handle = std::shared_ptr<void>;
+
+  /// The library stays open until the last of its objects is gone.
+  static Handle owned(std::shared_ptr<SharedLibrary> library, void* object, int (*free)(void*)) {
+    return {object, [library = std::move(library), free](void* gone) { free(gone); }};
+  }
 
   ForeignEngine(const EngineInput& input, bool component_major) : input_(input), component_major_(component_major) {}
 

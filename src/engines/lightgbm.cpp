@@ -60,11 +60,6 @@ class LightgbmEngine final : public ForeignEngine {
   }
 
  private:
-  /// Owned; the library stays until the last of its objects is gone.
-  Handle owned(void* handle, int (*free)(void*)) const {
-    return {handle, [library = library_, free](void* object) { free(object); }};
-  }
-
   Handle make_data(Index view, const Matrix<float>& codes) const override {
     void* dataset = nullptr;
     constexpr int kSingle = 0;
@@ -72,13 +67,13 @@ class LightgbmEngine final : public ForeignEngine {
     api_.check(api_.dataset_from_matrix(codes.data(), kSingle, static_cast<std::int32_t>(codes.rows()),
                                         static_cast<std::int32_t>(codes.cols()), kRowMajor, settings(view, 0).c_str(),
                                         nullptr, &dataset));
-    return owned(dataset, api_.dataset_free);
+    return owned(library_, dataset, api_.dataset_free);
   }
 
   Handle make_booster(const Handle& data, Index view, int fold) const override {
     void* booster = nullptr;
     api_.check(api_.create(data.get(), settings(view, fold).c_str(), &booster));
-    return owned(booster, api_.free);
+    return owned(library_, booster, api_.free);
   }
 
   bool update(const Handle& booster, const Handle& /*data*/, Index /*round*/,

@@ -75,24 +75,19 @@ class XgboostEngine final : public ForeignEngine {
   static constexpr const char* kFullMargin =
       R"({"type":1,"training":false,"iteration_begin":0,"iteration_end":0,"strict_shape":true})";
 
-  /// Owned; the library stays until the last of its objects is gone.
-  Handle owned(void* handle, int (*free)(void*)) const {
-    return {handle, [library = library_, free](void* object) { free(object); }};
-  }
-
   Handle make_data(Index /*view*/, const Matrix<float>& codes) const override {
     const std::string config = fmt::format(R"({{"missing":NaN,"nthread":{}}})", input().threads.count);
     void* matrix = nullptr;
     api_.check(api_.matrix_from_dense(array_interface(codes.data(), codes.rows(), codes.cols()).c_str(), config.c_str(),
                                       &matrix));
-    return owned(matrix, api_.matrix_free);
+    return owned(library_, matrix, api_.matrix_free);
   }
 
   Handle make_booster(const Handle& data, Index view, int fold) const override {
     void* matrix = data.get();
     void* handle = nullptr;
     api_.check(api_.create(&matrix, 1, &handle));
-    Handle booster = owned(handle, api_.free);
+    Handle booster = owned(library_, handle, api_.free);
     for (const auto& [name, value] : settings(view, fold)) {
       api_.check(api_.set_parameter(handle, name.c_str(), value.c_str()));
     }

@@ -6,7 +6,7 @@
 #include <array>
 #include <numeric>
 
-#include "explain/view_at.hpp"
+#include "model/view_at.hpp"
 #include "support/nearest_name.hpp"
 #include "treecca/error.hpp"
 

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "model/export_formats.hpp"
+#include "model/view_at.hpp"
 #include "support/atomic_file.hpp"
 #include "treecca/error.hpp"
 
@@ -56,11 +57,8 @@ ExportFormat export_format(std::string_view name) {
 }
 
 std::string export_view(const Model& model, Index view, ExportFormat format) {
-  if (view < 0 || view >= static_cast<Index>(model.views.size())) {
-    throw UsageError(fmt::format("The model has views 0 to {}; {} was asked for.", model.views.size() - 1, view));
-  }
+  const ViewModel& chosen = view_at(model, view);
   check_model(model);
-  const ViewModel& chosen = model.views[static_cast<std::size_t>(view)];
   if (!chosen.base_margin.empty() && format != ExportFormat::onnx) {
     throw UsageError(fmt::format(
         "View \"{}\" starts from a linear base margin (as preset \"paper\" does), and the format \"{}\" holds trees "

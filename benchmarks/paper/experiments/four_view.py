@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from .. import plan
-from ..page import COLOURS, Page, curve, grid, legend
+from ..page import COLOURS, Page, grid, legend, mean_curve
 from ..results import Results, cell, mean, values
 from ..scale import Scale
 from ..unit import Unit
@@ -55,17 +53,9 @@ def write(page: Page, scale: Scale, results: Results) -> None:
         drawn = False
         for axis, method in zip(axes, ("treecca", "paper"), strict=True):
             for views, shade in ((2, 1.0), (3, 0.65), (4, 0.35)):
-                curves = [r["curve"] for r in results.all(_fits(scale, views)[method]) if r and "curve" in r]
-                if curves:
-                    drawn = True
-                    curve(
-                        axis,
-                        range(1, len(curves[0]) + 1),
-                        np.mean(curves, axis=0),
-                        color=COLOURS[method],
-                        alpha=shade,
-                        label=f"{views} views",
-                    )
+                runs = results.all(_fits(scale, views)[method])
+                look = {"color": COLOURS[method], "alpha": shade, "label": f"{views} views"}
+                drawn = mean_curve(axis, runs, **look) or drawn
                 level = mean(results.all(_fits(scale, views)["linear"]), "raw")
                 if level is not None:
                     axis.axhline(level, color=COLOURS["linear"], alpha=shade, ls="--", lw=1)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from .. import plan
-from ..page import COLOURS, Page, curve, grid, legend
+from ..page import COLOURS, Page, grid, legend, mean_curve
 from ..results import Results, cell, values
 from ..scale import Scale
 from ..unit import Unit
@@ -40,17 +38,8 @@ def write(page: Page, scale: Scale, results: Results) -> None:
         drawn = False
         for axis, (data, name) in zip(axes, DATA.items(), strict=True):
             for (schedule, own), colour in zip(_fits(scale, data).items(), ("treecca", "paper"), strict=True):
-                curves = [r["curve"] for r in results.all(own) if r and "curve" in r]
-                if curves:
-                    drawn = True
-                    curve(
-                        axis,
-                        range(1, len(curves[0]) + 1),
-                        np.mean(curves, axis=0),
-                        color=COLOURS[colour],
-                        label=schedule,
-                        lw=1,
-                    )
+                runs = results.all(own)
+                drawn = mean_curve(axis, runs, color=COLOURS[colour], label=schedule, lw=1) or drawn
             axis.set(title=name, xlabel="round", ylabel="test TCC, raw")
         legend(axes[0])
         return figure if drawn else None

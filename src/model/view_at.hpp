@@ -1,3 +1,4 @@
+// The view of a model by its number.
 #pragma once
 
 #include <fmt/format.h>
