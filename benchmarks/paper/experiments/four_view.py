@@ -29,7 +29,7 @@ def units(scale: Scale) -> list[Unit]:
 
 
 def write(page: Page, scale: Scale, results: Results) -> None:
-    rows = [["views", "method", "here, paper's protocol", "here, honest", "its own estimate"]]
+    rows = [["views", "method", "here, paper's protocol (last round)", "here, honest", "its own estimate"]]
     for views in (2, 3, 4):
         for method, own in _fits(scale, views).items():
             runs = results.all(own)
@@ -38,7 +38,7 @@ def write(page: Page, scale: Scale, results: Results) -> None:
                 [
                     str(views),
                     _TITLES[method],
-                    cell(runs, "peak", "raw") if known else "",
+                    cell(runs, "raw") if known else "",
                     cell(runs, "test"),
                     cell(runs, "own") if known else "",
                 ]

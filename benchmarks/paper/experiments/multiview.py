@@ -11,7 +11,7 @@ from ..results import Results, Row, comparison, mean
 from ..scale import Scale
 from ..targets import Target
 from ..unit import Unit
-from .candidates import REMARK, candidates, explained
+from .candidates import CHOSEN, REMARK, candidates, explained
 
 NAME = "table5"
 TITLE = "Table 5: multi-view data sets (K = classes - 1)"
@@ -22,6 +22,11 @@ DATA = {
     "handwritten": "Handwritten",
     "msrc_v5": "MSRC-v5",
 }
+ABSENT = "nus_wide"  # its file is not to be had: the page says so, and is complete without it
+LINEAR_REMARK = (
+    "MCCA: every view is standardised and reduced to at most a third as many principal components as there are "
+    "training rows, also without shrinkage."
+)
 _SETTINGS = [{}, {"n_oversamples": 4}, {"n_oversamples": 4, "colsample_bytree": 0.3}]
 _SECONDS = {"caltech101_7": 20, "threesources": 8, "nus_wide": 1, "handwritten": 25, "msrc_v5": 10}
 _REMARKS = {
@@ -83,7 +88,8 @@ def write(page: Page, scale: Scale, results: Results) -> None:
         )
     page.text(
         f"Accuracy: logistic regression on the embeddings of all views side by side. A fifth of every class is the "
-        f"test part, drawn anew for every seed. Settings to choose from: {explained(_SETTINGS)}. {REMARK}"
+        f"test part, drawn anew for every seed. {LINEAR_REMARK} Settings to choose from: {explained(_SETTINGS)}. "
+        f"{REMARK}"
     )
 
 
@@ -91,7 +97,6 @@ def targets(scale: Scale, results: Results) -> list[Target]:
     wanted = []
     for data, (total, accuracy) in _WANTED.items():
         chosen = results.chosen(fits(scale, data)["treecca"])
-        note = "settings by its own estimate"
-        wanted.append(Target(f"{DATA[data]}, TCC", total, mean(chosen, "test"), note))
-        wanted.append(Target(f"{DATA[data]}, accuracy", accuracy, mean(chosen, "accuracy"), note))
+        wanted.append(Target(f"{DATA[data]}, TCC", total, mean(chosen, "test"), CHOSEN))
+        wanted.append(Target(f"{DATA[data]}, accuracy", accuracy, mean(chosen, "accuracy"), CHOSEN))
     return wanted
