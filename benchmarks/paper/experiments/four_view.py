@@ -20,7 +20,9 @@ def _fits(scale: Scale, views: int) -> dict[str, list[Unit]]:
     return {
         "linear": [plan.linear(scale, "four_view", s, **(more | {"seconds": 1})) for s in scale.seeds],
         "paper": [plan.paper(scale, "four_view", s, **more) for s in scale.seeds],
-        "treecca": [plan.ours(scale, "four_view", s, extras=["curve"], **more) for s in scale.seeds],
+        "treecca": [
+            plan.ours(scale, "four_view", s, extras=["curve"], **(more | {"seconds": views})) for s in scale.seeds
+        ],
     }
 
 

@@ -28,7 +28,7 @@ def fits(scale: Scale) -> dict[str, Any]:
     return {
         "linear": [plan.linear(scale, "uci_har", s, textbook=True, seconds=2) for s in scale.seeds[:1]],
         "linear_shrunk": [plan.linear(scale, "uci_har", s, seconds=3) for s in scale.seeds[:1]],
-        "deepcca": [plan.deep(scale, "uci_har", s, seconds=70) for s in scale.seeds],
+        "deepcca": [plan.deep(scale, "uci_har", s, seconds=70) for s in scale.seeds[:3]],
         "lightgbm": [plan.booster(scale, "lightgbm", "uci_har", s, seconds=12) for s in scale.seeds],
         "paper": [plan.paper(scale, "uci_har", s, _PAPER, extras=["importances"], seconds=8) for s in scale.seeds],
         "treecca": candidates(scale, "uci_har", SETTINGS, extras=["importances"], seconds=9),

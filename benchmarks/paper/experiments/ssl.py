@@ -32,8 +32,8 @@ def fits(scale: Scale) -> dict[str, list[Unit]]:
         "oracles": [plan.other(scale, "oracles", "sign_interaction", s, seconds=2) for s in scale.seeds],
         "paper, all rows": encoders(paper, "all rows", scale.seeds[:3], 90),
         "paper, training rows": encoders(paper, "training rows", scale.seeds[:1], 75),
-        "treecca, all rows": encoders({}, "all rows", scale.seeds, 45),
-        "treecca, training rows": encoders({}, "training rows", scale.seeds, 35),
+        "treecca, all rows": encoders({}, "all rows", scale.seeds, 20),
+        "treecca, training rows": encoders({}, "training rows", scale.seeds, 16),
     }
 
 
