@@ -36,7 +36,8 @@ ours under the paper's protocol, ours under an honest one, and the baselines run
   nothing on test rows. People did choose knowing figures of these sets: the [defaults](defaults.md), and wherever a
   table says how its settings were found. This is the figure to judge by.
 - **Its own estimate**: what the fit reports from training rows alone (out of fold).
-- Means ± standard deviations over the seeds; methods that are slow got fewer, as their rows say. Seconds are those of one fit, on a machine that may have had other work.
+- Means ± standard deviations over the seeds; methods that are slow got fewer, as their rows say. Seconds are those of
+  one fit, on a machine that may have had other work.
 """
 
 

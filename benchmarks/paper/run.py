@@ -7,6 +7,8 @@ import time
 import traceback
 from collections.abc import Iterable
 
+from threadpoolctl import threadpool_limits
+
 from .cache import Cache
 from .tasks import TASKS
 from .unit import Missing, Refused, Unit
@@ -46,10 +48,13 @@ class Progress:
             self.bar.close()
 
 
-def run(units: Iterable[Unit], cache: Cache, *, fresh: bool = False, visible: bool = True) -> list[str]:
+def run(
+    units: Iterable[Unit], cache: Cache, *, fresh: bool = False, visible: bool = True, threads: int | None = None
+) -> list[str]:
     """Runs what is not there yet, each unit once; returns what failed, as text.
 
-    What is missing (a package, a data file) is kept as such and no failure. Can be interrupted at any time.
+    What is missing (a package, a data file) is kept as such and no failure. Can be interrupted at any time. `threads` is
+    the most that a library may use; None leaves it to them.
     """
     wanted = list({unit.key: unit for unit in units}.values())
     todo = [unit for unit in wanted if fresh or not cache.is_done(unit)]
@@ -62,7 +67,8 @@ def run(units: Iterable[Unit], cache: Cache, *, fresh: bool = False, visible: bo
         for unit in todo:
             progress.begin(unit)
             try:
-                result = TASKS[unit.task](**unit.arguments)
+                with threadpool_limits(threads):  # anew for every unit: of libraries that the last one has loaded
+                    result = TASKS[unit.task](**unit.arguments)
             except Missing as reason:
                 result = {"missing": str(reason)}
             except Refused as reason:

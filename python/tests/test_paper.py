@@ -40,7 +40,7 @@ STAND_INS = {  # real set -> number of views and classes of what stands for it h
 }
 
 
-@pytest.fixture(scope="module", autouse=True)
+@pytest.fixture(autouse=True)
 def one_thread():
     """On so few rows, threads that wait for each other cost more than they do."""
     with threadpool_limits(1):
