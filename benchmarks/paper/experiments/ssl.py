@@ -135,7 +135,7 @@ def targets(scale: Scale, results: Results) -> list[Target]:
             f"SSL, accuracy, encoder fitted to {text}",
             0.75,
             mean(results.all(runs[f"treecca, {fitted_to}"]), "accuracy"),
-            "defaults; `n_oversamples` was chosen by such figures of seeds 42 and 0",
+            "defaults; `n_oversamples` was chosen with an eye on this probe, seeds 42 and 0",
         )
         for fitted_to, text in _ROWS.items()
     ]

@@ -75,7 +75,7 @@ def _best_round(page: Page, scale: Scale, results: Results) -> None:
     rows = [["data", "best round on the test rows", "last round", "lost"]]
     for title, runs in _paper_runs(scale, results).items():
         best, last = mean(runs, "peak"), mean(runs, "raw")
-        lost = f"{best - last:.2f}" if best is not None and last is not None else ""
+        lost = f"{max(0.0, best - last):.2f}" if best is not None and last is not None else ""
         rows.append([title, cell(runs, "peak"), cell(runs, "raw") if values(runs, "raw") else "", lost])
     page.table(rows)
 
@@ -184,7 +184,7 @@ def _weak_baselines(page: Page, scale: Scale, results: Results) -> None:
         page.text(
             f"In {above} of {total} rows the baseline does better here than the paper has it"
             + (f", and better than the paper's TreeCCA in {len(beyond)}: {'; '.join(beyond)}." if beyond else ".")
-            + " The paper says neither how its views are reduced nor how its covariances are regularised."
+            + " The paper says neither how it splits these sets, nor whether its linear rows are reduced or regularised."
         )
 
 
