@@ -154,7 +154,7 @@ def only_later(round_number, later):
         (lambda values, rng: np.full(values.shape, None), "augmentation returned an array of type object"),
         (lambda values, rng: np.where(values > 0, values, None), "NaN for what is missing"),
         (lambda values, rng: values.astype(str), r"augmentation returned an array of type <U"),
-        (lambda values, rng: values.tolist()[:-1] + [["a"] * 6], r"augmentation returned an array of type <U"),
+        (lambda values, rng: [*values.tolist()[:-1], ["a"] * 6], r"augmentation returned an array of type <U"),
         (lambda values, rng: values + 1j, "augmentation returned an array of type complex128"),
         (lambda values, rng: [row[: 1 + i % 3] for i, row in enumerate(values.tolist())], "The augmentation returned"),
         (lambda values, rng: np.full(values.shape, np.nan), "augmentation returned a copy in which no feature varies"),
@@ -350,7 +350,7 @@ def test_without_rotation_no_extra_components_are_fitted():
     plain = TreeCCASSL(**QUICK, rotate=False).fit(X)
     assert plain.model_.parameters["n_oversamples"] == "0"
     assert plain.transform(X).shape == (200, 1)
-    with pytest.raises(ValueError, match="n_oversamples needs rotate.* Set n_oversamples to 0"):
+    with pytest.raises(ValueError, match=r"n_oversamples needs rotate.* Set n_oversamples to 0"):
         TreeCCASSL(**QUICK, rotate=False, n_oversamples=5).fit(X)
 
 
