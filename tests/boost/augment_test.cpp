@@ -98,7 +98,8 @@ TEST(Augmenter, SaysThatTheNoiseMadeAValueInfinite) {
       EXPECT_NE(std::string(error.what()).find("Lower noise"), std::string::npos) << error.what();
     }
   }
-  for (const float value : drawn(x, {.noise = 1e37}).values()) EXPECT_TRUE(std::isfinite(value));
+  const Matrix<float> loud = drawn(x, {.noise = 1e37});
+  for (const float value : loud.values()) EXPECT_TRUE(std::isfinite(value));
 }
 
 }  // namespace
