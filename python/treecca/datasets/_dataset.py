@@ -37,7 +37,8 @@ class MultiviewDataset:
     groups : ndarray or None
         Groups of the training rows (subjects, say): rows of one group must share a fold.
     limit : float or None
-        The population limit of the total correlation of k components, where it is known.
+        The population limit of the total correlation of k components, where it is known: computed numerically, at the
+        resolution that `population_limit` has by default. Finer intervals may raise it (they do for `make_hermite`).
     description : str
         What it is, and where it comes from.
     """
