@@ -59,6 +59,13 @@ int worthwhile_threads(const std::vector<View>& views, const Parameters& paramet
   return updates < kWorthThreads ? 1 : thread_count(parameters.n_jobs);
 }
 
+/// XGBoost takes a good part of a millisecond for a tree however small the data, and trains small views side by side.
+int training_threads(const std::vector<View>& views, const Parameters& parameters, const KeptFeatures& kept,
+                     const FitOptions& options) {
+  const bool side_by_side = parameters.engine == EngineKind::xgboost && options.engine_params.empty();
+  return side_by_side ? thread_count(parameters.n_jobs) : worthwhile_threads(views, parameters, kept);
+}
+
 /// For what comes before it is known which features are left.
 Threads preparing_threads(const std::vector<View>& views, const Parameters& parameters, const FitOptions& options) {
   const KeptFeatures all(views.size());
@@ -106,7 +113,7 @@ Session::Session(const std::vector<View>& views, const Parameters& parameters, c
           timed_screenings(bins_, parameters, folds_, weights_, preparing_threads(views, parameters, options), clock_)),
       kept_(kept_features(screenings_)),
       parameters_(after_screening(parameters, views, kept_)),
-      threads_(worthwhile_threads(views, parameters_, kept_), options.stop),
+      threads_(training_threads(views, parameters_, kept_, options), options.stop),
       engine_(make_engine({views, bins_, parameters_, folds_, weights_, kept_, options.engine_params, threads_})),
       trainer_(parameters_,
                timed_starts(views, kept_, folds_, parameters_, effective_samples(weights_, options.groups, shard),
