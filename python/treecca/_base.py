@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 from typing import Any
 
@@ -148,7 +149,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
     def save(self, path: Any) -> None:
         """Writes the model file (.json or .ubj), whole or not at all; `treecca.load` and the program read it."""
         check_is_fitted(self, "model_")
-        self.model_.save(str(path))
+        self.model_.save(os.fsdecode(path))
 
     def export(self, folder: Any, format: str) -> list[str]:
         """Writes the model for another program, one file per view, and returns their paths.
@@ -163,7 +164,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
             XGBoost's JSON or UBJSON, Treelite's serialisation, or ONNX (input "features", output "variates").
         """
         check_is_fitted(self, "model_")
-        return list(self.model_.export(str(folder), format))
+        return list(self.model_.export(os.fsdecode(folder), format))
 
     def report(self, path: Any, labels: Any = None) -> None:
         """Writes a report of the fit: one HTML file that opens from disk and can be sent to others.
@@ -195,7 +196,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
             getattr(self, "timings_", {}),
             getattr(self, "_weights_", []),
         )
-        _core.write_file(str(path), html)
+        _core.write_file(os.fsdecode(path), html)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
