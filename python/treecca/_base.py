@@ -95,6 +95,16 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         for warning in self.warnings_:
             warnings.warn(warning, UserWarning, stacklevel=3)
 
+    def _training_variates(self) -> tuple[list[NDArray[Any]], bool]:
+        """Those of the training samples, per view, and whether they are out of fold; none if the model holds none."""
+        honest = getattr(self, "out_of_fold_variates_", None)
+        return (honest, True) if honest else (getattr(self, "variates_", []), False)
+
+    def _training_weights(self) -> list[float]:
+        """How much every training sample counted; empty where all counted the same."""
+        weights: list[float] = getattr(self, "_weights_", [])
+        return weights
+
     def _view_number(self, view: int | str) -> int:
         if isinstance(view, str):
             if view not in self.view_names_:
@@ -178,7 +188,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
             five ranges; of more than 20 other classes the 19 largest are kept, the rest is "other".
         """
         check_is_fitted(self, "model_")
-        variates = getattr(self, "out_of_fold_variates_", None) or getattr(self, "variates_", [])
+        variates, honest = self._training_variates()
         n_samples = len(variates[0]) if variates else 0
         if labels is not None and not variates:
             raise ValueError(
@@ -189,12 +199,12 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         html = _core.report_html(
             self.model_,
             variates,
-            bool(getattr(self, "out_of_fold_variates_", None)),
+            honest,
             getattr(self, "_sample_ids_", []),
             given,
             getattr(self, "warnings_", []),
             getattr(self, "timings_", {}),
-            getattr(self, "_weights_", []),
+            self._training_weights(),
         )
         _core.write_file(os.fsdecode(path), html)
 
