@@ -14,7 +14,7 @@ namespace treecca {
 
 /// What processes of one fit say to each other. Every call is collective: all processes make the same calls in the same
 /// order with spans of the same length, and afterwards hold the same bytes. From one thread at a time.
-/// Failure: Error when another process is gone.
+/// Failure: PeerError when another process is gone.
 class Communicator {
  public:
   virtual ~Communicator() = default;
@@ -33,14 +33,15 @@ class Communicator {
 /// XGBoost's own communicator, through the C API of an installed XGBoost (see prefer_library). `config` is what its
 /// XGCommunicatorInit takes: a JSON object with dmlc_tracker_uri, dmlc_tracker_port and dmlc_task_id. It belongs to the
 /// thread that made it: make, use and destroy it there, one at a time. Waits until all processes are there.
-/// Failure: FileError without the library, Error with XGBoost's own words.
+/// Failure: UsageError when one of the three is missing, FileError without the library, PeerError with XGBoost's own
+/// words.
 std::unique_ptr<Communicator> xgboost_communicator(const std::string& config);
 
 /// Where the processes of one fit find each other: XGBoost's tracker, running in the background until destroyed.
 class Tracker {
  public:
   /// `host`: the address of this machine as the workers see it; empty: XGBoost's guess. Ranks follow the texts of
-  /// dmlc_task_id. Failure: as xgboost_communicator.
+  /// dmlc_task_id. Failure: UsageError for no workers, else as xgboost_communicator.
   Tracker(int n_workers, const std::string& host);
   ~Tracker();
   Tracker(const Tracker&) = delete;

@@ -39,6 +39,12 @@ class ModelError : public Error {
   using Error::Error;
 };
 
+/// Another process of the same fit cannot be reached or is gone.
+class PeerError : public Error {
+ public:
+  using Error::Error;
+};
+
 /// The caller asked to stop (Ctrl-C). Nothing was written.
 class Interrupted : public Error {
  public:

@@ -18,6 +18,8 @@ void translate(const std::exception_ptr& error, void* /*payload*/) {
     PyErr_SetString(PyExc_KeyboardInterrupt, e.what());
   } catch (const treecca::FileError& e) {
     PyErr_SetString(PyExc_OSError, e.what());
+  } catch (const treecca::PeerError& e) {
+    PyErr_SetString(PyExc_ConnectionError, e.what());
   } catch (const treecca::Error& e) {  // parameters, data, model files
     PyErr_SetString(PyExc_ValueError, e.what());
   }

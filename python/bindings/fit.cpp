@@ -25,7 +25,7 @@ using RowNumbers = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb
 FitResult fit_views(const std::vector<InputView>& inputs, const Settings& settings,
                     const std::vector<std::int64_t>& groups, const std::vector<double>& sample_weight,
                     const nb::object& on_round, const Settings& engine_params, const std::string& communicator,
-                    const std::optional<RowNumbers>& row_numbers) {
+                    const std::optional<RowNumbers>& row_numbers, const nb::object& stop_wanted) {
   const Parameters parameters = parameters_from_texts(settings);
   const std::vector<View> views = views_from(inputs);
   FitOptions options;
@@ -34,13 +34,15 @@ FitResult fit_views(const std::vector<InputView>& inputs, const Settings& settin
   options.engine_params = engine_params;
   options.on_round = progress_by(on_round);
   if (row_numbers) options.row_numbers.assign(row_numbers->data(), row_numbers->data() + row_numbers->size());
-  return run_interruptible([&](const std::atomic<bool>& stop) {
-    options.stop = &stop;
-    const std::unique_ptr<Communicator> peers =  // belongs to this thread
-        communicator.empty() ? nullptr : xgboost_communicator(communicator);
-    options.communicator = peers.get();
-    return fit(views, parameters, options);
-  });
+  return run_interruptible(
+      [&](const std::atomic<bool>& stop) {
+        options.stop = &stop;
+        const std::unique_ptr<Communicator> peers =  // belongs to this thread
+            communicator.empty() ? nullptr : xgboost_communicator(communicator);
+        options.communicator = peers.get();
+        return fit(views, parameters, options);
+      },
+      stop_wanted);
 }
 
 nb::list arrays_of(std::vector<Matrix<float>>& matrices) {
@@ -71,7 +73,7 @@ void bind_fit(nb::module_& module) {
   module.def("fit", fit_views, nb::arg("views"), nb::arg("settings"), nb::arg("groups"),
              nb::arg("sample_weight") = std::vector<double>{}, nb::arg("on_round").none() = nb::none(),
              nb::arg("engine_params") = Settings{}, nb::arg("communicator") = "",
-             nb::arg("row_numbers").none() = nb::none(),
+             nb::arg("row_numbers").none() = nb::none(), nb::arg("stop_wanted").none() = nb::none(),
              "Fits views given as (name, array, feature names) with settings given as (name, text).");
 }
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 
 import numpy as np
 import pytest
 
-from treecca import TreeCCA, TreeCCASSL
+from treecca import TreeCCA, TreeCCASSL, load
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")  # small fits that find little
 PROGRAM = shutil.which("treecca")
@@ -51,12 +52,12 @@ def data(rows=300, missing=True, seed=0):
     return [x, y]
 
 
-def assert_same(model, views, folder, format):
+def assert_same(model, views, folder, format, tolerance=1e-5):
     paths = model.export(folder, format)
     assert len(paths) == len(views)
     for path, view, expected in zip(paths, views, model.transform(views), strict=True):
         found = READERS[format](path, view).reshape(expected.shape)
-        np.testing.assert_allclose(found, expected, atol=1e-5)
+        np.testing.assert_allclose(found, expected, atol=tolerance)
 
 
 @pytest.mark.parametrize("format", FORMATS)
@@ -65,6 +66,14 @@ def test_predictions_are_those_of_transform(tmp_path, format, settings):
     views = data()
     model = TreeCCA(3, n_estimators=25, random_state=0, **settings).fit(views)
     # Rows that no fit has seen, missing values at every place.
+    assert_same(model, data(seed=1), tmp_path, format)
+
+
+@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize(("engine", "trees"), [("xgboost", "joint"), ("xgboost", "scalar"), ("lightgbm", "scalar")])
+def test_trees_of_other_engines(tmp_path, format, engine, trees):
+    pytest.importorskip(engine, reason=f"the package {engine} is not installed")
+    model = TreeCCA(2, n_estimators=25, random_state=0, engine=engine, trees=trees).fit(data())
     assert_same(model, data(seed=1), tmp_path, format)
 
 
@@ -103,6 +112,23 @@ def test_base_margin_goes_to_onnx_alone(tmp_path):
     assert_same(model, views, tmp_path, "onnx")
 
 
+@pytest.mark.parametrize("offset", [1e3, 1e5])
+def test_a_base_margin_of_features_far_from_zero(tmp_path, offset):
+    views = data()
+    views[0] += np.float32(offset)
+    model = TreeCCA(2, preset="paper", n_estimators=10, random_state=0).fit(views)
+    assert_same(model, views, tmp_path, "onnx")
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_thousands_of_trees(tmp_path, format):
+    views = data(missing=False)
+    model = TreeCCA(2, n_estimators=800, early_stopping_rounds=None, random_state=0).fit(views)
+    # Readers add in single precision; in ONNX it is we who say how, and the sum is as good as that of transform.
+    tolerance = 5e-6 if format == "onnx" else 3e-5
+    assert_same(model, views, tmp_path, format, tolerance)
+
+
 def test_a_single_view(tmp_path):
     x = data()[0]
     model = TreeCCASSL(2, n_estimators=5, random_state=0).fit(x)
@@ -129,6 +155,24 @@ def test_bad_requests(tmp_path):
     with pytest.raises(OSError, match="file"):
         model.export(file, "onnx")
     assert file.read_text() == ""
+    for nowhere in (None, 3):
+        with pytest.raises(TypeError, match="PathLike"):
+            model.export(nowhere, "onnx")
+        with pytest.raises(TypeError, match="PathLike"):
+            model.save(nowhere)
+        with pytest.raises(TypeError, match="PathLike"):
+            model.report(nowhere)
+        with pytest.raises(TypeError, match="PathLike"):
+            load(nowhere)
+
+
+def test_every_view_has_a_file_of_its_own(tmp_path):
+    x, y = data()
+    names = ("a/b", "a_b_3", "a_b")
+    model = TreeCCA(1, n_estimators=2, random_state=0).fit(dict(zip(names, (x, y, x), strict=True)))
+    paths = model.export(tmp_path, "onnx")
+    assert [os.path.basename(path) for path in paths] == ["a_b.onnx", "a_b_3.onnx", "a_b_4.onnx"]
+    assert sorted(os.listdir(tmp_path)) == ["a_b.onnx", "a_b_3.onnx", "a_b_4.onnx"]
 
 
 @pytest.mark.skipif(PROGRAM is None, reason="the program treecca is not on the PATH")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 from typing import Any
 
@@ -94,6 +95,16 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         for warning in self.warnings_:
             warnings.warn(warning, UserWarning, stacklevel=3)
 
+    def _training_variates(self) -> tuple[list[NDArray[Any]], bool]:
+        """Those of the training samples, per view, and whether they are out of fold; none if the model holds none."""
+        honest = getattr(self, "out_of_fold_variates_", None)
+        return (honest, True) if honest else (getattr(self, "variates_", []), False)
+
+    def _training_weights(self) -> list[float]:
+        """How much every training sample counted; empty where all counted the same."""
+        weights: list[float] = getattr(self, "_weights_", [])
+        return weights
+
     def _view_number(self, view: int | str) -> int:
         if isinstance(view, str):
             if view not in self.view_names_:
@@ -148,7 +159,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
     def save(self, path: Any) -> None:
         """Writes the model file (.json or .ubj), whole or not at all; `treecca.load` and the program read it."""
         check_is_fitted(self, "model_")
-        self.model_.save(str(path))
+        self.model_.save(os.fsdecode(path))
 
     def export(self, folder: Any, format: str) -> list[str]:
         """Writes the model for another program, one file per view, and returns their paths.
@@ -163,7 +174,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
             XGBoost's JSON or UBJSON, Treelite's serialisation, or ONNX (input "features", output "variates").
         """
         check_is_fitted(self, "model_")
-        return list(self.model_.export(str(folder), format))
+        return list(self.model_.export(os.fsdecode(folder), format))
 
     def report(self, path: Any, labels: Any = None) -> None:
         """Writes a report of the fit: one HTML file that opens from disk and can be sent to others.
@@ -177,7 +188,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
             five ranges; of more than 20 other classes the 19 largest are kept, the rest is "other".
         """
         check_is_fitted(self, "model_")
-        variates = getattr(self, "out_of_fold_variates_", None) or getattr(self, "variates_", [])
+        variates, honest = self._training_variates()
         n_samples = len(variates[0]) if variates else 0
         if labels is not None and not variates:
             raise ValueError(
@@ -188,14 +199,14 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         html = _core.report_html(
             self.model_,
             variates,
-            bool(getattr(self, "out_of_fold_variates_", None)),
+            honest,
             getattr(self, "_sample_ids_", []),
             given,
             getattr(self, "warnings_", []),
             getattr(self, "timings_", {}),
-            getattr(self, "_weights_", []),
+            self._training_weights(),
         )
-        _core.write_file(str(path), html)
+        _core.write_file(os.fsdecode(path), html)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

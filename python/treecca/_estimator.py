@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -389,7 +390,7 @@ def load(path: Any) -> ModelEstimator:
 
     A model of one view is a :class:`TreeCCASSL`, any other a :class:`TreeCCA`.
     """
-    model = _core.Model.load(str(path))
+    model = _core.Model.load(os.fsdecode(path))
     kind: type[ModelEstimator] = TreeCCA
     if model.n_views == 1:
         from ._ssl import TreeCCASSL

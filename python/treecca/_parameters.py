@@ -46,6 +46,13 @@ def as_seed(random_state: Any) -> int:
     raise ValueError(f"{random_state!r} cannot be used to seed TreeCCA: expected None, an int or a NumPy generator.")
 
 
+def whole_number(name: str, value: Any, least: int) -> int:
+    """What the core would cut, or not understand."""
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Integral) or value < least:
+        raise ValueError(f"{name} must be a whole number of at least {least}, not {value!r}.")
+    return int(value)
+
+
 def thread_number(n_jobs: Any) -> int:
     """Number of threads by joblib's rules: -1 for all processors, -2 for all but one, ..."""
     if n_jobs is None:

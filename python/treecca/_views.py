@@ -203,10 +203,21 @@ def check_training_views(views: list[View]) -> None:
                 "reset_index(drop=True) keeps the order of the rows. For MuData there is treecca.mu.fit(mdata)."
             )
     for view in views:
-        empty = np.flatnonzero(np.isnan(view.values).all(axis=0))
-        if empty.size:
-            columns = ", ".join(_column_label(view, int(c)) for c in empty[:5]) + (" ..." if empty.size > 5 else "")
-            raise ValueError(f'view "{view.name}": no value in column {columns}; all are NaN. Leave it out.')
+        refuse_empty_columns(view.name, empty_columns(view), view.feature_names)
+
+
+def empty_columns(view: View) -> list[int]:
+    """Those that are NaN in every row."""
+    empty: list[int] = np.flatnonzero(np.isnan(view.values).all(axis=0)).tolist()
+    return empty
+
+
+def refuse_empty_columns(view_name: str, empty: list[int], feature_names: list[str]) -> None:
+    if not empty:
+        return
+    labels = [f'"{feature_names[column]}"' if feature_names else str(column) for column in empty[:5]]
+    columns = ", ".join(labels) + (" ..." if len(empty) > 5 else "")
+    raise ValueError(f'view "{view_name}": no value in column {columns}; all are NaN. Leave it out.')
 
 
 def check_same_index(values: Any, views: list[View], name: str) -> None:
@@ -233,10 +244,6 @@ def repeated_index_warning(views: list[View]) -> str | None:
             "fold; otherwise the correlations out of fold look better than they are."
         )
     return None
-
-
-def _column_label(view: View, column: int) -> str:
-    return f'"{view.feature_names[column]}"' if view.feature_names else str(column)
 
 
 def are_made_up(names: Sequence[str]) -> bool:

@@ -8,7 +8,7 @@ the workers run; the engine may be TreeCCA's own. All workers end with the same 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from . import _core
 from ._engines import engine_settings
 from ._estimator import TreeCCA
+from ._parameters import whole_number
 from ._progress import Progress
 from ._views import Views, as_view, named_tables
 
@@ -36,7 +37,7 @@ class Tracker:
 
     def __init__(self, n_workers: int, host: str = "") -> None:
         engine_settings()
-        self._tracker: _core.Tracker | None = _core.Tracker(n_workers, host)
+        self._tracker: _core.Tracker | None = _core.Tracker(whole_number("n_workers", n_workers, 1), host)
 
     def worker_config(self) -> dict[str, Any]:
         """What every worker needs to know, beside its rank."""
@@ -66,6 +67,8 @@ class ShardFit:
     variates, out_of_fold_variates : list of ndarray of shape (rows here, n_components)
     warnings : list of str
     timings : dict of float
+    weights : list of float
+        How much each row here counted, with mean 1 over all rows; empty without `sample_weight`.
     """
 
     def __init__(self, result: _core.FitResult) -> None:
@@ -74,6 +77,7 @@ class ShardFit:
         self.out_of_fold_variates: list[NDArray[np.float32]] = list(result.out_of_fold)
         self.warnings = list(result.warnings)
         self.timings: dict[str, float] = dict(result.timings)
+        self.weights: list[float] = list(result.weights)
 
     def estimator(self) -> TreeCCA:
         """The model as a fitted TreeCCA."""
@@ -93,6 +97,7 @@ def fit_shard(
     sample_weight: Any = None,
     row_numbers: Any = None,
     timeout: int = 300,
+    stop: Callable[[], bool] | None = None,
 ) -> ShardFit:
     """Fits TreeCCA to the rows of all workers; called by every one of them at the same time.
 
@@ -107,7 +112,7 @@ def fit_shard(
     rank : int
         The number of this worker, from 0.
     groups : array-like of int of shape (rows here,), default=None
-        Rows of one group share a fold, in whatever worker they are.
+        Rows of one group share a fold, in whatever worker they are. Whole numbers, which mean the same in all workers.
     sample_weight : array-like of shape (rows here,), default=None
     row_numbers : array-like of int of shape (rows here,), default=None
         The place of every row among all, from 0. None: rows follow those of lower ranks. Folds and samples are drawn by
@@ -115,25 +120,51 @@ def fit_shard(
     timeout : int, default=300
         Seconds to wait for the other workers to appear, and for an answer of one that is silent. One that dies is
         noticed at once.
+    stop : callable, default=None
+        Asked ten times a second, while the fit runs, whether to give up: when it returns True, KeyboardInterrupt is
+        raised soon after, here and in the other workers (there it may be ConnectionError).
+
+    Raises
+    ------
+    ConnectionError
+        When the tracker or another worker cannot be reached or is gone.
     """
     seed = estimator.random_state
     if isinstance(seed, (bool, np.bool_)) or not isinstance(seed, (int, np.integer)):
         raise ValueError("random_state must be an integer, the same in all workers.")
+    if not isinstance(config, Mapping):
+        raise ValueError(f"config must be what Tracker.worker_config gives, not {config!r}.")
+    communicator = {
+        **config,
+        "dmlc_task_id": f"{whole_number('rank', rank, 0):08d}",
+        "dmlc_timeout": whole_number("timeout", timeout, 1),
+    }
     checked = [as_view(name, table, min_samples=0) for name, table in named_tables(views).items()]
-    communicator = {**config, "dmlc_task_id": f"{rank:08d}", "dmlc_timeout": timeout}
     progress = Progress() if estimator.verbose and rank == 0 else None
     try:
         result = _core.fit(
             [(view.name, view.values, view.feature_names) for view in checked],
             estimator._settings(),
-            [] if groups is None else np.asarray(groups, dtype=np.int64).tolist(),
+            [] if groups is None else _group_numbers(groups),
             [] if sample_weight is None else np.asarray(sample_weight, dtype=np.float64).tolist(),
             progress,
             engine_settings(estimator),
             json.dumps(communicator),
             None if row_numbers is None else np.ascontiguousarray(row_numbers, dtype=np.int64),
+            stop,
         )
     finally:
         if progress is not None:
             progress.close()
     return ShardFit(result)
+
+
+def _group_numbers(groups: Any) -> list[int]:
+    labels = np.asarray(groups)
+    if labels.ndim != 1 or (labels.size > 0 and labels.dtype.kind not in "iu"):
+        raise ValueError(
+            f"groups must be one whole number per row, got an array of {labels.dtype} of shape {labels.shape}. Number "
+            "the labels, in all workers alike: every worker sees its own rows only."
+        )
+    numbers: list[int] = labels.astype(np.int64).tolist()
+    return numbers

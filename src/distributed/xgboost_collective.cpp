@@ -32,13 +32,8 @@ struct Api {
         tracker_args(library.function<int(Handle, const char**)>("XGTrackerWorkerArgs")),
         tracker_free(library.function<int(Handle)>("XGTrackerFree")) {}
 
-  /// XGBoost's message without the stack trace that follows it.
-  std::string message() const {
-    const std::string text = last_error();
-    return text.substr(0, text.find("\nStack trace"));
-  }
   void check(int code, const char* what) const {
-    if (code != 0) throw Error(fmt::format("{} XGBoost says: {}", what, message()));
+    if (code != 0) throw PeerError(fmt::format("{} XGBoost says: {}", what, xgboost_message(last_error())));
   }
 
   const char* (*last_error)();
@@ -54,12 +49,26 @@ struct Api {
   int (*tracker_free)(Handle);
 };
 
+/// Without a tracker XGBoost would take the process for the only one, and the fit would be about its rows alone.
+void check_tracker_is_named(const std::string& config) {
+  const nlohmann::json given = nlohmann::json::parse(config, nullptr, false);
+  if (!given.is_object()) throw UsageError("The settings of the communicator must be a JSON object.");
+  for (const char* name : {"dmlc_tracker_uri", "dmlc_tracker_port", "dmlc_task_id"}) {
+    if (given.contains(name)) continue;
+    throw UsageError(fmt::format(
+        "The settings of the communicator lack \"{}\". Hand on all of what the tracker's worker_config gives, "
+        "and a dmlc_task_id for every worker.",
+        name));
+  }
+}
+
 constexpr const char* kNeededBy = "A fit over several processes";
 constexpr const char* kPeerGone = "Another worker of this fit is gone (it failed, was killed or ran out of memory).";
 
 class XgboostCommunicator final : public Communicator {
  public:
   explicit XgboostCommunicator(const std::string& config) : library_(xgboost_library_place(kNeededBy)), api_(library_) {
+    check_tracker_is_named(config);
     api_.check(api_.init(config.c_str()), "The workers of this fit could not reach each other.");
     rank_ = api_.rank();
     size_ = api_.size();
@@ -106,6 +115,7 @@ struct Tracker::Impl {
 };
 
 Tracker::Tracker(int n_workers, const std::string& host) : impl_(std::make_unique<Impl>()) {
+  if (n_workers < 1) throw UsageError(fmt::format("A fit needs at least one worker, not {}.", n_workers));
   constexpr int kSortByTask = 1;
   nlohmann::json config{{"dmlc_communicator", "rabit"}, {"n_workers", n_workers}, {"sortby", kSortByTask}};
   if (!host.empty()) config["host"] = host;

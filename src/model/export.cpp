@@ -82,11 +82,11 @@ std::string export_view(const Model& model, Index view, ExportFormat format) {
 std::vector<std::string> export_file_names(const Model& model, ExportFormat format) {
   std::vector<std::string> names;
   for (const ViewModel& view : model.views) {
-    const std::string ending(kind_of(format).ending);
-    std::string name = as_file_name(view.name) + ending;
-    // Two views whose names differ only in what a file's cannot have: the second is told apart by its number.
-    if (std::find(names.begin(), names.end(), name) != names.end()) {
-      name = fmt::format("{}_{}{}", as_file_name(view.name), names.size() + 1, ending);
+    const std::string_view ending = kind_of(format).ending;
+    std::string name = fmt::format("{}{}", as_file_name(view.name), ending);
+    // Two views whose names differ only in what a file's cannot have: a number tells the second apart.
+    for (std::size_t number = names.size() + 1; std::find(names.begin(), names.end(), name) != names.end(); ++number) {
+      name = fmt::format("{}_{}{}", as_file_name(view.name), number, ending);
     }
     names.push_back(std::move(name));
   }

@@ -1,7 +1,8 @@
-// XGBoost's model format, as its version 3.2 writes it. Leaf vectors stand twice: "leaf_weights" is where 3.2 and later
-// look, "base_weights" where earlier ones do.
+// XGBoost's model format, as its version 3.2 writes it, in the parts of it that earlier versions read alike:
+// - Leaf vectors stand twice: "leaf_weights" is where 3.2 and later look, "base_weights" where earlier ones do.
+// - The intercept is in the leaves of the first tree. As "base_score" it would need a list, which versions before 3.1
+//   take for 0.5 without a word.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <limits>
@@ -90,16 +91,27 @@ TypedList feature_names(const PlainEnsemble& ensemble) {
   return names;
 }
 
+/// With the intercept in its leaves.
+Tree first_tree(const PlainEnsemble& ensemble) {
+  const auto k = static_cast<std::size_t>(ensemble.n_outputs);
+  Tree tree = ensemble.trees[0];
+  for (std::size_t i = 0; i < tree.leaf_values.size(); ++i) {
+    tree.leaf_values[i] = static_cast<float>(tree.leaf_values[i] + ensemble.intercept[i % k]);
+  }
+  return tree;
+}
+
 TypedValue booster(const PlainEnsemble& ensemble) {
   const std::size_t n = ensemble.trees.size();
+  const Tree first = first_tree(ensemble);
   TypedList trees, starts, info;
   for (std::size_t i = 0; i < n; ++i) {
-    trees.push_back(tree_value(ensemble.trees[i], static_cast<std::int64_t>(i), ensemble));
+    const Tree& tree = i == 0 ? first : ensemble.trees[i];
+    trees.push_back(tree_value(tree, static_cast<std::int64_t>(i), ensemble));
     starts.push_back({static_cast<std::int64_t>(i)});
     info.push_back({std::int64_t{0}});
   }
   starts.push_back({static_cast<std::int64_t>(n)});
-  std::vector<float> intercept(ensemble.intercept.begin(), ensemble.intercept.end());
   const TypedList names = feature_names(ensemble);
   return {TypedObject{
       {"learner",
@@ -121,7 +133,7 @@ TypedValue booster(const PlainEnsemble& ensemble) {
                               {"trees", {std::move(trees)}}}}},
                 {"name", {"gbtree"}}}}},
            {"learner_model_param",
-            {TypedObject{{"base_score", {fmt::format("[{}]", fmt::join(intercept, ","))}},
+            {TypedObject{{"base_score", {"0E0"}},
                          {"boost_from_average", {"0"}},
                          {"num_class", {"0"}},
                          {"num_feature", {fmt::to_string(ensemble.feature_names.size())}},

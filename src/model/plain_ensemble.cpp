@@ -54,6 +54,11 @@ PlainEnsemble plain_ensemble(const ViewModel& view) {
   for (const Encoder& encoder : view.encoders) {
     for (const Tree& tree : encoder) result.trees.push_back(turned(tree, view.rotation, share));
   }
+  if (result.trees.empty()) {  // a single leaf says the same, and readers want a tree
+    Node leaf;
+    leaf.leaf = 0;
+    result.trees.push_back({-1, {leaf}, std::vector<float>(static_cast<std::size_t>(k), 0.0F)});
+  }
   return result;
 }
 

@@ -16,7 +16,7 @@ struct PlainEnsemble {
   Index n_outputs = 0;            // K
   std::vector<double> intercept;  // K
   BaseMargin base_margin;         // weights p x K, or empty
-  std::vector<Tree> trees;        // of all components: leaves x K values
+  std::vector<Tree> trees;        // of all components: leaves x K values; never empty
 };
 
 PlainEnsemble plain_ensemble(const ViewModel& view);

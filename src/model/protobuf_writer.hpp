@@ -1,5 +1,5 @@
 // The wire format of Protocol Buffers, as much of it as writing an ONNX file needs: every field is its number and kind,
-// then a whole number (varint), four bytes, or a counted run of bytes (text, a message, packed numbers).
+// then a whole number (varint) or a counted run of bytes (text, a message, packed numbers).
 #pragma once
 
 #include <bit>
@@ -29,19 +29,22 @@ class ProtobufMessage {
     for (const std::int64_t value : values) packed.varint(static_cast<std::uint64_t>(value));
     return message(field, packed);
   }
-  ProtobufMessage& floats(int field, const std::vector<float>& values) {
-    tag(field, 2);
-    varint(4 * values.size());
-    for (const float value : values) {
-      const auto bits = std::bit_cast<std::uint32_t>(value);
-      for (int shift = 0; shift < 32; shift += 8) bytes_ += static_cast<char>(bits >> shift);
-    }
-    return *this;
-  }
+  ProtobufMessage& floats(int field, const std::vector<float>& values) { return fixed<std::uint32_t>(field, values); }
+  ProtobufMessage& doubles(int field, const std::vector<double>& values) { return fixed<std::uint64_t>(field, values); }
   const std::string& bytes() const { return bytes_; }
 
  private:
   void tag(int field, int kind) { varint(static_cast<std::uint64_t>(field) << 3 | static_cast<std::uint64_t>(kind)); }
+  template <class Bits, class T>
+  ProtobufMessage& fixed(int field, const std::vector<T>& values) {
+    tag(field, 2);
+    varint(sizeof(T) * values.size());
+    for (const T value : values) {
+      const auto bits = std::bit_cast<Bits>(value);
+      for (std::size_t byte = 0; byte < sizeof(T); ++byte) bytes_ += static_cast<char>(bits >> (8 * byte));
+    }
+    return *this;
+  }
   void varint(std::uint64_t value) {
     for (; value >= 0x80; value >>= 7) bytes_ += static_cast<char>(value | 0x80);
     bytes_ += static_cast<char>(value);

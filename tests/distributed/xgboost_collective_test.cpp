@@ -53,6 +53,19 @@ TEST_F(XgboostCollective, ATrackerThatNobodyCameToCanGo) {
   for (int i = 0; i < 20; ++i) const Tracker tracker(3, "127.0.0.1");
 }
 
+TEST_F(XgboostCollective, ATrackerMustBeNamedAndReachable) {
+  EXPECT_THROW(Tracker(0, "127.0.0.1"), UsageError);
+  EXPECT_THROW(Tracker(1, "no.such.host.invalid"), PeerError);
+  // XGBoost alone would take the process for the only one.
+  EXPECT_THROW(xgboost_communicator("{}"), UsageError);
+  EXPECT_THROW(xgboost_communicator("[1]"), UsageError);
+  EXPECT_THROW(xgboost_communicator("{"), UsageError);
+  EXPECT_THROW(xgboost_communicator(R"({"dmlc_tracker_uri": "127.0.0.1", "dmlc_task_id": "0"})"), UsageError);
+  EXPECT_THROW(xgboost_communicator(R"({"dmlc_tracker_uri": "127.0.0.1", "dmlc_tracker_port": 1, "dmlc_task_id": "0",
+                                        "dmlc_timeout": 1, "dmlc_retry": 1})"),
+               PeerError);
+}
+
 TEST_F(XgboostCollective, AddsComparesAndBroadcasts) {
   for (const auto& failure : run_over_sockets(3, [](Communicator& communicator) {
          const Peers peers(&communicator);
@@ -81,7 +94,7 @@ TEST_F(XgboostCollective, AWorkerThatLeavesIsNoticedAtOnce) {
   for (const auto& failure : failures) EXPECT_TRUE(failure);
   try {
     std::rethrow_exception(failures[0]);
-  } catch (const Error& error) {
+  } catch (const PeerError& error) {
     EXPECT_NE(std::string(error.what()).find("Another worker of this fit is gone"), std::string::npos) << error.what();
   }
   // Far less than the minute after which it would be given up.

@@ -78,6 +78,45 @@ TEST(Export, FileNamesStayInsideTheFolderAndApart) {
   model.views[2].name = "plain name";
   EXPECT_EQ(export_file_names(model, ExportFormat::onnx),
             (std::vector<std::string>{".._x.onnx", ".._x_2.onnx", "plain name.onnx"}));
+  model.views[0].name = "a/b";
+  model.views[1].name = "a_b_3";
+  model.views[2].name = "a_b";
+  EXPECT_EQ(export_file_names(model, ExportFormat::onnx),
+            (std::vector<std::string>{"a_b.onnx", "a_b_3.onnx", "a_b_4.onnx"}));
+}
+
+TEST(Export, XgboostFindsTheInterceptInTheFirstTree) {
+  for (const Index k : {1, 3}) {
+    ModelShape shape;
+    shape.components = k;
+    const Model model = random_model(4, shape);
+    const PlainEnsemble plain = plain_ensemble(model.views[0]);
+    const auto learner = nlohmann::json::parse(export_view(model, 0, ExportFormat::xgboost))["learner"];
+    EXPECT_EQ(learner["learner_model_param"]["base_score"], "0E0");  // versions before 3.1 take a list for 0.5
+    for (std::size_t t = 0; t < plain.trees.size(); ++t) {
+      const auto& written = learner["gradient_booster"]["model"]["trees"][t];
+      const Matrix<float> values = node_values(plain.trees[t], k);
+      for (Index i = 0; i < values.rows(); ++i) {
+        const Node& node = plain.trees[t].nodes[static_cast<std::size_t>(i)];
+        for (Index c = 0; c < k; ++c) {
+          const double expected = values(i, c) + (t == 0 ? plain.intercept[static_cast<std::size_t>(c)] : 0.0);
+          EXPECT_NEAR(written["base_weights"][i * k + c], expected, 1e-5) << "tree " << t << ", node " << i;
+          if (!node.is_leaf()) continue;
+          const auto& leaf = k == 1 ? written["split_conditions"][i] : written["leaf_weights"][node.leaf * k + c];
+          EXPECT_NEAR(leaf, expected, 1e-5) << "tree " << t << ", node " << i;
+        }
+      }
+    }
+  }
+}
+
+TEST(Export, AViewWithoutTreesHasASingleLeaf) {
+  Model model = random_model(4, {});
+  for (Encoder& encoder : model.views[0].encoders) encoder.clear();
+  const PlainEnsemble plain = plain_ensemble(model.views[0]);
+  ASSERT_EQ(plain.trees.size(), 1U);
+  EXPECT_EQ(plain.trees[0].nodes.size(), 1U);
+  EXPECT_EQ(plain.trees[0].leaf_values, std::vector<float>(static_cast<std::size_t>(plain.n_outputs), 0.0F));
 }
 
 TEST(ProtobufMessage, WritesTheExamplesOfItsSpecification) {
@@ -87,6 +126,7 @@ TEST(ProtobufMessage, WritesTheExamplesOfItsSpecification) {
             std::string("\x1a\x03\x08\x96\x01"));
   EXPECT_EQ(ProtobufMessage().numbers(6, {3, 270, 86942}).bytes(), std::string("\x32\x06\x03\x8e\x02\x9e\xa7\x05"));
   EXPECT_EQ(ProtobufMessage().floats(1, {1.0F}).bytes(), std::string("\x0a\x04\x00\x00\x80\x3f", 6));
+  EXPECT_EQ(ProtobufMessage().doubles(1, {1.0}).bytes(), std::string("\x0a\x08\x00\x00\x00\x00\x00\x00\xf0\x3f", 10));
 }
 
 }  // namespace

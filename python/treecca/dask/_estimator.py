@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import dask
 import dask.array as da
 import numpy as np
-from distributed import Client, get_client, wait
+from distributed import Client, get_client
 from sklearn.utils.validation import check_is_fitted
 
 from .. import metrics
 from .._estimator import _MIN_SAMPLES, TreeCCA
-from .._parameters import as_seed
+from .._parameters import as_seed, whole_number
 from .._views import Views, is_named, named_tables
-from ..distributed import ShardFit
 from ._parts import PartInfo, check_infos, delayed_parts, info_of, is_array, is_frame
-from ._run import Shard, fit_on_workers
+from ._run import fit_on_workers
+
+_POLL_SECONDS = 0.1
 
 
 class DaskTreeCCA(TreeCCA):
@@ -33,7 +35,8 @@ class DaskTreeCCA(TreeCCA):
     client : distributed.Client, default=None
         The cluster; None takes the current client.
     timeout : int, default=300
-        Seconds to wait for all workers to begin, and for one that is silent. A worker that dies is noticed at once.
+        Seconds to wait for a first worker, for all of them to begin, and for one that is silent. A worker that dies is
+        noticed at once.
     **parameters
         As for :class:`treecca.TreeCCA`, without `view_slices`. `engine="lightgbm"` is refused. `n_jobs` counts the
         threads of every worker; None takes as many as Dask gives the worker.
@@ -42,7 +45,8 @@ class DaskTreeCCA(TreeCCA):
     ----------
     As for TreeCCA, but `variates_` is left out (use `transform`) and
     out_of_fold_variates_ : list of dask arrays
-        On the workers, rows in the order of the partitions.
+        On the workers, rows in the order of the partitions. Kept as long as this object or the arrays; when a worker
+        dies, its part is lost and computing them raises distributed's CancelledError.
     """
 
     def __init__(
@@ -80,19 +84,27 @@ class DaskTreeCCA(TreeCCA):
         tables = named_tables(views)
         if len(tables) < 2:
             raise ValueError(f"Canonical correlation needs at least two views, got {len(tables)}.")
+        timeout = whole_number("timeout", self.timeout, 1)
         client = self._client()
         parts = client.compute(delayed_parts(tables, groups, sample_weight))
-        infos = _infos_of(client, parts)
+        infos = _infos_of(client, parts, timeout)
         check_infos(list(tables), infos, _MIN_SAMPLES)
         estimator = TreeCCA(**{name: getattr(self, name) for name in TreeCCA._get_param_names()})
         estimator.random_state = as_seed(self.random_state)
-        shards = fit_on_workers(client, estimator, parts, infos, self.timeout)
-        summary = client.submit(_summary, shards[0].fitted, pure=False).result()
-        self._take_model(summary["model"])
+        shards = fit_on_workers(client, estimator, parts, infos, timeout)
+        first = shards[0][1]
+        assert first.model is not None
+        self._take_model(first.model)
         self.n_features_in_ = sum(self.n_features_per_view_)
-        self.timings_ = summary["timings"]
-        self.out_of_fold_variates_ = self._on_workers(client, shards, [info.rows for info in infos])
-        self._take_warnings(summary["warnings"], [], groups)
+        self.timings_ = first.timings
+        rows, k = [info.rows for info in infos], first.model.n_components
+        of_rows = [
+            [(shard.numbers, fitted.of_rows[array]) for shard, fitted in shards] for array in range(len(first.of_rows))
+        ]
+        weights = of_rows.pop() if sample_weight is not None else None
+        self.out_of_fold_variates_ = [_on_workers(one, rows, (k,)) for one in of_rows]
+        self._weights_ = [] if weights is None else _on_workers(weights, rows, ())
+        self._take_warnings(first.warnings, [], groups)
         return self
 
     def _client(self) -> Client:
@@ -101,20 +113,17 @@ class DaskTreeCCA(TreeCCA):
             raise ValueError("DaskTreeCCA waits for its results: give it a client that is not asynchronous.")
         return client
 
-    def _on_workers(self, client: Client, shards: list[Shard], rows: list[int]) -> list[Any]:
-        """The honest variates, left where they are: per view one Dask array."""
-        if self.model_.parameters["cross_fit"] == "off":
-            return []
-        k = self.model_.n_components
-        blocks: list[list[Any]] = [[None] * len(rows) for _ in self.view_names_]
-        for shard in shards:
-            begin = 0
-            for number in shard.numbers:
-                for view, row in enumerate(blocks):
-                    block = client.submit(_rows_of, shard.fitted, view, begin, begin + rows[number], pure=False)
-                    row[number] = da.from_delayed(block, (rows[number], k), dtype=np.float32)
-                begin += rows[number]
-        return [da.concatenate(row) for row in blocks]
+    def _training_variates(self) -> tuple[list[Any], bool]:
+        variates, honest = super()._training_variates()
+        return list(dask.compute(*variates)), honest
+
+    def _training_weights(self) -> list[float]:
+        weights: list[float] = np.asarray(super()._training_weights()).tolist()
+        return weights
+
+    def report(self, path: Any, labels: Any = None) -> None:
+        """As TreeCCA.report; the variates of all training samples, and labels, are fetched from the workers."""
+        super().report(path, labels if labels is None else np.asarray(labels))
 
     # Using --------------------------------------------------------------------------------------------------------
 
@@ -189,21 +198,34 @@ class DaskTreeCCA(TreeCCA):
         return metrics.tcc([np.asarray(values) for values in dask.compute(*lazy)])
 
 
-def _infos_of(client: Client, parts: list[Any]) -> list[PartInfo]:
-    wait(parts)
+def _infos_of(client: Client, parts: list[Any], timeout: int) -> list[PartInfo]:
+    """Waits for the parts; RuntimeError when there has been no worker for `timeout` seconds."""
+    infos = [client.submit(info_of, part, pure=False) for part in parts]
+    worker_seen = time.monotonic()
+    while not all(info.done() for info in infos):
+        time.sleep(_POLL_SECONDS)
+        if client.nthreads():
+            worker_seen = time.monotonic()
+        elif time.monotonic() > worker_seen + timeout:
+            client.cancel([*infos, *parts], force=True)
+            raise RuntimeError(
+                f"The cluster has had no worker for {timeout} seconds. Start workers (client.cluster.scale(2), or dask "
+                "worker ...), or set a longer timeout where they take longer to start."
+            )
     for part in parts:
         if part.status == "error":
             raise part.exception()
-    infos: list[PartInfo] = client.gather([client.submit(info_of, part, pure=False) for part in parts])
-    return infos
+    found: list[PartInfo] = client.gather(infos)
+    return found
 
 
-def _summary(fitted: ShardFit) -> dict[str, Any]:
-    return {"model": fitted.model, "warnings": fitted.warnings, "timings": fitted.timings}
-
-
-def _rows_of(fitted: ShardFit, view: int, begin: int, end: int) -> Any:
-    return fitted.out_of_fold_variates[view][begin:end]
+def _on_workers(shards: list[tuple[list[int], list[Any]]], rows: list[int], width: tuple[int, ...]) -> Any:
+    """What the workers keep of every part, given as (numbers of parts, data), as one Dask array."""
+    blocks: list[Any] = [None] * len(rows)
+    for numbers, kept in shards:
+        for number, one in zip(numbers, kept, strict=True):
+            blocks[number] = da.from_delayed(one, (rows[number], *width), dtype=np.float32)
+    return da.concatenate(blocks)
 
 
 def _block_variates(block: Any, model: TreeCCA, number: int) -> Any:

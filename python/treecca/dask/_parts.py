@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._samples import is_missing
-from .._views import View, as_view
+from .._views import View, as_view, empty_columns, refuse_empty_columns
 
 
 @dataclass
@@ -34,6 +34,7 @@ class PartInfo:
     columns: list[list[str]]
     n_columns: list[int]
     group_labels: list[Any]  # in the order of first appearance
+    empty_columns: list[list[int]]  # per view, those without any value here
 
 
 def is_array(collection: Any) -> bool:
@@ -142,7 +143,11 @@ def _pack(names: list[str], tables: list[Any], groups: Any, weights: Any, number
 def info_of(part: Part) -> PartInfo:
     labels = [] if part.groups is None else list(dict.fromkeys(part.groups.tolist()))
     return PartInfo(
-        len(part), [view.feature_names for view in part.views], [view.values.shape[1] for view in part.views], labels
+        len(part),
+        [view.feature_names for view in part.views],
+        [view.values.shape[1] for view in part.views],
+        labels,
+        [empty_columns(view) for view in part.views],
     )
 
 
@@ -157,6 +162,9 @@ def check_infos(names: list[str], infos: list[PartInfo], least: int) -> None:
     total = sum(info.rows for info in infos)
     if total < least:
         raise ValueError(f"Found {total} samples; at least {least} are needed.")
+    for view, name in enumerate(names):
+        empty = set.intersection(*(set(info.empty_columns[view]) for info in infos if info.rows > 0))
+        refuse_empty_columns(name, sorted(empty), first.columns[view])
 
 
 def joined(parts: list[Part]) -> Part:

@@ -4,22 +4,28 @@ from __future__ import annotations
 
 import time
 import uuid
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, NoReturn
 from urllib.parse import urlparse
 
 import numpy as np
-from distributed import Client, Future, MultiLock, get_worker
+from distributed import Client, Future, Semaphore, get_client, get_worker
 from sklearn.base import clone
 
+from .. import _core
 from .._estimator import TreeCCA
 from ..distributed import ShardFit, Tracker, fit_shard
 from ._parts import Part, PartInfo, joined
 
 _POLL_SECONDS = 0.25
 _SECONDS_FOR_THE_CAUSE = 5.0  # to hear of the first failure when another one has been seen already
-# What workers say whose peer has failed: TreeCCA's words, and those of XGBoost where it was asked to grow trees.
-_SIGNS_OF_A_PEER_GONE = ("Another worker of this fit is gone", "collective", "llreduce", "llgather")
+_SECONDS_BEFORE_A_WORD = 10.0  # about waiting for another fit
+# What XGBoost says, where it was asked to grow trees, when a peer has failed; TreeCCA raises ConnectionError.
+_SIGNS_OF_A_PEER_GONE = ("collective", "llreduce", "llgather")
 _trackers: dict[str, Tracker] = {}  # of this process, by the name of the fit
 
 
@@ -30,6 +36,19 @@ class Shard:
     worker: str
     numbers: list[int]
     fitted: Future | None = None
+
+
+@dataclass
+class FittedShard:
+    """What the client hears of a worker's fit."""
+
+    model: _core.Model | None  # of rank 0 alone: it is the same everywhere
+    warnings: list[str]
+    timings: dict[str, float]
+    # Per array (the views' variates out of fold, if there are any, then the weights, if there are any) and part. They
+    # stay on the worker as data that can be lost but not computed again: whoever asks for them when the worker is gone
+    # is told so at once.
+    of_rows: list[list[Future]]
 
 
 def shards_of(client: Client, parts: list[Future]) -> list[Shard]:
@@ -46,8 +65,11 @@ def shards_of(client: Client, parts: list[Future]) -> list[Shard]:
 
 def fit_on_workers(
     client: Client, estimator: TreeCCA, parts: list[Future], infos: list[PartInfo], timeout: int
-) -> list[Shard]:
-    """Runs `fit_shard` on every worker that holds parts; empties `parts`. RuntimeError when a worker is lost."""
+) -> list[tuple[Shard, FittedShard]]:
+    """Runs `fit_shard` on every worker that holds parts, by rank; empties `parts`. RuntimeError when a worker is lost.
+
+    Whatever ends it early (Ctrl-C too), the workers are told to stop.
+    """
     shards = shards_of(client, parts)
     starts = np.concatenate([[0], np.cumsum([info.rows for info in infos])])
     group_numbers = _number_groups(infos)
@@ -55,10 +77,9 @@ def fit_on_workers(
     parts.clear()  # the workers need not keep the rows twice
     fit_name = uuid.uuid4().hex
     workers = [shard.worker for shard in shards]
-    # Two fits that each hold some of the workers would wait for each other for ever.
-    with MultiLock(names=[f"treecca-{worker}" for worker in workers], client=client):
-        config = _first(client.run(_start_tracker, fit_name, len(shards), _host(workers[0]), workers=workers[:1]))
+    with _locked(client, workers):
         try:
+            config = _first(client.run(_start_tracker, fit_name, len(shards), _host(workers[0]), workers=workers[:1]))
             for rank, shard in enumerate(shards):
                 shard.fitted = client.submit(
                     _fit_rows,
@@ -76,10 +97,51 @@ def fit_on_workers(
                     key=f"treecca-fit-{fit_name}-{rank}",
                 )
             _wait_for_all(client, shards)
+            return [(shard, _result(client, shard)) for shard in shards]
+        except BaseException:
+            client.cancel([shard.fitted for shard in shards if shard.fitted is not None], force=True)
+            raise
         finally:
+            for shard in shards:
+                if shard.fitted is not None:
+                    client.unpublish_dataset(shard.fitted.key)
             if not _gone(client, workers[:1]):  # else the tracker is gone with it
                 client.run(_stop_tracker, fit_name, workers=workers[:1], on_error="ignore")
-    return shards
+
+
+@contextmanager
+def _locked(client: Client, workers: list[str]) -> Iterator[None]:
+    """One fit at a time on these workers: two that each hold some of them would wait for each other for ever.
+
+    Taken in the same order by everybody. The scheduler frees what a client holds that is gone (Dask's setting
+    distributed.scheduler.locks.lease-timeout, 30 seconds).
+    """
+    with ExitStack() as held:
+        for worker in sorted(workers):
+            lock = Semaphore(1, f"treecca-{worker}", scheduler_rpc=client.scheduler, loop=client.loop)
+            if hasattr(lock, "refresh_callback"):  # else leases do not end
+                held.callback(client.loop.add_callback, lock.refresh_callback.stop)
+            if not lock.acquire(timeout=_SECONDS_BEFORE_A_WORD):
+                warnings.warn(
+                    f"Another fit uses worker {worker}; this one waits until it has ended.", UserWarning, stacklevel=5
+                )
+                while not lock.acquire(timeout=_SECONDS_BEFORE_A_WORD):
+                    pass
+            held.callback(lock.release)
+        yield
+
+
+def _result(client: Client, shard: Shard) -> FittedShard:
+    """Of a shard that has been fitted; its worker may have gone since."""
+    assert shard.fitted is not None
+    while True:
+        try:
+            fitted: FittedShard = shard.fitted.result(timeout=_POLL_SECONDS)
+        except TimeoutError:
+            _raise_if_gone(_gone(client, [shard.worker]))
+            continue
+        fitted.of_rows = client.get_dataset(shard.fitted.key, default=[])  # from now on this client wants them
+        return fitted
 
 
 def _joined_on_workers(client: Client, shards: list[Shard], parts: list[Future]) -> list[Future]:
@@ -119,22 +181,54 @@ def _fit_rows(
     config: dict[str, Any],
     rank: int,
     timeout: int,
-) -> ShardFit:
+) -> FittedShard:
     """What a worker runs."""
     row_numbers = np.concatenate([np.arange(start, start + count) for start, count in ranges])
     groups = None if group_numbers is None else [group_numbers[label] for label in rows.groups.tolist()]
     if estimator.n_jobs is None:
         estimator = clone(estimator).set_params(n_jobs=get_worker().state.nthreads)
-    return fit_shard(
-        {view.name: _with_names(view) for view in rows.views},
-        estimator,
-        config,
-        rank,
-        groups=groups,
-        sample_weight=rows.weights,
-        row_numbers=row_numbers,
-        timeout=timeout,
-    )
+    try:
+        fitted = fit_shard(
+            {view.name: _with_names(view) for view in rows.views},
+            estimator,
+            config,
+            rank,
+            groups=groups,
+            sample_weight=rows.weights,
+            row_numbers=row_numbers,
+            timeout=timeout,
+            stop=_abandoned(),
+        )
+    except KeyboardInterrupt:  # which Dask would take for the end of the worker
+        raise RuntimeError("The fit was stopped, because nobody waits for it any more.") from None
+    _leave_here(fitted, rows, [count for _, count in ranges])
+    return FittedShard(fitted.model if rank == 0 else None, fitted.warnings, fitted.timings, [])
+
+
+def _abandoned() -> Callable[[], bool]:
+    """Whether the task that runs here is still wanted: its client may have cancelled it, or be gone."""
+    worker = get_worker()
+    key = worker.get_current_task()
+
+    def abandoned() -> bool:
+        task = worker.state.tasks.get(key)
+        return task is None or task.state == "cancelled"
+
+    return abandoned
+
+
+def _leave_here(fitted: ShardFit, rows: Part, counts: list[int]) -> None:
+    """Keeps what is about the rows on this worker, part by part, under the name of the task, for the client to take."""
+    of_rows: list[Any] = list(fitted.out_of_fold_variates)
+    if rows.weights is not None:  # equal ones count as none in the core
+        of_rows.append(np.asarray(fitted.weights or np.ones(len(rows)), dtype=np.float32))
+    if not of_rows:
+        return
+    client = get_client()
+    begins = np.concatenate([[0], np.cumsum(counts)])
+    ranges = [slice(begin, end) for begin, end in pairwise(begins)]
+    kept = [client.scatter([values[one] for one in ranges], hash=False) for values in of_rows]
+    client.publish_dataset(kept, name=get_worker().get_current_task())
 
 
 def _with_names(view: Any) -> Any:
@@ -183,7 +277,7 @@ def _raise_cause(client: Client, shards: list[Shard], futures: list[Future]) -> 
         _raise_if_gone(_lost_workers(client, shards))
         errors = [future.exception() for future in futures if future.status == "error"]
         for error in errors:
-            if not any(sign in str(error) for sign in _SIGNS_OF_A_PEER_GONE):
+            if not isinstance(error, ConnectionError) and not any(sign in str(error) for sign in _SIGNS_OF_A_PEER_GONE):
                 raise error
         time.sleep(_POLL_SECONDS)
     raise errors[0] if errors else RuntimeError("A worker did not finish its part of the fit.")

@@ -76,11 +76,13 @@ def shown_variates(model: Any, views: Any) -> tuple[list[Any], str]:
         if isinstance(variates, dict):
             variates = [variates.get(name) for name in model.view_names_]
         return variates, "given samples"
-    if not hasattr(model, "variates_"):
-        raise ValueError("A model that was loaded does not hold its training samples; give `views`.")
-    if model.out_of_fold_variates_:
-        return model.out_of_fold_variates_, "out of fold"
-    return model.variates_, "in sample"
+    variates, honest = model._training_variates()
+    if not variates:
+        raise ValueError(
+            "This model does not hold its training samples (it was loaded, or fitted on Dask without cross-fitting): "
+            "give `views`."
+        )
+    return variates, "out of fold" if honest else "in sample"
 
 
 def colours_of(labels: Any, n: int) -> tuple[list[Any], list[Any]] | None:
