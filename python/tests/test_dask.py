@@ -271,10 +271,8 @@ def test_everything_that_a_treecca_can_do(client, tmp_path):
         for name, values in expected.items():
             np.testing.assert_allclose(table[name], values, atol=1e-4)
         plot.EmbeddingDisplay.from_estimator(model, given, labels=labels)
-    for display in (plot.CorrelationsDisplay, plot.ConvergenceDisplay, plot.ImportancesDisplay):
+    for display in (plot.CorrelationsDisplay, plot.ConvergenceDisplay, plot.ImportancesDisplay, plot.ShapeDisplay):
         display.from_estimator(model)
-    for given in (arrays, views):
-        plot.ShapeDisplay.from_estimator(model, given, feature=0)
     fitted = DaskTreeCCA(**SETTINGS, client=client).fit_transform(arrays)
     assert all(isinstance(array, da.Array) for array in fitted)
     again = pickle.loads(pickle.dumps(model))
