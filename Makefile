@@ -53,7 +53,7 @@ bench: build ## time a round beside the peers (benchmarks/speed.py; BENCH_ARGS='
 	$(install_deps) python
 	@scripts/bench $(BENCH_ARGS)
 
-paper: ## every table and figure of the paper, into docs/paper.md: two hours (PAPER_ARGS=--quick: minutes)
+paper: ## every table and figure of the paper, into docs/paper.md: up to two hours (PAPER_ARGS=--quick: minutes)
 	$(install_deps) python
 	@scripts/paper $(PAPER_ARGS)
 

@@ -31,9 +31,14 @@ def _reduced(train: np.ndarray, test: np.ndarray) -> tuple[np.ndarray, np.ndarra
     return filled[0] @ vt.T, filled[1] @ vt.T
 
 
+def reduced_views(data) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Per view the training and test rows, standardised and reduced to principal components."""
+    return [_reduced(a, b) for a, b in zip(data.views, data.test_views)]
+
+
 def linear_embeddings(data, shrinkage: float, reduced=None):
     """(train, test) embeddings of MCCA with K components; for two views this is linear CCA."""
-    reduced = reduced or [_reduced(a, b) for a, b in zip(data.views, data.test_views)]
+    reduced = reduced or reduced_views(data)
     n = data.n_samples
     whiten, white = [], []
     for x, _ in reduced:
@@ -62,7 +67,7 @@ def linear_embeddings(data, shrinkage: float, reduced=None):
 
 def linear_figures(data) -> dict:
     """The best decorrelated test TCC over the shrinkages, with the raw TCC and the probe of the same fit."""
-    reduced = [_reduced(a, b) for a, b in zip(data.views, data.test_views)]
+    reduced = reduced_views(data)
     best = None
     for shrinkage in SHRINKAGES:
         train, test = linear_embeddings(data, shrinkage, reduced)

@@ -8,12 +8,15 @@ from pathlib import Path
 
 from . import experiments
 from .cache import Cache
+from .experiments.multiview import ABSENT
 from .report import write_page
 from .results import Results
 from .run import run
 from .scale import PAPER_SEEDS, QUICK_SEEDS, Scale
+from .unit import Unit
 
 _ROOT = Path(__file__).resolve().parents[2]
+PAGE = _ROOT / "docs" / "paper.md"
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -32,7 +35,12 @@ def main(arguments: list[str] | None = None) -> int:
         "--cached", action="store_true", help="run nothing; write the page from the results that are there"
     )
     parser.add_argument("--fresh", action="store_true", help="run again what is there already")
-    parser.add_argument("--out", type=Path, help="the page (default: docs/paper.md; quick: build/paper/page/quick.md)")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        help="the page (default: docs/paper.md once every figure is there, and page/partial.md in the folder of the "
+        "results until then; page/quick.md with --quick)",
+    )
     parser.add_argument("--cache", type=Path, default=_ROOT / "build" / "paper", help="folder of the results")
     options = parser.parse_args(arguments)
 
@@ -59,12 +67,28 @@ def main(arguments: list[str] | None = None) -> int:
             print("\nStopped. What is done is kept: the same command goes on from here.", file=sys.stderr)
             return 130
     # The page always has every experiment, also those of earlier runs.
-    out = options.out or (options.cache / "page" / "quick.md" if options.quick else _ROOT / "docs" / "paper.md")
+    left = still_to_run(scale, cache)
+    out = options.out or _page(options.cache / "page", scale, complete=not left)
     write_page(out, scale, Results(cache))
     print(f"Written: {out}")
+    if left and not options.quick:
+        print(f"{len(left)} of its fits have no result (--list tells of which experiments).")
     for failure in failures:
         print(failure, file=sys.stderr)
     return 1 if failures else 0
+
+
+def still_to_run(scale: Scale, cache: Cache) -> list[Unit]:
+    """What the whole page lacks. Data that nobody can get are no lack: the page says that they are absent."""
+    wanted = {unit.key: unit for experiment in experiments.all_experiments() for unit in experiment.units(scale)}
+    return [unit for unit in wanted.values() if unit.arguments["data"] != ABSENT and not cache.is_done(unit)]
+
+
+def _page(folder: Path, scale: Scale, complete: bool) -> Path:
+    """Where the page goes: no run replaces the committed page by one with fewer figures."""
+    if scale.quick:
+        return folder / "quick.md"
+    return PAGE if complete and scale.seeds == PAPER_SEEDS else folder / "partial.md"
 
 
 if __name__ == "__main__":

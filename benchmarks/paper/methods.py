@@ -30,7 +30,12 @@ class Method:
     module: str  # has embed(data, seed, settings, extras) -> Embedded
     packages: tuple[str, ...]  # whose versions matter, as pip calls them
     imports: tuple[str, ...] = ()  # what must be importable, in the order of `packages`
-    title: str = ""
+    scripts: tuple[str, ...] = ()  # files beside this package that it computes with
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The files of the folder benchmarks that compute its embeddings."""
+        return (f"paper/{self.module.replace('.', '/')}.py", *self.scripts)
 
     def embed(self, data: MultiviewDataset, seed: int, settings: dict[str, Any], extras: list[str]) -> Embedded:
         """Raises Missing where a package is not there, Refused where the method cannot do it."""
@@ -41,19 +46,14 @@ class Method:
 
 
 METHODS = {
-    "treecca": Method("ours", ("treecca",), title="TreeCCA"),
-    "linear": Method("baselines.linear", ("numpy",), title="Linear CCA/MCCA"),
-    "kcca": Method("baselines.kcca", ("cca-zoo",), ("cca_zoo",), "KCCA (cca-zoo)"),
-    "pmd": Method("baselines.pmd", ("cca-zoo",), ("cca_zoo",), "PMD (cca-zoo)"),
-    "deepcca": Method("baselines.deepcca", ("jax",), ("jax",), "DeepCCA (EY loss, JAX)"),
-    "xgboost": Method(
-        "baselines.boosters", ("xgboost", "cca-zoo"), ("xgboost", "cca_zoo.tree"), "XGBoostCCA (cca-zoo)"
-    ),
+    "treecca": Method("ours", ("treecca",), scripts=("walker.py",)),
+    "linear": Method("baselines.linear", ("numpy",), scripts=("linear.py",)),
+    "kcca": Method("baselines.kcca", ("cca-zoo",), ("cca_zoo",)),
+    "pmd": Method("baselines.pmd", ("cca-zoo",), ("cca_zoo",)),
+    "deepcca": Method("baselines.deepcca", ("jax",), ("jax",)),
+    "xgboost": Method("baselines.boosters", ("xgboost", "cca-zoo"), ("xgboost", "cca_zoo.tree")),
     "lightgbm": Method(
-        "baselines.boosters",
-        ("lightgbm", "xgboost", "cca-zoo"),
-        ("lightgbm", "xgboost", "cca_zoo.tree"),
-        "LightGBMCCA (cca-zoo)",
+        "baselines.boosters", ("lightgbm", "xgboost", "cca-zoo"), ("lightgbm", "xgboost", "cca_zoo.tree")
     ),
 }
 

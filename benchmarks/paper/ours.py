@@ -19,7 +19,8 @@ from .protocol import needs, peak, precision_at
 
 
 def embed(data: MultiviewDataset, seed: int, settings: dict[str, Any], extras: list[str]) -> Embedded:
-    """`extras`: "curve" (test figure of every round), "importances", "precision", "variance" (V_kk of every round)."""
+    """`extras`: "curve" (test figure of every round), "importances" (with the features' names), "precision",
+    "variance" (V_kk of every round)."""
     by_row = settings.pop("folds_by_row", False)
     if settings.get("engine", "native") != "native":
         needs(settings["engine"])
@@ -45,6 +46,7 @@ def embed(data: MultiviewDataset, seed: int, settings: dict[str, Any], extras: l
         figures |= _test_curve(model, data)
     if "importances" in extras:
         figures["importances"] = [values.tolist() for values in model.feature_importances_per_view_]
+        figures["feature_names"] = data.feature_names
     if "precision" in extras:
         figures["precision"] = float(np.mean([precision_at(v, data.k) for v in model.feature_importances_per_view_]))
     if "variance" in extras:

@@ -20,6 +20,24 @@ _ROWS = {  # synthetic sets whose size is the paper's to give; all others are re
     "sparse_2000": 500,
 }
 
+# The paper's own settings for the peers (its Appendix C and Algorithm 1: both gradients, then both updates).
+PAPER_BOOSTER = {
+    "n_estimators": 500,
+    "max_depth": 5,
+    "min_child_weight": 5,
+    "learning_rate": 0.1,
+    "subsample": 0.8,
+    "colsample_bytree": 0.8,
+    "gauss_seidel": False,
+}
+
+# Tasks without a method: the packages whose versions matter, and the files that compute them.
+_TASKS = {
+    "self_supervised": (("treecca",), ("walker.py",)),
+    "oracles": (("scikit-learn",), ()),
+    "collapse": (("scikit-learn",), ("paper/baselines/alternating.py",)),
+}
+
 
 def _source(scale: Scale, data: str, seed: int, options: dict[str, Any] | None) -> dict[str, Any]:
     synthetic = data in _ROWS
@@ -47,31 +65,27 @@ def compare(
     arguments = _source(scale, data, seed, options) | {"method": method, "settings": settings or {}}
     if task == "compare":
         arguments["extras"] = list(extras)
-    packages = METHODS[method].packages
+    packages, sources = METHODS[method].packages, METHODS[method].sources
     engine = arguments["settings"].get("engine", "native")
     if engine not in ("native", *packages):
         packages = (*packages, engine)
-    return Unit(task, arguments, packages, 0.1 if scale.quick else seconds)
+    return Unit(task, arguments, packages, sources, 0.1 if scale.quick else seconds)
 
 
 def ours(scale: Scale, data: str, seed: int, settings: dict[str, Any] | None = None, **more: Any) -> Unit:
     """TreeCCA with its defaults and these settings; few rounds in a quick run."""
-    return compare(scale, "treecca", data, seed, scale.defaults() | (settings or {}) | _quick(scale), **more)
+    return compare(scale, "treecca", data, seed, (settings or {}) | scale.few_rounds(), **more)
 
 
 def paper(scale: Scale, data: str, seed: int, settings: dict[str, Any] | None = None, **more: Any) -> Unit:
     """Algorithm 1 of the paper, with the test figure of every round."""
     extras = list(dict.fromkeys(["curve", *more.pop("extras", ())]))
-    settings = {"preset": "paper", **(settings or {}), **_quick(scale)}
+    settings = {"preset": "paper", **(settings or {}), **scale.few_rounds()}
     return compare(scale, "treecca", data, seed, settings, extras=extras, **more)
 
 
-def _quick(scale: Scale) -> dict[str, Any]:
-    return {"n_estimators": 12} if scale.quick else {}
-
-
 def linear(scale: Scale, data: str, seed: int, *, textbook: bool = False, **more: Any) -> Unit:
-    """Linear CCA or MCCA: with a shrinkage chosen on training rows, or without any, as in the paper."""
+    """Linear CCA or MCCA: with a shrinkage chosen on training rows, or without any."""
     return compare(scale, "linear", data, seed, {"shrinkage": 0.0} if textbook else {}, **more)
 
 
@@ -85,13 +99,21 @@ def booster(
     scale: Scale, engine: str, data: str, seed: int, settings: dict[str, Any] | None = None, **more: Any
 ) -> Unit:
     """cca-zoo's XGBoostCCA or LightGBMCCA with its defaults."""
-    return compare(scale, engine, data, seed, {"engine": engine} | (settings or {}) | _quick(scale), **more)
+    return compare(scale, engine, data, seed, {"engine": engine} | (settings or {}) | scale.few_rounds(), **more)
 
 
 def other(scale: Scale, task: str, data: str, seed: int, *, seconds: float = 1.0, **arguments: Any) -> Unit:
     """A task of another kind (see tasks.py)."""
-    packages = ("scikit-learn",) if task in ("oracles", "collapse") else ("treecca",)
-    options = arguments.pop("options", None)
     if "method" in arguments:
-        packages = METHODS[arguments["method"]].packages
-    return Unit(task, _source(scale, data, seed, options) | arguments, packages, 0.1 if scale.quick else seconds)
+        packages, sources = METHODS[arguments["method"]].packages, METHODS[arguments["method"]].sources
+    else:
+        packages, sources = _TASKS[task]
+    options = arguments.pop("options", None)
+    arguments = _source(scale, data, seed, options) | arguments
+    return Unit(task, arguments, packages, sources, 0.1 if scale.quick else seconds)
+
+
+def self_supervised(scale: Scale, seed: int, settings: dict[str, Any], fitted_to: str, **more: Any) -> Unit:
+    """TreeCCA-SSL on the sign-interaction set, its encoder fitted to "all rows" or "training rows"."""
+    settings = settings | scale.few_rounds()
+    return other(scale, "self_supervised", "sign_interaction", seed, settings=settings, fitted_to=fitted_to, **more)

@@ -1,7 +1,8 @@
 """How embeddings are judged.
 
-The paper's protocol: the sum over components of |correlation| on test rows ("raw": components may repeat each other),
-of the round or epoch that is best ON THE TEST ROWS ("peak"). No honest figure is made like that.
+The paper's protocol: the sum over components of |correlation| on test rows ("raw": components may repeat each other).
+Where the paper says that it reports the peak, that of the round or epoch that is best ON THE TEST ROWS ("peak"). No
+honest figure is made like that.
 
 The honest protocol: nothing is chosen on test rows, the last round counts, and components are decorrelated by a
 rotation that was fitted to training rows ("test"). For more than two views both are means over all pairs of views.
@@ -116,9 +117,18 @@ def peak(curve: Iterable[float], steps: Iterable[int]) -> dict[str, Any]:
 
 
 def precision_at(importances: np.ndarray, causal: int) -> float:
-    """Share of truly causal features (the first ones) among as many of the most important ones."""
-    order = np.argsort(-np.asarray(importances), kind="stable")[:causal]
-    return float(np.mean(order < causal))
+    """Share of truly causal features (the first ones) among as many of the most important ones.
+
+    Where features tie for the last places, it is the expected share of a draw among them: a method that ranks all
+    features alike gets what guessing gets.
+    """
+    gains = np.asarray(importances, dtype=np.float64)
+    if np.isnan(gains).any():
+        raise ValueError(f"{np.isnan(gains).sum()} of {len(gains)} importances are NaN: they have no order.")
+    last = np.sort(gains)[-causal]
+    above, tied = gains > last, gains == last
+    places = causal - above.sum()
+    return float((above[:causal].sum() + places * tied[:causal].sum() / tied.sum()) / causal)
 
 
 def needs(package: str, install: str | None = None) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,10 +14,9 @@ from .unit import Unit
 _REASONS = ("missing", "refused", "failed")
 
 
-@dataclass
+@dataclass(frozen=True)
 class Results:
     cache: Cache
-    used: set[str] = field(default_factory=set)
 
     def one(self, unit: Unit) -> Result | None:
         return self.cache.get(unit)
@@ -28,12 +27,16 @@ class Results:
     def chosen(self, candidates: Sequence[Sequence[Unit]], by: str = "own") -> list[Result | None]:
         """Per seed the candidate whose figure `by` (the fit's own estimate) is largest: no test row has a say.
 
-        candidates: per setting one unit for every seed.
+        candidates: per setting one unit for every seed. The seconds are those of all candidates together: whoever
+        chooses has to fit them all.
         """
-        best = []
+        best: list[Result | None] = []
         for options in zip(*candidates, strict=True):
             known = [r for r in self.all(options) if r is not None and r.get(by) is not None]
-            best.append(max(known, key=lambda r: r[by]) if len(known) == len(options) else None)
+            if len(known) < len(options):
+                best.append(None)
+                continue
+            best.append(max(known, key=lambda r: r[by]) | {"seconds": sum(r["seconds"] for r in known)})
         return best
 
 
@@ -88,16 +91,25 @@ class Row:
     bold: bool = False
 
 
-def comparison(rows: Sequence[Row], figure: str = "TCC", accuracy: Sequence[str] | None = None) -> list[list[str]]:
-    """The table that all comparisons share, its heading first. `accuracy`: the paper's, one per row."""
-    heading = ["method", f"paper: {figure}", "here, paper's protocol", "here, honest", "its own estimate"]
+def as_in_paper(peak: bool) -> tuple[str, ...]:
+    """The figure of the paper's protocol: the best round on the test rows only where the paper says that it is one."""
+    return ("peak", "raw") if peak else ("raw",)
+
+
+def comparison(rows: Sequence[Row], *, peak: bool = False, accuracy: Sequence[str] | None = None) -> list[list[str]]:
+    """The table that all comparisons share, its heading first.
+
+    `peak`: the paper says that its figures are those of the best round. `accuracy`: the paper's, one per row.
+    """
+    best = ", best round" if peak else ""
+    heading = ["method", "paper: TCC", f"here, paper's protocol{best}", "here, honest", "its own estimate"]
     if accuracy is not None:
         heading += ["paper: accuracy", "here, paper's probe", "here, honest probe"]
     table = [[*heading, "seeds", "seconds"]]
     for number, row in enumerate(rows):
         honest = cell(row.results, "test")
         why = not values(row.results, "test")
-        cells = [row.title, row.published, "" if why else cell(row.results, "peak", "raw")]
+        cells = [row.title, row.published, "" if why else cell(row.results, *as_in_paper(peak))]
         cells += [f"**{honest}**" if row.bold and not why else honest, "" if why else cell(row.results, "own")]
         if accuracy is not None:
             probes = [cell(row.results, key, digits=3) for key in ("accuracy_paper", "accuracy")]

@@ -53,6 +53,9 @@ def run(units: Iterable[Unit], cache: Cache, *, fresh: bool = False, visible: bo
     """
     wanted = list({unit.key: unit for unit in units}.values())
     todo = [unit for unit in wanted if fresh or not cache.is_done(unit)]
+    if visible and todo:
+        minutes = sum(unit.seconds for unit in todo) / 60
+        print(f"{len(todo)} fits to run, about {minutes:.0f} min on two free cores.", file=sys.stderr, flush=True)
     progress = Progress(sum(unit.seconds for unit in todo), len(todo), visible)
     failures = []
     try:

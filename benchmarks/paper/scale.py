@@ -18,12 +18,8 @@ class Scale:
         """The one that applies."""
         return quick if self.quick else full
 
-    def rounds(self, full: int) -> dict[str, int]:
-        """The setting `n_estimators`: so many rounds, and few in a quick run."""
-        return {"n_estimators": min(full, 12) if self.quick else full}
-
-    def defaults(self) -> dict[str, int]:
-        """No setting at all, except for the few rounds of a quick run."""
+    def few_rounds(self) -> dict[str, int]:
+        """The setting `n_estimators` of a quick run; none otherwise."""
         return {"n_estimators": 12} if self.quick else {}
 
     def samples(self, full: int) -> dict[str, int]:

@@ -92,7 +92,10 @@ def self_supervised(**arguments: Any) -> dict[str, Any]:
 
 
 def oracles(**arguments: Any) -> dict[str, Any]:
-    """The sign-interaction set by methods that know more, or less: accuracy of the same probe; covariance of X."""
+    """The sign-interaction set by methods that know more, or less: accuracy of the same probe; covariance of X.
+
+    PCA is fitted to all rows (they have no labels to hide), and once more to the training rows alone.
+    """
     from metrics import probe_accuracy
     from sklearn.decomposition import PCA
 
@@ -104,15 +107,16 @@ def oracles(**arguments: Any) -> dict[str, Any]:
     def probe(seen: np.ndarray, new: np.ndarray) -> float | None:
         return probe_accuracy([seen], data.labels, [new], data.test_labels)
 
-    reduced = {
-        name: PCA(data.k, random_state=0).fit(f(x)) for name, f in (("PCA(X)", np.asarray), ("PCA(|X|)", np.abs))
-    }
+    reduced = {}
+    for name, magnitude in (("PCA(X)", np.asarray), ("PCA(|X|)", np.abs)):
+        for rows, fitted_to in ((np.vstack([x, y]), "all rows"), (x, "training rows")):
+            pca = PCA(data.k, random_state=0).fit(magnitude(rows))
+            reduced[f"{name}, {fitted_to}"] = probe(pca.transform(magnitude(x)), pca.transform(magnitude(y)))
     values = np.linalg.eigvalsh(np.cov(x.T))[::-1]
     correlation = np.abs(np.corrcoef(x.T))
     np.fill_diagonal(correlation, 0)
     return {
-        "PCA(X)": probe(reduced["PCA(X)"].transform(x), reduced["PCA(X)"].transform(y)),
-        "PCA(|X|)": probe(reduced["PCA(|X|)"].transform(np.abs(x)), reduced["PCA(|X|)"].transform(np.abs(y))),
+        **reduced,
         "|X|": probe(np.abs(x), np.abs(y)),
         "|Z|": probe(np.abs(x[:, first]), np.abs(y[:, first])),
         "eigenvalues": values.tolist(),

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-REVISION = 1  # of the tasks: raised when one of them computes something else from the same arguments
+from . import code
 
 
 class Missing(Exception):
@@ -22,11 +22,12 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class Unit:
-    """`arguments` is everything that the result depends on, apart from the versions of `packages`."""
+    """`arguments` is everything that the result depends on, apart from `packages` and the code that computes it."""
 
     task: str
     arguments: dict[str, Any] = field(hash=False)
-    packages: tuple[str, ...] = ("treecca",)
+    packages: tuple[str, ...] = ("treecca",)  # as pip calls them: their versions matter; of treecca the code itself
+    sources: tuple[str, ...] = ()  # files of the folder benchmarks that compute it, beside those that all tasks share
     seconds: float = field(default=1.0, compare=False)  # a guess, for the time that remains
 
     @property
@@ -35,8 +36,8 @@ class Unit:
         matters = {
             "task": self.task,
             "arguments": self.arguments,
-            "packages": {name: version(name) for name in self.packages},
-            "revision": REVISION,
+            "packages": {name: code.of_treecca() if name == "treecca" else version(name) for name in self.packages},
+            "code": [code.of_benchmarks(self.sources), code.of_datasets()],
         }
         digest = hashlib.sha256(json.dumps(matters, sort_keys=True).encode()).hexdigest()[:16]
         words = [self.task, *(str(self.arguments[k]) for k in ("method", "data", "seed") if k in self.arguments)]

@@ -235,7 +235,7 @@ void validate(const Parameters& parameters, Index n_views = 0);
 void set_from_text(Parameters& parameters, std::string_view name, std::string_view text);
 
 /// Parameters from (name, text) pairs in any order: what the preset among them stands for by `of_preset`, and all
-/// others on top. UsageError as above.
+/// others on top. Without rotation the preset's n_oversamples become 0 (one that is given stays). UsageError as above.
 Parameters parameters_from_texts(const std::vector<std::pair<std::string, std::string>>& texts,
                                  Parameters (*of_preset)(Preset) = Parameters::of_preset);
 

@@ -23,7 +23,8 @@ struct Augmentation {
   bool operator==(const Augmentation&) const = default;
 };
 
-/// Fills `out` (N x p) with a disturbed copy of the rows: copy 0 or 1 of a round. Called from the calling thread.
+/// Fills `out` (N x p) with a disturbed copy of the rows: copy 0 or 1 of a round, which must differ. Values are finite,
+/// or NaN where missing. Called from the calling thread.
 using AugmentFunction = std::function<void(Index round, int copy, Matrix<float>& out)>;
 
 enum class SslRows {

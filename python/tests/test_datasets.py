@@ -3,6 +3,7 @@
 Tests of the real data need the files, in the folder named by TREECCA_DATA.
 """
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -79,6 +80,33 @@ def test_split_draws_whole_groups():
     in_test = {tuple(row) for row in split.test_views[0]}
     test_groups = {group for row, group in zip(data.views[0], groups, strict=True) if tuple(row) in in_test}
     assert test_groups.isdisjoint(split.groups)
+
+
+@pytest.mark.parametrize("share", [5, 1.0, 0.0, -0.5, np.nan, np.inf, "half", None])
+def test_a_split_takes_a_share(share):
+    with pytest.raises(ValueError, match="test_size is the share of the test part, above 0 and below 1, not"):
+        small().split(test_size=share)
+
+
+@pytest.mark.parametrize(
+    ("fields", "share", "words"),
+    [
+        ({}, 0.001, r"test_size=0\.001 no rows are left for testing"),
+        ({}, 0.999, r"test_size=0\.999 no rows are left for training"),
+        ({"groups": np.arange(50) % 3}, 0.1, "no groups are left for testing"),
+        ({"groups": np.arange(50) % 3}, 0.9, "no groups are left for training"),
+        ({"labels": np.repeat([0, 7], [48, 2])}, 0.8, "all rows of class 7 are in the test part"),
+        ({"labels": np.repeat([0, 1], [25, 25]), "groups": np.repeat([0, 1], [25, 25])}, 0.5, "all rows of class"),
+    ],
+)
+def test_no_part_of_a_split_goes_without(fields, share, words):
+    with pytest.raises(ValueError, match=f"small: .*{words}"):
+        small(**fields).split(test_size=share)
+
+
+def test_a_small_class_may_be_missing_from_the_test_part():
+    split = small(labels=np.repeat([0, 7], [48, 2])).split()
+    assert (set(split.labels), set(split.test_labels)) == ({0, 7}, {0})
 
 
 @pytest.mark.parametrize(
@@ -365,6 +393,8 @@ def write_npz(path, **changes):
         ({"view0": None, "view1": None}, "no array view0"),
         ({"y": np.arange(5)}, "labels 5"),
         ({"y": np.arange(6.0)}, "y is not a vector of class numbers"),
+        ({"y": np.zeros(6, dtype=int)}, "all rows have the same class in y"),
+        ({"test_view0": np.ones((1, 3)), "test_view1": np.ones((1, 2)), "y_test": np.array([np.nan])}, "y_test is not"),
         ({"view1": np.zeros((5, 2))}, "view b 5"),
         ({"view1": np.zeros(6)}, "view1 is not a matrix"),
         ({"view1": np.array([["x"]] * 6)}, "view1 is not a matrix of numbers"),
@@ -459,6 +489,7 @@ def mat_variants():
         "numbered views": {f"view{i + 1}": v for i, v in enumerate(views)} | {"labels": LABELS[:, None]},
         "sparse": {"X": cells([sparse.csc_matrix(v) for v in views]), "Y": LABELS[:, None]},
         "one column per class": {"X": cells(views), "Y": one_hot},
+        "one row per class, -1 or 1": {"X": cells(views), "Y": 2.0 * one_hot.T - 1},
     }
     return views, variants
 
@@ -506,16 +537,62 @@ def test_published_features_are_no_substitute(tmp_path):
     [
         ({"A": np.ones((3, 3))}, "it holds A"),
         ({"X": cells([np.ones((4, 2))] * 2)}, "vector Y of labels"),
-        ({"X": np.ones((4, 2)), "Y": np.ones(4)}, "cell array X"),
-        ({"X": cells([np.ones((4, 2)), np.ones((5, 2))]), "Y": np.ones(4)}, "do not fit"),
-        ({"X": cells([np.ones((4, 2)), np.array(["text"])]), "Y": np.ones(4)}, "not a matrix of numbers"),
-        ({"X": cells([np.ones((4, 2, 2))] * 2), "Y": np.ones(4)}, "not a matrix of numbers"),
+        ({"X": np.ones((4, 2)), "Y": [1, 2, 1, 2]}, "cell array X"),
+        ({"X": cells([np.ones((4, 2)), np.ones((5, 2))]), "Y": [1, 2, 1, 2]}, "do not fit"),
+        ({"X": cells([np.ones((4, 2)), np.array(["text"])]), "Y": [1, 2, 1, 2]}, "not a matrix of numbers"),
+        ({"X": cells([np.ones((4, 2, 2))] * 2), "Y": [1, 2, 1, 2]}, "not a matrix of numbers"),
+        ({"X": cells([np.ones((4, 2)), cells([np.ones((4, 2))])]), "Y": [1, 2, 1, 2]}, "not a matrix of numbers"),
+        ({"X": cells([np.ones((4, 2)), np.ones((4, 2)) * 1j]), "Y": [1, 2, 1, 2]}, "not a matrix of numbers"),
         ({"X": cells([np.ones((4, 2))] * 2), "Y": np.zeros((0, 0))}, "vector Y of labels"),
+        ({"X": cells([np.ones((4, 2))] * 2), "Y": np.ones(4)}, "all rows have the same class"),
+        ({"X": cells([np.ones((4, 2))] * 2), "Y": [1, 2, np.nan, 2]}, "class numbers, but row 1, column 3 is nan"),
+        ({"X": cells([np.ones((4, 2))] * 2), "Y": [1, 2, np.inf, 2]}, "class numbers, but row 1, column 3 is inf"),
+        ({"X": cells([np.ones((4, 2))] * 2), "Y": [1, 2, 0.5, 2]}, r"class numbers, but row 1, column 3 is 0\.5"),
+        (
+            {"X": cells([np.ones((4, 2))] * 2), "Y": [[1, 0, 0], [0, 1, 0], [0, 1, 1], [0, 0, 1]]},
+            "y must give each of the 4 samples exactly one class, but sample 3 has 2; 1 samples",
+        ),
+        (
+            {"X": cells([np.ones((4, 2))] * 2), "Y": np.transpose([[1, 0, 0], [0, 0, 0], [0, 1, 1], [0, 0, 1]])},
+            "exactly one class, but sample 2 has 0; 2 samples",
+        ),
     ],
 )
 def test_mat_files_with_wrong_contents_are_named(content, words, tmp_path):
     savemat(tmp_path / "NUS-WIDE.mat", content)
     with pytest.raises(WrongDataError, match=rf"NUS-WIDE\.mat cannot be used: .*{words}"):
+        datasets.load_nus_wide(data_home=tmp_path)
+
+
+def test_a_mat_file_that_crashes_the_reader_is_named(tmp_path, monkeypatch):
+    (tmp_path / "scipy" / "io").mkdir(parents=True)
+    (tmp_path / "scipy" / "__init__.py").touch()
+    (tmp_path / "scipy" / "io" / "__init__.py").write_text("import os\ndef loadmat(path): os.abort()\n")
+    savemat(tmp_path / "NUS-WIDE.mat", mat_variants()[1]["X, Y"])
+    with monkeypatch.context() as patched:
+        patched.setattr(sys, "path", [str(tmp_path), *sys.path])  # what the reading process sees as SciPy
+        with pytest.raises(WrongDataError, match=r"NUS-WIDE\.mat cannot be used: .*ended with code .*may be damaged"):
+            datasets.load_nus_wide(data_home=tmp_path)
+    assert datasets.load_nus_wide(data_home=tmp_path).n_views == 5
+
+
+def test_a_wrong_bit_in_a_mat_file_does_no_harm(tmp_path):
+    savemat(tmp_path / "NUS-WIDE.mat", mat_variants()[1]["X, Y"])
+    content = bytearray((tmp_path / "NUS-WIDE.mat").read_bytes())
+    for place, bit in ((0x90, 2), (0xC1, 3), (0xE0, 0), (0xE1, 4)):  # tags and sizes: each crashes some SciPy
+        content[place] ^= 1 << bit
+        (tmp_path / "NUS-WIDE.mat").write_bytes(content)
+        content[place] ^= 1 << bit
+        with contextlib.suppress(WrongDataError):  # another version may well be able to read it
+            datasets.load_nus_wide(data_home=tmp_path)
+
+
+def test_mat_files_are_read_where_no_process_can_be_started(tmp_path, monkeypatch):
+    savemat(tmp_path / "NUS-WIDE.mat", mat_variants()[1]["X, Y"])
+    monkeypatch.setattr(sys, "executable", "")
+    assert datasets.load_nus_wide(data_home=tmp_path).n_views == 5
+    (tmp_path / "NUS-WIDE.mat").write_bytes(b"nonsense")
+    with pytest.raises(WrongDataError, match="cannot be read as a MATLAB file"):
         datasets.load_nus_wide(data_home=tmp_path)
 
 
@@ -635,7 +712,10 @@ def test_load_by_name():
         datasets.load("nonsense")
 
 
-def test_the_list_of_all_sets_names_what_is_missing(tmp_path):
+def test_the_list_of_all_sets_names_what_is_missing_or_damaged(tmp_path):
+    (tmp_path / "msrc_v5.npz").write_bytes(b"nonsense")
+    (tmp_path / "NUS-WIDE.mat").write_bytes(b"nonsense")
+    write_npz(tmp_path / "handwritten.npz")
     done = subprocess.run(
         [sys.executable, "-m", "treecca.datasets"],
         env=os.environ | {"TREECCA_DATA": str(tmp_path)},
@@ -647,6 +727,9 @@ def test_the_list_of_all_sets_names_what_is_missing(tmp_path):
     assert list(lines) == datasets.list_datasets()
     assert lines["hermite"] == "| hermite | 3 | 2400 | 600 | 8, 8 |  |  |"
     assert "mnist.npz was looked for" in lines["split_mnist"]
+    assert lines["msrc_v5"].startswith("| msrc_v5 | damaged: The data file ")
+    assert lines["nus_wide"].startswith("| nus_wide | damaged: The data file ")
+    assert "no rows are left for testing" in lines["handwritten"]  # two rows per class
 
 
 # The real files

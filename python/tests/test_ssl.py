@@ -1,4 +1,6 @@
+import json
 import pickle
+from fractions import Fraction
 from itertools import pairwise
 
 import numpy as np
@@ -106,6 +108,39 @@ def test_errors_of_the_augmentation_reach_the_caller():
         TreeCCASSL(**QUICK, augmentation=fails_later).fit(X)
 
 
+@pytest.mark.parametrize("error", [ValueError("mine"), TypeError("mine"), OverflowError("mine"), KeyError("mine")])
+def test_errors_of_the_augmentation_are_not_reworded(error):
+    def fails(values, rng):
+        raise error
+
+    with pytest.raises(type(error)) as caught:
+        TreeCCASSL(**QUICK, augmentation=fails).fit(X)
+    assert caught.value is error
+
+
+def test_an_augmentation_may_use_its_array_again():
+    buffer = np.empty(X.shape, dtype=np.float32)
+
+    def into_buffer(values, rng):
+        buffer[:] = flip(values, rng)
+        return buffer
+
+    assert TreeCCASSL(**QUICK, augmentation=into_buffer).fit(X).model_ == (
+        TreeCCASSL(**QUICK, augmentation=flip).fit(X).model_
+    )
+
+
+def only_later(round_number, later):
+    """Flips signs, but returns `later(values)` from this round on."""
+    calls = []
+
+    def augmentation(values, rng):
+        calls.append(None)
+        return flip(values, rng) if len(calls) <= 2 * round_number else later(values)
+
+    return augmentation
+
+
 @pytest.mark.parametrize(
     ("augmentation", "message"),
     [
@@ -113,7 +148,25 @@ def test_errors_of_the_augmentation_reach_the_caller():
         (lambda values, rng: values[:, 0], r"got \(200,\)"),
         (lambda values, rng: values[..., None], r"got \(200, 6, 1\)"),
         (lambda values, rng: None, r"got \(\)"),
-        (lambda values, rng: values * np.inf, "infinite"),
+        (lambda values, rng: values, r"same copy twice.*drawn from its second argument \(rng\)"),
+        (lambda values, rng: np.where(values > 1, np.nan, values), "same copy twice"),
+        (lambda values, rng: np.random.default_rng(0).normal(size=values.shape), "same copy twice"),
+        (lambda values, rng: np.full(values.shape, None), "augmentation returned an array of type object"),
+        (lambda values, rng: np.where(values > 0, values, None), "NaN for what is missing"),
+        (lambda values, rng: values.astype(str), r"augmentation returned an array of type <U"),
+        (lambda values, rng: [*values.tolist()[:-1], ["a"] * 6], r"augmentation returned an array of type <U"),
+        (lambda values, rng: values + 1j, "augmentation returned an array of type complex128"),
+        (lambda values, rng: [row[: 1 + i % 3] for i, row in enumerate(values.tolist())], "The augmentation returned"),
+        (lambda values, rng: np.full(values.shape, np.nan), "augmentation returned a copy in which no feature varies"),
+        (lambda values, rng: np.tile(rng.normal(size=6), (200, 1)), "augmentation returned .* no feature varies"),
+        (only_later(3, lambda values: values * np.nan), "augmentation returned .* no feature varies"),
+        (lambda values, rng: values * np.inf, r"augmentation returned .*infinite .*: row 0, column 0"),
+        (only_later(3, lambda values: np.where(values == values[3, 2], np.inf, values)), "row 3, column 2"),
+        (lambda values, rng: flip(values, rng) * 1e300, "augmentation returned .*beyond single precision"),
+        (lambda values, rng: [[10**400] * 6] * 200, "augmentation returned an array of type object"),
+        ({"noise": 10**400}, "noise of the augmentation is too large"),
+        ({"noise": Fraction(10**400)}, "noise of the augmentation is too large"),
+        ({"noise": 1e39}, "Lower noise"),
         ({"zap": 1, "swap": 0.1}, "names zap; known are: swap, mask, sign_flip, noise"),
         ({1: 2}, "names 1; known are"),
         ({}, "nothing to learn"),
@@ -193,20 +246,33 @@ def test_cross_fitting_is_asked_for():
     assert honest.linear_correlations_[0] < 0.4  # no linear encoder survives flipped signs
 
 
-def test_groups_share_a_fold():
-    rng = np.random.default_rng(0)
-    repeated = np.repeat(rng.normal(size=(40, 20)), 5, axis=0)  # noise, every row five times
-    person = np.repeat([f"p{i}" for i in range(40)], 5)
-    settings = {**QUICK, "max_depth": 7, "min_child_weight": 1, "cross_fit": 5, "augmentation": {"noise": 0.1}}
-    leaky = TreeCCASSL(**settings).fit(repeated)
-    sound = TreeCCASSL(**settings).fit(repeated, groups=person)
-    assert sound.model_ != leaky.model_
-    renamed = TreeCCASSL(**settings).fit(repeated, groups=np.repeat(np.arange(40), 5))
+def test_groups_share_a_fold(tmp_path):
+    n_groups, n_folds = 40, 5
+    # Feature g is 0 but in the rows of group g: trees that have not seen a row of the group cannot split by it.
+    owner = np.repeat(np.arange(n_groups), 5)
+    table = np.zeros((200, n_groups))
+    table[np.arange(200), owner] = np.random.default_rng(0).uniform(1, 2, size=200)
+    settings = {**QUICK, "max_depth": 7, "min_child_weight": 1, "colsample_bytree": 1.0, "cross_fit": n_folds}
+    settings["augmentation"] = lambda values, rng: values * rng.uniform(0.8, 1.2, size=values.shape)  # zeros stay
+
+    def unseen(model):
+        """Per group, the encoders that never split by its feature."""
+        model.save(tmp_path / "m.json")
+        encoders = json.loads((tmp_path / "m.json").read_text())["views"][0]["encoders"]
+        return [[fold for fold, trees in enumerate(encoders) if g not in trees["feature"]] for g in range(n_groups)]
+
+    leaky = TreeCCASSL(**settings).fit(table)
+    assert sum(map(len, unseen(leaky))) < n_groups / 2  # rows of a group are in several folds
+    sound = TreeCCASSL(**settings).fit(table, groups=[f"p{g}" for g in owner])
+    fold_of_group = unseen(sound)
+    assert [len(folds) for folds in fold_of_group] == [1] * n_groups  # all its rows are in one fold
+    assert list(np.bincount(np.ravel(fold_of_group))) == [n_groups // n_folds] * n_folds
+    renamed = TreeCCASSL(**settings).fit(table, groups=owner)
     assert renamed.model_ == sound.model_
     with pytest.raises(ValueError, match=r"expected shape \(200,\)"):
-        TreeCCASSL(**settings).fit(repeated, groups=person[:3])
+        TreeCCASSL(**settings).fit(table, groups=owner[:3])
     with pytest.raises(ValueError, match="There are 4 groups but cross_fit asks for 5 folds"):
-        TreeCCASSL(**settings).fit(repeated, groups=np.arange(200) % 4)
+        TreeCCASSL(**settings).fit(table, groups=np.arange(200) % 4)
 
 
 def test_repeated_index():
@@ -277,6 +343,21 @@ def test_the_papers_preset():
     assert model.model_ == symmetrised.model_
     assert model.model_ != stacked.model_
     assert np.isfinite(model.transform(X)).all()
+
+
+def test_without_rotation_no_extra_components_are_fitted():
+    assert TreeCCASSL(**QUICK).fit(X).model_.parameters["n_oversamples"] == "5"
+    plain = TreeCCASSL(**QUICK, rotate=False).fit(X)
+    assert plain.model_.parameters["n_oversamples"] == "0"
+    assert plain.transform(X).shape == (200, 1)
+    with pytest.raises(ValueError, match=r"n_oversamples needs rotate.* Set n_oversamples to 0"):
+        TreeCCASSL(**QUICK, rotate=False, n_oversamples=5).fit(X)
+
+
+def test_warnings_give_advice_that_can_be_followed():
+    (warning,) = TreeCCASSL(**QUICK, augmentation=FLIP).fit(X).warnings_
+    assert "Set cross_fit" in warning
+    assert "Score" not in warning
 
 
 def test_in_a_pipeline():

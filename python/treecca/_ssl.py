@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import numbers
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from . import _core
+from ._augmentation import Augmentation, core_augmentation
 from ._base import ModelEstimator
 from ._engines import engine_settings
 from ._progress import Progress
@@ -18,9 +18,6 @@ from ._samples import per_sample
 from ._views import View
 
 _ROWS = ("stacked", "symmetrised")
-_DEFAULT_AUGMENTATION = {"swap": 0.3}
-
-Augmentation = Callable[[NDArray[Any], np.random.Generator], NDArray[Any]]
 
 
 class TreeCCASSL(ModelEstimator):
@@ -40,12 +37,14 @@ class TreeCCASSL(ModelEstimator):
         How rows are disturbed. A mapping of any of: ``"swap"`` (share of cells that take the value of another row, as
         in SCARF), ``"mask"`` (share of cells that become missing), ``"sign_flip"`` (True: every cell changes its sign
         with probability 1/2), ``"noise"`` (standard deviation of Gaussian noise, in units of the feature's own). Or a
-        function ``augmentation(X, rng) -> array`` of the same shape. None stands for ``{"swap": 0.3}``.
+        function ``augmentation(X, rng) -> array`` of the same shape: finite numbers, NaN where a value is missing, and
+        two copies that differ because they are drawn from `rng`. None stands for ``{"swap": 0.3}``.
     rows : {"stacked", "symmetrised"}, default=None
         Let trees learn from both copies, or (as in the paper) from the first with the mean of both gradients. None
         takes "stacked", and "symmetrised" with ``preset="paper"``.
     n_oversamples : int, default=None
-        Components fitted beyond those asked for; the rotation keeps the best.
+        Components fitted beyond those asked for; the rotation keeps the best. None takes 5, and 0 without rotation or
+        with ``preset="paper"``.
     preset : {"default", "paper"}, default="default"
         Where unset parameters come from. "paper" follows the appendix of the TreeCCA paper.
     objective, trees, cross_fit, n_estimators, learning_rate, max_depth, min_child_weight, subsample, \
@@ -161,7 +160,7 @@ colsample_bytree, reg_lambda, max_bin, init, init_fade, rotate, engine, engine_p
             raise ValueError(f"The 'rows' parameter must be one of {', '.join(_ROWS)}, got {self.rows!r}.")
         rows = self.rows or ("symmetrised" if self.preset == "paper" else "stacked")
         settings = self._settings()
-        built_in, augment = self._augmentations(view.values, seed=int(dict(settings)["random_state"]))
+        built_in, augment = core_augmentation(self.augmentation, view.values, int(dict(settings)["random_state"]))
         progress = Progress() if self.verbose else None
         try:
             result = _core.fit_ssl(
@@ -196,39 +195,3 @@ colsample_bytree, reg_lambda, max_bin, init, init_fade, rotate, engine, engine_p
     def _view(self, X: Any, *, reset: bool) -> View:
         values, names, index = self._single_table(X, reset=reset, min_samples=10 if reset else 1)
         return View("X", values, names, index)
-
-    def _augmentations(self, values: NDArray[Any], seed: int) -> tuple[_core.Augmentation, Any]:
-        """(built-in disturbance, function(round, copy) or None) as the core takes them."""
-        given = _DEFAULT_AUGMENTATION if self.augmentation is None else self.augmentation
-        if isinstance(given, Mapping):
-            unknown = set(given) - {"swap", "mask", "sign_flip", "noise"}
-            if unknown:
-                raise ValueError(
-                    f"The augmentation names {', '.join(sorted(map(str, unknown)))}; known are: swap, mask, sign_flip, "
-                    "noise."
-                )
-            return _core.Augmentation(**{name: _amount(name, value) for name, value in given.items()}), None
-        if not callable(given):
-            raise ValueError(f"The augmentation must be a mapping or a function, got {given!r}.")
-
-        def draw(number: int, copy: int) -> NDArray[np.float32]:
-            rng = np.random.default_rng([seed, number, copy])
-            drawn = np.asarray(given(values.copy(), rng), dtype=np.float32)
-            if drawn.shape != values.shape:
-                raise ValueError(
-                    f"The augmentation must return an array of the shape it was given: expected {values.shape}, got "
-                    f"{drawn.shape}."
-                )
-            return drawn
-
-        return _core.Augmentation(), draw
-
-
-def _amount(name: str, value: Any) -> Any:
-    if name == "sign_flip":
-        if not isinstance(value, (bool, np.bool_)):
-            raise ValueError(f"sign_flip of the augmentation must be True or False, not {value!r}.")
-        return bool(value)
-    if not isinstance(value, numbers.Real):
-        raise ValueError(f"{name} of the augmentation must be a number, not {value!r}.")
-    return float(value)

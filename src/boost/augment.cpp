@@ -46,6 +46,12 @@ float deviation_of(const MatrixView& values, Index feature) {
   return count > 1 ? static_cast<float>(std::sqrt(squares / (count - 1))) : 0.0F;
 }
 
+[[noreturn]] void refuse_noise(double noise) {
+  throw UsageError(fmt::format(
+      "Noise of {} standard deviations takes values beyond single precision. Lower noise, or rescale the features.",
+      noise));
+}
+
 }  // namespace
 
 Augmenter::Augmenter(const MatrixView& values, const Augmentation& augmentation, std::uint64_t seed, Threads threads)
@@ -80,6 +86,7 @@ void Augmenter::draw(Index round, int copy, Matrix<float>& out) const {
         if (augmentation_.sign_flip && (flipped.bits(cell) & 1U) != 0) x = -x;
         if (augmentation_.noise > 0) {
           x += static_cast<float>(augmentation_.noise * noise.normal(cell)) * deviation_[j];
+          if (std::fabs(x) >= std::numeric_limits<float>::max()) refuse_noise(augmentation_.noise);
         }
         out(i, j) = x;
       }

@@ -16,7 +16,8 @@ class Augmenter {
   /// nothing.
   Augmenter(const MatrixView& values, const Augmentation& augmentation, std::uint64_t seed, Threads threads);
 
-  /// out: N x p. A missing value stays missing unless it is swapped.
+  /// out: N x p. A missing value stays missing unless it is swapped. Failure: UsageError where noise makes a value
+  /// infinite.
   void draw(Index round, int copy, Matrix<float>& out) const;
 
  private:

@@ -10,6 +10,7 @@
 #include "model/variates.hpp"
 #include "objective/honest.hpp"
 #include "objective/rotation.hpp"
+#include "select/seen_views.hpp"
 #include "support/order.hpp"
 #include "support/parallel.hpp"
 #include "support/random.hpp"
@@ -19,13 +20,13 @@ namespace {
 
 using Eigen::MatrixXd;
 
+/// Of the same features as the trees.
 LinearBaseline linear_beside(const std::vector<View>& views, const Parameters& parameters, const Session& session) {
   const Folds& folds = session.folds();
-  std::vector<MatrixView> matrices;
-  for (const View& view : views) matrices.push_back(view.values);
-  return linear_baseline(matrices, parameters.n_components, folds.held_out ? folds.of_row : std::vector<int>{},
+  const SeenViews seen = seen_views(views, session.kept(), folds.count);
+  return linear_baseline(seen.by_any, parameters.n_components, folds.held_out ? folds.of_row : std::vector<int>{},
                          folds.held_out ? folds.count : 0, parameters.random_state, session.threads(),
-                         session.weights().values, folds.shard.peers());
+                         session.weights().values, folds.shard.peers(), seen.by_fold);
 }
 
 /// Every row of an out-of-fold embedding (centred within folds) turned by the matrix of its fold and view.

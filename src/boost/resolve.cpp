@@ -127,7 +127,9 @@ Parameters resolved(const Parameters& parameters, const std::vector<View>& views
                     parameters.n_components, n_samples, n_samples / 2));
   }
   if (parameters.n_oversamples > 0 && !parameters.rotate) {
-    throw UsageError("n_oversamples needs rotate: it is the rotation that tells which components to keep.");
+    throw UsageError(
+        "n_oversamples needs rotate: it is the rotation that tells which components to keep. Set n_oversamples to 0, "
+        "or rotate to true.");
   }
   Parameters result = parameters;
   result.n_oversamples = std::min(parameters.n_oversamples, n_samples / 2 - parameters.n_components);

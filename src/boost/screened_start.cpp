@@ -1,33 +1,11 @@
 #include "boost/screened_start.hpp"
 
-#include <Eigen/SVD>
 #include <algorithm>
 
+#include "boost/meet.hpp"
+#include "select/seen_views.hpp"
+
 namespace treecca {
-namespace {
-
-using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
-Matrix<float> some_columns(const MatrixView& values, const std::vector<std::int32_t>& columns) {
-  Matrix<float> result(values.rows(), static_cast<Index>(columns.size()));
-  for (Index i = 0; i < result.rows(); ++i) {
-    for (Index j = 0; j < result.cols(); ++j) result(i, j) = values(i, columns[static_cast<std::size_t>(j)]);
-  }
-  return result;
-}
-
-/// z times the rotation that brings it nearest to `towards`.
-void turn_to_meet(Matrix<float>& z, const Matrix<float>& towards) {
-  Eigen::Map<RowMajor> own(z.data(), z.rows(), z.cols());
-  const Eigen::Map<const RowMajor> other(towards.data(), towards.rows(), towards.cols());
-  const Eigen::MatrixXd product = own.cast<double>().transpose() * other.cast<double>();
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(product, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  const Eigen::MatrixXd rotation = svd.matrixU() * svd.matrixV().transpose();
-  own = (own.cast<double>() * rotation).cast<float>().eval();
-}
-
-}  // namespace
-
 Start screened_start(const View& view, Index view_number, const std::vector<std::vector<std::int32_t>>& kept,
                      const Folds& folds, const Parameters& parameters, Threads threads) {
   const bool all = std::all_of(kept.begin(), kept.end(), [&](const auto& features) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "boost/meet.hpp"
 #include "boost/resolve.hpp"
 #include "boost/screened_start.hpp"
 #include "support/parallel.hpp"
@@ -13,13 +14,14 @@ namespace treecca {
 namespace {
 
 std::vector<Start> timed_starts(const std::vector<View>& views, const KeptFeatures& kept, const Folds& folds,
-                                const Parameters& parameters, Threads threads, StageClock& clock,
+                                const Parameters& parameters, double samples, Threads threads, StageClock& clock,
                                 std::vector<BaseMargin>& base_margins) {
   std::vector<Start> starts;
   clock.time("start", [&] {
     for (Index v = 0; v < static_cast<Index>(views.size()); ++v) {
       starts.push_back(screened_start(views[v], v, kept[v], folds, parameters, threads));
     }
+    if (parameters.init_fade > 0) turn_round_opposed(starts, samples, folds.shard);
   });
   base_margins.resize(views.size());
   if (parameters.init_fade == 0) {
@@ -55,6 +57,13 @@ int worthwhile_threads(const std::vector<View>& views, const Parameters& paramet
   const Index trees = parameters.trees == Trees::joint ? 1 : parameters.trained_components();
   updates *= static_cast<double>(trees * std::max<Index>(1, parameters.cross_fit));
   return updates < kWorthThreads ? 1 : thread_count(parameters.n_jobs);
+}
+
+/// XGBoost takes a good part of a millisecond for a tree however small the data, and trains small views side by side.
+int training_threads(const std::vector<View>& views, const Parameters& parameters, const KeptFeatures& kept,
+                     const FitOptions& options) {
+  const bool side_by_side = parameters.engine == EngineKind::xgboost && options.engine_params.empty();
+  return side_by_side ? thread_count(parameters.n_jobs) : worthwhile_threads(views, parameters, kept);
 }
 
 /// For what comes before it is known which features are left.
@@ -104,10 +113,12 @@ Session::Session(const std::vector<View>& views, const Parameters& parameters, c
           timed_screenings(bins_, parameters, folds_, weights_, preparing_threads(views, parameters, options), clock_)),
       kept_(kept_features(screenings_)),
       parameters_(after_screening(parameters, views, kept_)),
-      threads_(worthwhile_threads(views, parameters_, kept_), options.stop),
+      threads_(training_threads(views, parameters_, kept_, options), options.stop),
       engine_(make_engine({views, bins_, parameters_, folds_, weights_, kept_, options.engine_params, threads_})),
-      trainer_(parameters_, timed_starts(views, kept_, folds_, parameters_, threads_, clock_, base_margins_), folds_,
-               weights_, *engine_, options, clock_) {
+      trainer_(parameters_,
+               timed_starts(views, kept_, folds_, parameters_, effective_samples(weights_, options.groups, shard),
+                            threads_, clock_, base_margins_),
+               folds_, weights_, *engine_, options, clock_) {
   check_weights_in_folds(weights_, folds_);
 }
 

@@ -45,6 +45,7 @@ class Session {
   const Parameters& parameters() const { return parameters_; }
   /// Per view: what was left to the trees.
   std::vector<Screening>& screenings() { return screenings_; }
+  const KeptFeatures& kept() const { return kept_; }
   const RowWeights& weights() const { return weights_; }
   const Folds& folds() const { return folds_; }
   Threads threads() const { return threads_; }

@@ -115,36 +115,37 @@ void SslTrainer::draw(Index round) {
       bins_[0].recode(learned_[0], threads_);
     }
   });
-  weight_ = start_weight(parameters_, rounds_);
+  start_share_ = parameters_.init_fade > 0 ? start_weight(parameters_, rounds_) : 1.0;
   clock_.time("embed", [&] { embed(); });
   clock_.time("targets", [&] { assemble(); });
 }
 
 void SslTrainer::embed() {
   const Index k = parameters_.trained_components();
-  const bool kept = parameters_.init_fade == 0;
   for (int f = 0; f < folds_.count; ++f) {
     embeddings_[f] = embed_rows(Predictor({&encoders_[f].trees, 1}, k), copies_, k, threads_);
-    if (!kept) continue;
-    for (Index i = 0; i < 2 * rows_; ++i) {
-      for (Index c = 0; c < k; ++c) embeddings_[f](i, c) += start_(i % rows_, c);
-    }
   }
 }
 
-/// scores_ and moments_ of the out-of-fold embeddings with the fading start.
-void SslTrainer::assemble() {
+/// scores_ = out-of-fold embeddings with this share of the start, not yet centred; returns their moments.
+Moments SslTrainer::stack(double start_share) {
   const Index k = parameters_.trained_components();
-  const auto weight = static_cast<float>(weight_);
+  const auto share = static_cast<float>(start_share);
   for (Index c = 0; c < 2; ++c) {
     parallel_blocks(rows_, kBlock, threads_, [&](Index begin, Index end) {
       for (Index i = begin; i < end; ++i) {
         const float* z = embeddings_[folds_.of_row[i]].row(c * rows_ + i);
-        for (Index l = 0; l < k; ++l) scores_[c](i, l) = z[l] + weight * start_(i, l);
+        for (Index l = 0; l < k; ++l) scores_[c](i, l) = z[l] + share * start_(i, l);
       }
     });
   }
-  moments_ = symmetrised(moments_of({&scores_[0], &scores_[1]}, folds_, threads_));
+  return symmetrised(moments_of({&scores_[0], &scores_[1]}, folds_, threads_));
+}
+
+void SslTrainer::assemble() {
+  const Index k = parameters_.trained_components();
+  tree_moments_ = stack(0.0);
+  moments_ = start_share_ > 0 ? stack(start_share_) : tree_moments_;
   variance_ = moments_.covariance().topLeftCorner(k, k);
   for (Matrix<float>& score : scores_) {
     centre_within_folds(score, moments_, 0, folds_, threads_);
@@ -172,18 +173,17 @@ Matrix<float> SslTrainer::gradient_of(int fold, double scale) {
   const bool stacked = options_.rows == SslRows::stacked;
   const Eigen::VectorXd mean = moments_.mean[fold].head(k);
   const Eigen::MatrixXd penalty = 2 * variance_;
-  const auto weight = static_cast<float>(weight_);
+  // The trees of a whitened fit must come to do without a fading start; one that is kept belongs to the encoder.
+  const bool with_start = !whitened || parameters_.init_fade == 0;
+  const auto start_share = static_cast<float>(with_start ? start_share_ : 0.0);
   const double share = stacked ? 1.0 : 0.5;
   Matrix<float> gradient(engine_folds_.rows(), k);
   parallel_blocks(rows_, kBlock, threads_, [&](Index begin, Index end) {
     Eigen::RowVectorXd z(k);
     for (Index i = begin; i < end; ++i) {
       for (Index c = 0; c < 2; ++c) {
-        for (Index l = 0; l < k; ++l) z(l) = embeddings_[fold](c * rows_ + i, l);
-        if (!whitened) {
-          for (Index l = 0; l < k; ++l) z(l) += weight * start_(i, l) - mean(l);
-          z = (z * penalty).eval();
-        }
+        for (Index l = 0; l < k; ++l) z(l) = embeddings_[fold](c * rows_ + i, l) + start_share * start_(i, l);
+        if (!whitened) z = ((z - mean.transpose()) * penalty).eval();
         float* out = gradient.row(stacked ? c * rows_ + i : i);
         for (Index l = 0; l < k; ++l) out[l] += static_cast<float>(share * scale * (z(l) - scores_[1 - c](i, l)));
       }
@@ -196,10 +196,10 @@ void SslTrainer::record() {
   const Eigen::MatrixXd covariance = moments_.covariance();
   history_.loss.push_back(ey_loss(covariance, 2));
   if (folds_.held_out) {
-    history_.tcc.push_back(out_of_fold_correlations(moments_, 2, true, parameters_.n_components).tcc());
+    history_.tcc.push_back(out_of_fold_correlations(tree_moments_, 2, true, parameters_.n_components).tcc());
     history_.train_tcc.push_back(in_sample_correlations(in_sample_moments(), 2, true, parameters_.n_components).tcc());
   } else {
-    history_.tcc.push_back(in_sample_correlations(moments_, 2, true, parameters_.n_components).tcc());
+    history_.tcc.push_back(in_sample_correlations(tree_moments_, 2, true, parameters_.n_components).tcc());
     history_.train_tcc.push_back(history_.tcc.back());
   }
   for (Index c = 0; c < parameters_.trained_components(); ++c) history_.variance(rounds_ - 1, c) = covariance(c, c);

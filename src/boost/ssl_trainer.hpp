@@ -4,6 +4,8 @@
 // and targets come from the out-of-fold embedding, centred within folds. The copies change every round, so embeddings
 // cannot be carried on: every round embeds its copies with all trees grown so far.
 // One encoder makes both copies' embeddings, so their means and covariances are pooled (symmetrised).
+// The start belongs to the rows, not to the model, and both copies of a row share it: trees learn with it, but nothing
+// is measured with it.
 #pragma once
 
 #include <functional>
@@ -27,13 +29,14 @@ class SslTrainer {
   SslTrainer(const View& view, const Parameters& parameters, const SslOptions& options, AugmentFunction augment,
              Threads threads, StageClock& clock);
 
-  /// Runs all rounds; afterwards moments() are those of two fresh copies.
+  /// Runs all rounds; afterwards the latest copies are fresh ones.
   void run();
 
   Index rounds() const { return rounds_; }
   const Folds& folds() const { return folds_; }
   const History& history() const { return history_; }
-  const Moments& moments() const { return moments_; }
+  /// Of what the trees alone make of the latest copies, out of fold.
+  const Moments& moments() const { return tree_moments_; }
   /// The mean of the encoders, on the latest copies.
   Moments in_sample_moments() const;
   /// The latest copies, N x p each.
@@ -44,6 +47,7 @@ class SslTrainer {
  private:
   void draw(Index round);
   void embed();
+  Moments stack(double start_share);
   void assemble();
   Matrix<float> gradient_of(int fold, double scale);
   double ey_scale() const;
@@ -66,12 +70,13 @@ class SslTrainer {
   std::unique_ptr<Engine> engine_;
   Matrix<float> start_;                    // N x K, the same for both copies
   std::vector<EncoderState> encoders_;     // one per fold
-  std::vector<Matrix<float>> embeddings_;  // per fold 2N x K: trees on the latest copies, with a start that is kept
+  std::vector<Matrix<float>> embeddings_;  // per fold 2N x K: the trees alone, on the latest copies
   std::vector<Matrix<float>> scores_;      // per copy N x K: out of fold, centred; whitened for that objective
   Eigen::MatrixXd variance_;               // K x K, pooled over the copies
-  Moments moments_;                        // of both copies, symmetrised
+  Moments moments_;                        // of both copies, symmetrised, with the start
+  Moments tree_moments_;                   // the same without it
   History history_;
-  double weight_ = 0;  // of a fading start
+  double start_share_ = 1;  // of the start in what the trees learn from
   Index rounds_ = 0;
 };
 

@@ -69,6 +69,7 @@ std::vector<std::string> warnings_about(const FitResult& result, const Shard& sh
   const Model& model = result.model;
   std::vector<std::string> warnings;
   const Correlations& correlations = model.correlations;
+  const bool one_table = model.views.size() == 1;  // its correlations are those of two disturbed copies; see ssl.hpp
   for (const ViewModel& view : model.views) {
     if (any_split(view)) continue;
     warnings.push_back(
@@ -87,10 +88,10 @@ std::vector<std::string> warnings_about(const FitResult& result, const Shard& sh
   }
   if (!model.parameters.rotate) warn_of_redundancy(result, shard, warnings);
   if (correlations.out_of_fold.empty()) {
-    warnings.push_back(
-        "Without cross-fitting the correlations are those of the training rows and look better than they are. Score "
-        "new "
-        "data, or set cross_fit.");
+    warnings.push_back(fmt::format(
+        "Without cross-fitting the correlations are those of the training rows and look better than they "
+        "are. {}",
+        one_table ? "Set cross_fit to see how they hold for other rows." : "Score new data, or set cross_fit."));
     return warnings;
   }
   if (model.parameters.cross_fit == 2) {
@@ -107,8 +108,10 @@ std::vector<std::string> warnings_about(const FitResult& result, const Shard& sh
                                    [&](double correlation) { return correlation > noise; });
   if (found == 0) {
     warnings.push_back(
-        "The views show no correlation on rows the trees have not seen: what they share, if "
-        "anything, is too weak to be told from noise.");
+        fmt::format("The {} show no correlation on rows the trees have not seen: what they share, if anything, is too "
+                    "weak to be told from noise.{}",
+                    one_table ? "two copies of the rows" : "views",
+                    one_table ? " Use an augmentation that disturbs the rows less." : ""));
   } else if (linear > honest + standard_error) {
     warnings.push_back(
         fmt::format("Linear CCA does better on unseen rows ({:.2f} against {:.2f}): the relation is mostly linear, or "

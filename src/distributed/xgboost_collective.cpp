@@ -32,13 +32,8 @@ struct Api {
         tracker_args(library.function<int(Handle, const char**)>("XGTrackerWorkerArgs")),
         tracker_free(library.function<int(Handle)>("XGTrackerFree")) {}
 
-  /// XGBoost's message without the stack trace that follows it.
-  std::string message() const {
-    const std::string text = last_error();
-    return text.substr(0, text.find("\nStack trace"));
-  }
   void check(int code, const char* what) const {
-    if (code != 0) throw PeerError(fmt::format("{} XGBoost says: {}", what, message()));
+    if (code != 0) throw PeerError(fmt::format("{} XGBoost says: {}", what, xgboost_message(last_error())));
   }
 
   const char* (*last_error)();

@@ -3,6 +3,13 @@
 // The library sees every feature as the number of its bin, so that all engines choose from the same splits; thresholds
 // come back as raw values. Gradients are for all rows of a view, where rows that an encoder must not learn from (held
 // out, not drawn) weigh nothing. Where rows change every round (TreeCCA-SSL), a booster lives for one round.
+//
+// Threads: boosters on one matrix take turns, because no library locks it. Where the library keeps to one thread, those
+// on different matrices are trained side by side; each matrix then has one thread that makes, trains and reads all its
+// boosters from first to last (XGBoost remembers margins by matrix and thread, and would count trees twice otherwise).
+//
+// Trees that do not give the library's own margins again are refused: engine_params can ask for what is no sum of
+// trees.
 #pragma once
 
 #include <map>
@@ -15,16 +22,15 @@
 #include "boost/folds.hpp"
 #include "boost/weights.hpp"
 #include "data/binning.hpp"
+#include "engines/engine_parameters.hpp"
 #include "engines/shared_library.hpp"
 #include "select/choose.hpp"  // for KeptFeatures
 #include "support/threads.hpp"
+#include "support/worker_thread.hpp"
 #include "treecca/fit.hpp"
 #include "treecca/parameters.hpp"
 
 namespace treecca {
-
-/// (name, value) pairs handed to the library as they are.
-using EngineParameters = decltype(FitOptions::engine_params);
 
 /// What every engine is made from; references must outlive it.
 struct EngineInput {
@@ -47,6 +53,9 @@ struct WeightedGradients {
 
 class ForeignEngine : public Engine {
  public:
+  ~ForeignEngine() override;
+  ForeignEngine(const ForeignEngine&) = delete;
+  ForeignEngine& operator=(const ForeignEngine&) = delete;
   void boost(Index round, std::span<const BoostJob> jobs) final;
   void finish(EncoderState& encoder) final;
   void rewind(EncoderState& encoder, Index rounds, const Matrix<float>* base) final;
@@ -60,8 +69,16 @@ class ForeignEngine : public Engine {
     return {object, [library = std::move(library), free](void* gone) { free(gone); }};
   }
 
-  ForeignEngine(const EngineInput& input, bool component_major) : input_(input), component_major_(component_major) {}
+  /// How a library wants to be driven.
+  struct Manner {
+    std::string name;               // for messages: "XGBoost"
+    bool component_major = false;   // see WeightedGradients
+    bool in_calling_thread = true;  // it starts no threads of its own, so that matrices may be worked on side by side
+  };
 
+  ForeignEngine(const EngineInput& input, Manner manner);
+
+  /// With the threads that one matrix may use.
   const EngineInput& input() const { return input_; }
 
   /// A matrix of bin numbers, missing values NaN.
@@ -76,6 +93,8 @@ class ForeignEngine : public Engine {
   virtual Encoder read_trees(const Handle& booster) const = 0;
 
  private:
+  using Place = std::pair<Index, int>;  // view, fold
+
   struct Booster {
     Handle data;
     Handle handle;
@@ -83,16 +102,26 @@ class ForeignEngine : public Engine {
     std::vector<bool> grew;  // per round
   };
 
-  Handle data_of(const EncoderState& encoder);
-  Booster& booster_of(const EncoderState& encoder);
-  void add_round(Index round, const BoostJob& job, Booster& booster) const;
-  void add_lone_round(Index round, const BoostJob& job);
-  Encoder trees_of(const Booster& booster, const EncoderState& encoder) const;
+  /// The matrices and boosters of one thread.
+  struct Lane {
+    std::map<Place, Handle> data;
+    std::map<Place, Booster> boosters;
+    std::unique_ptr<WorkerThread> thread;  // null: the caller's
+  };
 
+  Place data_place(const EncoderState& encoder) const;
+  std::size_t lane_of(const EncoderState& encoder) const;
+  Booster& booster_of(Lane& lane, const EncoderState& encoder) const;
+  void add_round(Index round, const BoostJob& job, Booster& booster) const;
+  void add_lone_round(Index round, const BoostJob& job) const;
+  void read_margins(const Booster& booster, std::vector<float>& buffer, Matrix<float>& margins) const;
+  Encoder read_rounds(const Booster& booster) const;
+  void check_trees(const Encoder& trees, const MatrixView& values, const Matrix<float>& margins) const;
+
+  Threads all_threads_;
   EngineInput input_;
-  bool component_major_;
-  std::map<std::pair<Index, int>, Handle> data_;  // by view, and by fold where folds see different features
-  std::map<std::pair<Index, int>, Booster> boosters_;
+  Manner manner_;
+  std::vector<Lane> lanes_;
 };
 
 /// Gradients and weights of one job.
@@ -102,7 +131,8 @@ void weighted_gradients(const EngineInput& input, Index round, const BoostJob& j
 /// The bin numbers of the features that an encoder may use, as floats, missing values NaN.
 Matrix<float> visible_codes(const EngineInput& input, Index view, int fold);
 
-/// Trees grown on `visible_codes`, from now on in features and units of the view.
+/// Trees grown on `visible_codes`, from now on in features and units of the view. Failure: ModelError for a split on a
+/// feature that is not there.
 void decode_trees(const EngineInput& input, Index view, int fold, Encoder& trees);
 
 /// "0.1" or "3": parameters as text.

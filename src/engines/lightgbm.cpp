@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "engines/lightgbm_trees.hpp"
 #include "engines/shared_library.hpp"
@@ -28,6 +30,7 @@ struct Api {
         update(library.function<int(RawHandle, const float*, const float*, int*)>("LGBM_BoosterUpdateOneIterCustom")),
         iterations(library.function<int(RawHandle, int*)>("LGBM_BoosterGetCurrentIteration")),
         predict(library.function<int(RawHandle, int, std::int64_t*, double*)>("LGBM_BoosterGetPredict")),
+        dump_aliases(library.function<int(std::int64_t, std::int64_t*, char*)>("LGBM_DumpParamAliases")),
         save(library.function<int(RawHandle, int, int, int, std::int64_t, std::int64_t*, char*)>(
             "LGBM_BoosterSaveModelToString")) {}
 
@@ -44,19 +47,63 @@ struct Api {
   int (*update)(RawHandle, const float*, const float*, int*);
   int (*iterations)(RawHandle, int*);
   int (*predict)(RawHandle, int, std::int64_t*, double*);
+  int (*dump_aliases)(std::int64_t, std::int64_t*, char*);
   int (*save)(RawHandle, int, int, int, std::int64_t, std::int64_t*, char*);
 };
 
 void be_silent(const char*) {}
 
+/// A text of unknown length, from a function (room, length, buffer) that tells the length where there is no room.
+template <class Write>
+std::string text_of(Write&& write) {
+  std::int64_t length = 0;
+  write(std::int64_t{0}, &length, nullptr);
+  std::string text(static_cast<std::size_t>(length), '\0');
+  write(length, &length, text.data());
+  text.resize(std::min(text.size(), text.find('\0')));
+  return text;
+}
+
+const OwnedParameters& owned_parameters() {
+  static constexpr const char* kSum = "TreeCCA's models are sums of the trees of all rounds";
+  static constexpr const char* kGradients = "TreeCCA hands it gradients of its own: set objective of TreeCCA instead";
+  static constexpr const char* kMissing = "TreeCCA hands it numbers of bins, in which missing values are marked";
+  static constexpr const char* kMachines = "it trains in one process here";
+  static constexpr const char* kProgram = "it is for LightGBM's own program and has no effect here";
+  static const OwnedParameters kOwned = [] {
+    OwnedParameters owned{
+        {"boosting", kSum},
+        {"linear_tree", kSum},
+        {"boost_from_average", "the trees start from TreeCCA's own start values (init)"},
+        {"objective", kGradients},
+        {"num_class", "it is the number of components: set n_components instead"},
+        {"num_iterations", "set n_estimators of TreeCCA instead"},
+        {"early_stopping_round", "set early_stopping_rounds of TreeCCA instead"},
+        {"seed", "set random_state of TreeCCA instead"},
+        {"zero_as_missing", kMissing},
+        {"use_missing", kMissing},
+        {"categorical_feature", "the features of views are numbers"},
+    };
+    for (const char* name : {"tree_learner", "num_machines", "machines", "machine_list_filename", "local_listen_port"})
+      owned[name] = kMachines;
+    for (const char* name :
+         {"config", "task", "data", "valid", "input_model", "output_model", "output_result", "snapshot_freq",
+          "save_binary", "header", "label_column", "weight_column", "group_column", "ignore_column"})
+      owned[name] = kProgram;
+    return owned;
+  }();
+  return kOwned;
+}
+
 class LightgbmEngine final : public ForeignEngine {
  public:
-  explicit LightgbmEngine(const EngineInput& input)
-      : ForeignEngine(input, /*component_major=*/true),
+  explicit LightgbmEngine(const EngineInput& given)
+      : ForeignEngine(given, {"LightGBM", /*component_major=*/true, /*in_calling_thread=*/false}),
         library_(std::make_shared<SharedLibrary>(LibraryPlace{
             "lightgbm", "TREECCA_LIGHTGBM_LIB", "lightgbm/lib/lib_lightgbm.so", "lib_lightgbm.so", "lightgbm"})),
         api_(*library_) {
     api_.check(api_.log_by(be_silent));
+    if (!given.more.empty()) check_given();
   }
 
  private:
@@ -96,30 +143,78 @@ class LightgbmEngine final : public ForeignEngine {
   }
 
   Encoder read_trees(const Handle& booster) const override {
-    std::int64_t length = 0;
-    api_.check(api_.save(booster.get(), 0, -1, 0, 0, &length, nullptr));
-    std::string text(static_cast<std::size_t>(length), '\0');
-    api_.check(api_.save(booster.get(), 0, -1, 0, length, &length, text.data()));
-    return trees_of_lightgbm({text.data(), text.find('\0')}, input().parameters.trained_components());
+    const std::string text = text_of([&](std::int64_t room, std::int64_t* length, char* buffer) {
+      api_.check(api_.save(booster.get(), 0, -1, 0, room, length, buffer));
+    });
+    return trees_of_lightgbm(text, input().parameters.trained_components());
+  }
+
+  /// LightGBM ignores names that it does not know, and of several values for one parameter takes any but the last.
+  void check_given() {
+    const auto aliases = nlohmann::json::parse(text_of([&](std::int64_t room, std::int64_t* length, char* buffer) {
+      api_.check(api_.dump_aliases(room, length, buffer));
+    }));
+    for (const auto& [name, others] : aliases.items()) {
+      first_names_[name] = name;
+      for (const auto& other : others) first_names_[other.get<std::string>()] = name;
+    }
+    std::string unknown;
+    for (const auto& [name, value] : input().more) {
+      if (!first_names_.contains(name)) unknown += (unknown.empty() ? "" : ", ") + name;
+      if (value.find_first_of(" \t\r\n") != std::string::npos) {
+        throw UsageError(fmt::format("engine_params: LightGBM reads \"{}\" for {} only up to the space.", value, name));
+      }
+    }
+    if (!unknown.empty()) refuse_unknown("LightGBM", unknown);
+    refuse_owned("LightGBM", input().more, owned_parameters(),
+                 [&](const std::string& name) { return first_name(name); });
+  }
+
+  std::string first_name(const std::string& name) const {
+    const auto found = first_names_.find(name);
+    return found == first_names_.end() ? name : found->second;
   }
 
   std::string settings(Index v, int fold) const {
     const Parameters& p = input().parameters;
-    // One bin for each of ours and one for missing values, found by looking at all rows.
-    std::string text = fmt::format(
-        "objective=none num_class={} boosting=gbdt max_depth={} num_leaves={} learning_rate={} "
-        "min_sum_hessian_in_leaf={} min_data_in_leaf=1 lambda_l2={} feature_fraction={} max_bin={} min_data_in_bin=1 "
-        "bin_construct_sample_cnt={} "
-        "feature_pre_filter=false boost_from_average=false seed={} deterministic=true force_col_wise=true "
-        "num_threads={} verbosity=-1",
-        p.trained_components(), p.max_depth.at(v), Index{1} << p.max_depth.at(v), p.learning_rate.at(v),
-        p.min_child_weight.at(v), p.reg_lambda.at(v), p.colsample_bytree.at(v), p.max_bin.at(v) + 1,
-        input().folds.rows(), (p.random_state * 31 + static_cast<std::uint64_t>(v * 7 + fold)) % 2147483647,
-        input().threads.count);
-    for (const auto& [name, value] : input().more) text += fmt::format(" {}={}", name, value);
+    const Index rows = input().folds.rows();
+    // A tree has no more leaves than rows. LightGBM makes room for all of them in advance.
+    const Index leaves = std::min(Index{1} << p.max_depth.at(v), std::max<Index>(2, rows));
+    // Without a bound LightGBM counts on Hessians that are not 0, which those of held-out rows are.
+    const double min_child_weight = std::max(kLeastChildWeight, p.min_child_weight.at(v));
+    const EngineParameters ours{
+        {"objective", "none"},
+        {"num_class", std::to_string(p.trained_components())},
+        {"boosting", "gbdt"},
+        {"max_depth", std::to_string(p.max_depth.at(v))},
+        {"num_leaves", std::to_string(leaves)},
+        {"learning_rate", as_text(p.learning_rate.at(v))},
+        {"min_sum_hessian_in_leaf", as_text(min_child_weight)},
+        {"min_data_in_leaf", "1"},
+        {"lambda_l2", as_text(p.reg_lambda.at(v))},
+        {"feature_fraction", as_text(p.colsample_bytree.at(v))},
+        // One bin for each of ours and one for missing values, found by looking at all rows.
+        {"max_bin", std::to_string(p.max_bin.at(v) + 1)},
+        {"min_data_in_bin", "1"},
+        {"bin_construct_sample_cnt", std::to_string(rows)},
+        {"feature_pre_filter", "false"},
+        {"boost_from_average", "false"},
+        {"seed", std::to_string((p.random_state * 31 + static_cast<std::uint64_t>(v * 7 + fold)) % 2147483647)},
+        {"deterministic", "true"},
+        {"force_col_wise", "true"},
+        {"num_threads", std::to_string(input().threads.count)},
+        {"verbosity", "-1"},
+    };
+    std::string text;
+    for (const auto& [name, value] : merged(ours, input().more, [&](const auto& n) { return first_name(n); })) {
+      text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
+    }
     return text;
   }
 
+  static constexpr double kLeastChildWeight = 1e-3;
+
+  std::map<std::string, std::string> first_names_;  // of all parameters; only filled where engine_params are given
   std::shared_ptr<SharedLibrary> library_;
   Api api_;
 };

@@ -98,7 +98,7 @@ class TreeReader {
     constexpr int kMostDepth = 64;
     const auto limit = static_cast<double>(feature_.size());
     if (from != std::floor(from) || from >= limit || -from > limit + 1 || depth > kMostDepth) {
-      refuse("a tree has a child that does not exist.");
+      refuse("a tree has a child that does not exist, or is too deep.");
     }
     Node node;
     if (from < 0) {
@@ -113,6 +113,9 @@ class TreeReader {
     constexpr int kDefaultLeft = 2;
     constexpr int kMissingIsNaN = 2;
     const auto decision = static_cast<int>(decision_[split]);
+    if (!(feature_[split] >= 0 && feature_[split] <= std::numeric_limits<std::int32_t>::max())) {
+      refuse("a tree has a split on a feature that does not exist.");
+    }
     node.feature = static_cast<std::int32_t>(feature_[split]);
     node.threshold = next_above(threshold_[split]);
     // Where training met no missing value, LightGBM takes one for 0.

@@ -81,13 +81,17 @@ void prefer_library(const std::string& engine, const std::string& path) {
 }
 
 SharedLibrary::SharedLibrary(const LibraryPlace& place) {
-  std::string reason;
+  std::string reason;  // of the first file that is there, else of the last one tried
+  bool found = false;
+  std::error_code ignored;
   for (const std::string& candidate : library_candidates(place)) {
     handle_ = dlopen(candidate.c_str(), RTLD_NOW | RTLD_LOCAL);
     path_ = candidate;
     if (handle_ != nullptr) return;
     const char* error = dlerror();
+    if (found) continue;
     reason = error == nullptr ? "" : error;
+    found = fs::exists(candidate, ignored);
   }
   throw FileError(fmt::format(
       "{0} needs the library of the package {1}, which could not be opened ({2}). Install it (pip "

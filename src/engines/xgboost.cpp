@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <memory>
 
 #include "engines/shared_library.hpp"
@@ -30,10 +31,12 @@ struct Api {
         predict(library.function<int(RawHandle, RawHandle, const char*, const Size**, Size*, const float**)>(
             "XGBoosterPredictFromDMatrix")),
         save(library.function<int(RawHandle, const char*, Size*, const char**)>("XGBoosterSaveModelToBuffer")),
+        save_config(library.function<int(RawHandle, Size*, const char**)>("XGBoosterSaveJsonConfig")),
+        log_by(library.function<int(void (*)(const char*))>("XGBRegisterLogCallback")),
         world_size(library.function<int()>("XGCommunicatorGetWorldSize")) {}
 
   void check(int code) const {
-    if (code != 0) throw Error(fmt::format("XGBoost: {}", last_error()));
+    if (code != 0) throw Error(fmt::format("XGBoost: {}", xgboost_message(last_error())));
   }
 
   const char* (*last_error)();
@@ -45,6 +48,8 @@ struct Api {
   int (*train)(RawHandle, RawHandle, int, const char*, const char*);
   int (*predict)(RawHandle, RawHandle, const char*, const Size**, Size*, const float**);
   int (*save)(RawHandle, const char*, Size*, const char**);
+  int (*save_config)(RawHandle, Size*, const char**);
+  int (*log_by)(void (*)(const char*));
   int (*world_size)();
 };
 
@@ -55,19 +60,66 @@ std::string array_interface(const float* data, Index rows, Index cols) {
                      reinterpret_cast<std::uintptr_t>(data), rows, cols);
 }
 
+/// Names that mean the same: the first is ours.
+std::string first_name(const std::string& name) {
+  static const std::map<std::string, std::string> kAliases{
+      {"learning_rate", "eta"}, {"reg_lambda", "lambda"}, {"n_jobs", "nthread"}, {"random_state", "seed"}};
+  const auto found = kAliases.find(name);
+  return found == kAliases.end() ? name : found->second;
+}
+
+const OwnedParameters& owned_parameters() {
+  constexpr const char* kSum = "TreeCCA's models are sums of the trees of all rounds, one or one per component in each";
+  constexpr const char* kGradients = "TreeCCA hands it gradients of its own: set objective of TreeCCA instead";
+  static const OwnedParameters kOwned{
+      {"booster", kSum},
+      {"num_parallel_tree", kSum},
+      {"process_type", kSum},
+      {"refresh_leaf", kSum},
+      {"base_score", "the trees start from TreeCCA's own start values (init)"},
+      {"objective", kGradients},
+      {"num_class", kGradients},
+      {"disable_default_eval_metric", kGradients},
+      {"num_target", "it is the number of components: set n_components instead"},
+      {"multi_strategy", "set trees=joint or trees=scalar of TreeCCA instead"},
+      {"seed", "set random_state of TreeCCA instead"},
+      {"seed_per_iteration", "the same random_state must give the same model"},
+      {"validate_parameters", "names are always checked"},
+  };
+  return kOwned;
+}
+
+/// On small data XGBoost gets one thread. Its package brings an OpenMP of its own, whose threads wait beside ours for
+/// the same processors: two of them took three times as long as one (5,000 x 8: 19 ms per round against 6).
+int threads_for(const EngineInput& input, Index v) {
+  constexpr Index kWorthThreads = 2'000'000;  // cells of a view
+  const BinnedView& view = input.bins[static_cast<std::size_t>(v)];
+  return view.rows() * view.features() < kWorthThreads ? 1 : input.threads.count;
+}
+
+bool keeps_to_one_thread(const EngineInput& input) {
+  if (!input.more.empty()) return false;  // which may name threads or a device
+  for (Index v = 0; v < static_cast<Index>(input.bins.size()); ++v) {
+    if (threads_for(input, v) > 1) return false;
+  }
+  return true;
+}
+
 class XgboostEngine final : public ForeignEngine {
  public:
-  explicit XgboostEngine(const EngineInput& input)
-      : ForeignEngine(input, /*component_major=*/false),
+  explicit XgboostEngine(const EngineInput& given)
+      : ForeignEngine(given, {"XGBoost", /*component_major=*/false, keeps_to_one_thread(given)}),
         library_(std::make_shared<SharedLibrary>(xgboost_library_place())),
         api_(*library_) {
+    refuse_owned("XGBoost", given.more, owned_parameters(), first_name);
     // XGBoost adds up its histograms over its own communicator, which must be the one of this fit, or none.
-    if (api_.world_size() != input.folds.shard.peers().size()) {
+    if (api_.world_size() != given.folds.shard.peers().size()) {
       throw UsageError(fmt::format(
           "XGBoost takes part in a group of {} processes, this fit in one of {}. Over several processes engine=xgboost "
           "needs XGBoost's own communicator, made in the thread that calls fit.",
-          api_.world_size(), input.folds.shard.peers().size()));
+          api_.world_size(), given.folds.shard.peers().size()));
     }
+    if (!given.more.empty()) refuse_unused();
   }
 
  private:
@@ -75,8 +127,8 @@ class XgboostEngine final : public ForeignEngine {
   static constexpr const char* kFullMargin =
       R"({"type":1,"training":false,"iteration_begin":0,"iteration_end":0,"strict_shape":true})";
 
-  Handle make_data(Index /*view*/, const Matrix<float>& codes) const override {
-    const std::string config = fmt::format(R"({{"missing":NaN,"nthread":{}}})", input().threads.count);
+  Handle make_data(Index view, const Matrix<float>& codes) const override {
+    const std::string config = fmt::format(R"({{"missing":NaN,"nthread":{}}})", threads_for(input(), view));
     void* matrix = nullptr;
     api_.check(api_.matrix_from_dense(array_interface(codes.data(), codes.rows(), codes.cols()).c_str(), config.c_str(),
                                       &matrix));
@@ -88,10 +140,38 @@ class XgboostEngine final : public ForeignEngine {
     void* handle = nullptr;
     api_.check(api_.create(&matrix, 1, &handle));
     Handle booster = owned(library_, handle, api_.free);
-    for (const auto& [name, value] : settings(view, fold)) {
-      api_.check(api_.set_parameter(handle, name.c_str(), value.c_str()));
-    }
+    for (const auto& [name, value] : settings(view, fold)) set(booster, name, value);
     return booster;
+  }
+
+  void set(const Handle& booster, const std::string& name, const std::string& value) const {
+    api_.check(api_.set_parameter(booster.get(), name.c_str(), value.c_str()));
+  }
+
+  /// XGBoost ignores names it does not know, but can be made to log them. That is asked for in a thread of its own:
+  /// whom XGBoost logs to is a matter of threads, and other users of it in this process have theirs.
+  void refuse_unused() const {
+    static thread_local std::string logged;
+    std::string unused;
+    WorkerThread()
+        .run([&] {
+          api_.check(api_.log_by([](const char* line) { logged += line; }));
+          const Handle data = make_data(0, Matrix<float>(1, input().bins.front().features()));
+          const Handle booster = make_booster(data, 0, 0);
+          set(booster, "verbosity", "1");
+          set(booster, "validate_parameters", "1");
+          Size size = 0;
+          const char* config = nullptr;
+          api_.check(api_.save_config(booster.get(), &size, &config));  // settles all settings
+          const std::size_t begin = std::min(logged.find("Parameters: {"), logged.size());
+          const std::string names = logged.substr(begin, logged.find('}', begin) - begin);
+          for (const auto& [name, value] : input().more) {
+            if (names.find(fmt::format("\"{}\"", name)) != std::string::npos)
+              unused += (unused.empty() ? "" : ", ") + name;
+          }
+        })
+        .get();
+    if (!unused.empty()) refuse_unknown("XGBoost", unused);
   }
 
   bool update(const Handle& booster, const Handle& data, Index round,
@@ -116,24 +196,18 @@ class XgboostEngine final : public ForeignEngine {
   }
 
   Encoder read_trees(const Handle& booster) const override {
-    const char* text = nullptr;
+    const char* bytes = nullptr;
     Size size = 0;
-    api_.check(api_.save(booster.get(), R"({"format":"json"})", &size, &text));
-    return trees_of_xgboost({text, size}, input().parameters.trees == Trees::joint);
-  }
-
-  /// XGBoost's package brings an OpenMP of its own, whose threads wait beside ours for the same processors: on small
-  /// data two of its threads took three times as long as one (5,000 x 8: 19 ms per round against 6).
-  int threads_for(Index v) const {
-    constexpr Index kWorthThreads = 2'000'000;  // cells of a view
-    const BinnedView& view = input().bins[static_cast<std::size_t>(v)];
-    return view.rows() * view.features() < kWorthThreads ? 1 : input().threads.count;
+    // Not JSON: some versions write numbers into it that JSON does not have.
+    api_.check(api_.save(booster.get(), R"({"format":"ubj"})", &size, &bytes));
+    const Parameters& p = input().parameters;
+    return trees_of_xgboost({bytes, size}, p.trained_components(), p.trees == Trees::joint);
   }
 
   EngineParameters settings(Index v, int fold) const {
     const Parameters& p = input().parameters;
     const bool joint = p.trees == Trees::joint && p.trained_components() > 1;
-    EngineParameters result{
+    const EngineParameters ours{
         {"objective", "reg:squarederror"},
         {"disable_default_eval_metric", "1"},
         {"tree_method", "hist"},
@@ -148,11 +222,10 @@ class XgboostEngine final : public ForeignEngine {
         {"max_bin", "256"},  // the numbers of our bins, of which there are fewer
         {"seed", std::to_string((p.random_state * 31 + static_cast<std::uint64_t>(v * 7 + fold)) % 2147483647)},
         {"seed_per_iteration", "1"},  // else boosters that take turns would share one stream of random numbers
-        {"nthread", std::to_string(threads_for(v))},
+        {"nthread", std::to_string(threads_for(input(), v))},
         {"verbosity", "0"},
     };
-    result.insert(result.end(), input().more.begin(), input().more.end());
-    return result;
+    return merged(ours, input().more, first_name);
   }
 
   std::shared_ptr<SharedLibrary> library_;

@@ -44,7 +44,7 @@ class TreeReader {
     }
   }
 
-  bool vector_leaves() const { return width_ > 1; }
+  std::size_t leaf_width() const { return vector_leaves() ? width_ : 1; }
 
   Tree read(int component) {
     Tree tree;
@@ -57,7 +57,9 @@ class TreeReader {
  private:
   void add(Tree& tree, std::size_t from, std::size_t place, int depth) {
     constexpr int kMostDepth = 64;
-    if (from >= left_.size() || depth > kMostDepth) throw ModelError("a tree has a child that does not exist.");
+    if (from >= left_.size() || depth > kMostDepth) {
+      throw ModelError("a tree has a child that does not exist, or is too deep.");
+    }
     Node node;
     node.cover = static_cast<float>(cover_[from]);
     if (left_[from] < 0) {
@@ -66,6 +68,7 @@ class TreeReader {
       tree.nodes[place] = node;
       return;
     }
+    if (feature_[from] < 0) throw ModelError("a tree has a split on a feature that does not exist.");
     node.feature = feature_[from];
     node.threshold = static_cast<float>(condition_[from]);
     node.default_left = default_left_[from] != 0;
@@ -77,7 +80,7 @@ class TreeReader {
     add(tree, static_cast<std::size_t>(right_[from]), static_cast<std::size_t>(node.right), depth + 1);
   }
 
-  std::size_t leaf_width() const { return vector_leaves() ? width_ : 1; }
+  bool vector_leaves() const { return width_ > 1; }
 
   void add_leaf(Tree& tree, std::size_t from) {
     if (!vector_leaves()) {
@@ -103,16 +106,23 @@ class TreeReader {
 
 }  // namespace
 
-Encoder trees_of_xgboost(std::string_view text, bool joint) {
+Encoder trees_of_xgboost(std::string_view ubjson, Index n_components, bool joint) {
   try {
-    const Json json = Json::parse(text);
+    const Json json = Json::from_ubjson(ubjson);
     const Json& model = json.at("learner").at("gradient_booster").at("model");
     const Json& trees = model.at("trees");
     const auto component = model.at("tree_info").get<std::vector<int>>();
     if (component.size() != trees.size()) throw ModelError("tree_info does not fit the trees.");
     Encoder encoder;
     for (std::size_t t = 0; t < trees.size(); ++t) {
-      encoder.push_back(TreeReader(trees[t]).read(joint ? -1 : component[t]));
+      TreeReader reader(trees[t]);
+      if (reader.leaf_width() != (joint ? static_cast<std::size_t>(n_components) : 1)) {
+        throw ModelError(fmt::format("a leaf has {} values.", reader.leaf_width()));
+      }
+      if (!joint && (component[t] < 0 || component[t] >= n_components)) {
+        throw ModelError(fmt::format("a tree is for component {} of {}.", component[t] + 1, n_components));
+      }
+      encoder.push_back(reader.read(joint ? -1 : component[t]));
     }
     return encoder;
   } catch (const std::exception& error) {  // of the JSON library, of numbers in texts, and our own

@@ -117,13 +117,12 @@ std::vector<double> correlations_of(const std::vector<double>& covariances, int 
 
 /// Shrinkage values that every training part can bear: none at all needs many more rows than
 /// dimensions.
-std::vector<double> shrinkages_for(const StackedMoments& moments) {
+std::vector<double> shrinkages_for(const std::vector<StackedMoments>& fits) {
   std::vector<double> values(kShrinkages.begin(), kShrinkages.end());
-  const double dimensions = static_cast<double>(moments.offset.back());
-  for (const RawMoments& fold : moments.folds) {
-    if (moments.total.count - fold.count < 2 * dimensions) {
-      std::erase(values, 0.0);
-      break;
+  for (const StackedMoments& moments : fits) {
+    const double dimensions = static_cast<double>(moments.offset.back());
+    for (const RawMoments& fold : moments.folds) {
+      if (moments.total.count - fold.count < 2 * dimensions) std::erase(values, 0.0);
     }
   }
   return values;
@@ -157,23 +156,32 @@ void check_input(const std::vector<MatrixView>& views, const std::vector<int>& f
 
 LinearBaseline linear_baseline(const std::vector<MatrixView>& views, Index k, const std::vector<int>& fold_of_row,
                                int folds, std::uint64_t seed, Threads threads, std::span<const float> weights,
-                               const Peers& peers) {
-  peers.agree([&] { check_input(views, fold_of_row, folds); });
+                               const Peers& peers, const std::vector<std::vector<MatrixView>>& views_of_fold) {
+  peers.agree([&] {
+    check_input(views, fold_of_row, folds);
+    for (const auto& own : views_of_fold) check_input(own, fold_of_row, folds);
+  });
   const bool no_folds = folds == 0 || (peers.alone() && fold_of_row.empty());
   const int m = static_cast<int>(views.size());
-  const StackedMoments moments =
-      stacked_moments(views, kMaxLinearDimensions, fold_of_row, no_folds ? 0 : folds, seed, threads, weights, peers);
+  const auto moments_of_views = [&](const std::vector<MatrixView>& own) {
+    return stacked_moments(own, kMaxLinearDimensions, fold_of_row, no_folds ? 0 : folds, seed, threads, weights, peers);
+  };
+  const StackedMoments moments = moments_of_views(views);
   LinearBaseline result;
 
   if (no_folds || folds < 2) {
     result.shrinkage = moments.total.count >= 4.0 * static_cast<double>(moments.offset.back()) ? 0 : 0.1;
   } else {
-    const std::vector<double> shrinkages = shrinkages_for(moments);
+    std::vector<StackedMoments> fits;  // one for all folds, or one per fold
+    for (const auto& own : views_of_fold) fits.push_back(moments_of_views(own));
+    if (fits.empty()) fits.push_back(moments);
+    const std::vector<double> shrinkages = shrinkages_for(fits);
     // Covariances of the variates in the fold left out, per fold and shrinkage.
     std::vector<std::vector<std::vector<double>>> left_out(moments.folds.size());
     parallel_for(static_cast<Index>(left_out.size()), threads, [&](Index f) {
-      const RawMoments& fold = moments.folds[static_cast<std::size_t>(f)];
-      const AlignedCovariance training = align((moments.total - fold).covariance(), moments.offset);
+      const StackedMoments& own = fits[fits.size() == 1 ? 0 : static_cast<std::size_t>(f)];
+      const RawMoments& fold = own.folds[static_cast<std::size_t>(f)];
+      const AlignedCovariance training = align((own.total - fold).covariance(), own.offset);
       const MatrixXd scatter = fold.scatter();
       for (const double shrinkage : shrinkages) {
         check_stop(threads.stop);

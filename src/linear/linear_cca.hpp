@@ -29,9 +29,10 @@ struct LinearBaseline {
 
 /// fold_of_row: empty, or N numbers in [0, folds); weights: none, or N. K may exceed the views' dimensions: then the
 /// rest is 0. With peers, all of it is about the rows here, the result about all; `folds` > 0 tells that there are
-/// folds.
+/// folds. views_of_fold: empty, or the views that the fit which predicts a fold may use, where that is not all of them;
+/// `views` are then for the figure in sample.
 LinearBaseline linear_baseline(const std::vector<MatrixView>& views, Index k, const std::vector<int>& fold_of_row,
                                int folds, std::uint64_t seed, Threads threads, std::span<const float> weights = {},
-                               const Peers& peers = {});
+                               const Peers& peers = {}, const std::vector<std::vector<MatrixView>>& views_of_fold = {});
 
 }  // namespace treecca

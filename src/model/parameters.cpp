@@ -255,11 +255,15 @@ Parameters parameters_from_texts(const std::vector<std::pair<std::string, std::s
   for (const auto& [name, text] : texts) {
     if (name == "preset") set_from_text(chosen, name, text);
   }
-  Parameters parameters = of_preset(chosen.preset);
-  for (const auto& [name, text] : texts) {
-    if (name != "preset") set_from_text(parameters, name, text);
-  }
-  return parameters;
+  const auto with_texts = [&](Parameters parameters) {
+    for (const auto& [name, text] : texts) {
+      if (name != "preset") set_from_text(parameters, name, text);
+    }
+    return parameters;
+  };
+  Parameters start = of_preset(chosen.preset);
+  if (!with_texts(start).rotate) start.n_oversamples = 0;  // extra components are for the rotation to choose from
+  return with_texts(start);
 }
 
 std::string to_text(const Parameters& parameters, std::string_view name) {

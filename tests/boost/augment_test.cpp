@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <string>
 
 #include "support/random.hpp"
 #include "treecca/error.hpp"
@@ -85,6 +86,20 @@ TEST(Augmenter, RefusesWhatMakesNoSense) {
   EXPECT_THROW(drawn(x, {.swap = 0.1, .mask = -0.1}), UsageError);
   EXPECT_THROW(drawn(x, {.noise = std::numeric_limits<double>::infinity()}), UsageError);
   EXPECT_THROW(drawn(x, {.noise = std::nan("")}), UsageError);
+}
+
+TEST(Augmenter, SaysThatTheNoiseMadeAValueInfinite) {
+  const Matrix<float> x = table(20, 2);
+  for (const double noise : {1e39, 1e300}) {
+    try {
+      drawn(x, {.noise = noise}, 0, 0, 4);
+      ADD_FAILURE() << noise;
+    } catch (const UsageError& error) {
+      EXPECT_NE(std::string(error.what()).find("Lower noise"), std::string::npos) << error.what();
+    }
+  }
+  const Matrix<float> loud = drawn(x, {.noise = 1e37});
+  for (const float value : loud.values()) EXPECT_TRUE(std::isfinite(value));
 }
 
 }  // namespace

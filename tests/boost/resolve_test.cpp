@@ -37,5 +37,19 @@ TEST(Resolve, AutoValuesFollowTheShapeOfTheViews) {
   EXPECT_DOUBLE_EQ(result.colsample_bytree.at(1), 0.4);
 }
 
+TEST(Resolve, MoreComponentsThanAskedForNeedTheRotation) {
+  const std::vector<float> values(50 * 2, 1.0F);
+  Parameters parameters;
+  parameters.n_oversamples = 5;
+  EXPECT_EQ(resolved(parameters, views_of(values, 50)).n_oversamples, 5);
+  parameters.rotate = false;
+  try {
+    resolved(parameters, views_of(values, 50));
+    ADD_FAILURE();
+  } catch (const UsageError& error) {
+    EXPECT_NE(std::string(error.what()).find("Set n_oversamples to 0, or rotate to true"), std::string::npos);
+  }
+}
+
 }  // namespace
 }  // namespace treecca

@@ -118,12 +118,20 @@ TEST(FitSsl, CrossFittingTellsWhenNothingSurvives) {
   const SignData data(600);
   SslOptions destroyed;
   destroyed.augmentation = {.noise = 30};
-  Parameters parameters = quick(20);
-  parameters.cross_fit = 5;
-  const FitResult result = fit_ssl({"x", data.x}, parameters, destroyed);
-  const double standard_error = 1 / std::sqrt(600.0);
-  for (const double r : result.model.correlations.out_of_fold) EXPECT_LT(std::fabs(r), 4 * standard_error);
-  ASSERT_EQ(result.model.views[0].encoders.size(), 5U);
+  Parameters kept_start = quick(20);
+  kept_start.init = Init::pca_scaled;
+  kept_start.init_fade = 0;
+  Parameters paper = ssl_parameters(Preset::paper);
+  paper.n_components = 2;
+  paper.n_estimators = 20;
+  for (Parameters parameters : {quick(20), kept_start, paper}) {  // a start that both copies share is no relation
+    parameters.cross_fit = 5;
+    const FitResult result = fit_ssl({"x", data.x}, parameters, destroyed);
+    const double standard_error = 1 / std::sqrt(600.0);
+    for (const double r : result.model.correlations.out_of_fold) EXPECT_LT(std::fabs(r), 4 * standard_error);
+    EXPECT_LT(std::fabs(result.model.history.tcc.back()), 2 * 4 * standard_error);
+    EXPECT_EQ(result.model.views[0].encoders.size(), 5U);
+  }
 }
 
 TEST(FitSsl, CrossFittedCorrelationsHoldForNewRows) {

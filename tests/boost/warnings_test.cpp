@@ -57,6 +57,22 @@ TEST(WarningsAbout, TreesThatFitTheirOwnSamplesOnly) {
   EXPECT_FALSE(warns(fitted({0.6, 0.5}, 0.95, {0.1, 0.1}), "in sample"));
 }
 
+TEST(WarningsAbout, AdviceForOneTableCanBeFollowed) {
+  FitResult result = fitted({0.01, 0.01}, 0.9, {0.0, 0.0});
+  EXPECT_TRUE(warns(result, "The views show no correlation"));
+  FitResult without_folds = fitted({0.9, 0.7}, 0.95, {0.8, 0.3});
+  without_folds.model.correlations.out_of_fold.clear();
+  EXPECT_TRUE(warns(without_folds, "Score new data, or set cross_fit."));
+  for (FitResult* of_one : {&result, &without_folds}) {
+    of_one->model.views.pop_back();
+    of_one->variates.pop_back();
+  }
+  EXPECT_FALSE(warns(result, "The views"));
+  EXPECT_TRUE(warns(result, "Use an augmentation that disturbs the rows less."));
+  EXPECT_FALSE(warns(without_folds, "Score"));  // a model of one table has no score
+  EXPECT_TRUE(warns(without_folds, "Set cross_fit"));
+}
+
 TEST(WarningsAbout, ComponentsThatRepeatEachOther) {
   FitResult result = fitted({0.9, 0.9}, 0.95, {0.1, 0.1});
   for (Index i = 0; i < 1000; ++i) {

@@ -47,6 +47,28 @@ TEST_F(CliSsl, TheCommandItTellsRepeatsIt) {
   EXPECT_EQ(read_bytes(space_.file("again/model.json")), read_bytes(space_.file("o/model.json")));
 }
 
+TEST_F(CliSsl, NoComponentsBeyondThoseAskedForWithoutRotation) {
+  const CliResult fit = ssl({"--swap", "0.2", "-k", "1", "--rotate", "false", "--json", "--out", space_.file("o")});
+  ASSERT_EQ(fit.exit_code, 0) << fit.err;
+  const nlohmann::json model = nlohmann::json::parse(read_bytes(space_.file("o/model.json")));
+  EXPECT_EQ(model["parameters"]["n_oversamples"], 0);
+  const std::string command = nlohmann::json::parse(fit.out)["command"];
+  const std::string again = std::string(TREECCA_CLI) + command.substr(7) + " --quiet --out " + space_.file("again");
+  ASSERT_EQ(std::system((again + " 2>/dev/null").c_str()), 0) << again;
+  EXPECT_EQ(read_bytes(space_.file("again/model.json")), read_bytes(space_.file("o/model.json")));
+  const CliResult asked = ssl({"--swap", "0.2", "--rotate", "false", "--n_oversamples", "3"});
+  EXPECT_EQ(asked.exit_code, 2);
+  EXPECT_NE(asked.err.find("n_oversamples needs rotate"), std::string::npos) << asked.err;
+}
+
+TEST_F(CliSsl, AdvisesWhatOneTableCanDo) {
+  const CliResult fit = ssl({"--swap", "0.2"});
+  ASSERT_EQ(fit.exit_code, 0) << fit.err;
+  const std::string text = fit.out + fit.err;
+  EXPECT_NE(text.find("Set cross_fit"), std::string::npos) << text;
+  EXPECT_EQ(text.find("Score new data"), std::string::npos) << text;
+}
+
 TEST_F(CliSsl, SaysWhatIsWrong) {
   const auto error = [&](std::vector<std::string> more) {
     const CliResult result = ssl(std::move(more));
@@ -55,6 +77,7 @@ TEST_F(CliSsl, SaysWhatIsWrong) {
   };
   EXPECT_NE(error({}).find("set swap, mask, sign_flip or noise"), std::string::npos);
   EXPECT_NE(error({"--swap", "1.5"}).find("swap"), std::string::npos);
+  EXPECT_NE(error({"--noise", "1e39"}).find("Lower noise"), std::string::npos);
   EXPECT_NE(error({"--swap", "0.1", "--rows", "three"}).find("--rows"), std::string::npos);
   EXPECT_NE(error({"--swap", "0.1", "--view", space_.file("d/view2.csv")}).find("one table"), std::string::npos);
 }

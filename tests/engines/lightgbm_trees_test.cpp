@@ -76,6 +76,8 @@ TEST(LightgbmTrees, RefusesDamage) {
   EXPECT_NE(error_of(model_of(tree_text("left_child", "0 -1"))).find("does not exist"), std::string::npos);  // a cycle
   EXPECT_NE(error_of(model_of(tree_text("left_child", "5 -1"))).find("does not exist"), std::string::npos);
   EXPECT_NE(error_of(model_of(tree_text("right_child", "-9 -3"))).find("does not exist"), std::string::npos);
+  EXPECT_NE(error_of(model_of(tree_text("split_feature", "-1 0"))).find("does not exist"), std::string::npos);
+  EXPECT_NE(error_of(model_of(tree_text("split_feature", "nan 0"))).find("does not exist"), std::string::npos);
   EXPECT_NE(error_of(model_of(tree_text("leaf_value", "1 2"))).find("\"leaf_value\" has 2 numbers"), std::string::npos);
   EXPECT_NE(error_of(model_of(tree_text("threshold", "a b"))).find("no number"), std::string::npos);
   EXPECT_NE(error_of(model_of(tree_text("num_leaves", "-1"))).find("number of leaves"), std::string::npos);

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <cstdlib>
+#include <fstream>
 
 #include "treecca/error.hpp"
 #include "treecca/fit.hpp"
@@ -31,6 +33,20 @@ TEST(SharedLibrary, TheVariableWinsOverAll) {
   setenv("TREECCA_MADE_UP_LIB", "/here.so", 1);
   EXPECT_EQ(library_candidates(kNowhere), std::vector<std::string>{"/here.so"});
   unsetenv("TREECCA_MADE_UP_LIB");
+}
+
+TEST(SharedLibrary, SaysWhatIsWrongWithTheFileThatIsThere) {
+  const std::string path = ::testing::TempDir() + "/libjunk.so";
+  std::ofstream(path) << "no library";
+  prefer_library("junk", path);
+  try {
+    const SharedLibrary library({"junk", "TREECCA_JUNK_LIB", "junk/junk.so", "libnowhere_at_all.so", "junk"});
+    FAIL();
+  } catch (const FileError& error) {  // not of the last one tried, which is nowhere
+    EXPECT_NE(std::string(error.what()).find("libjunk.so"), std::string::npos) << error.what();
+    EXPECT_EQ(std::string(error.what()).find("libnowhere_at_all.so"), std::string::npos) << error.what();
+  }
+  std::remove(path.c_str());
 }
 
 TEST(SharedLibrary, AnotherLibraryIsRecognised) {

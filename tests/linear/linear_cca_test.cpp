@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "helpers/eigen_matrices.hpp"
+#include "helpers/random_data.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca {
@@ -81,6 +82,21 @@ TEST(LinearBaseline, FindsTheKnownCorrelationsOfGaussianViews) {
     EXPECT_NEAR(fit.in_sample[c], rho[c], 0.02);
   }
   EXPECT_NEAR(fit.out_of_fold[3], 0, 0.03);
+}
+
+TEST(LinearBaseline, EveryFoldMayHaveViewsOfItsOwn) {
+  const auto data = gaussian_views(400, 4, {0.9}, 2);
+  const std::vector<MatrixView> views = as_views(data);
+  const std::vector<int> fold_of_row = folds_of(400, 2);
+  const LinearBaseline all = linear_baseline(views, 1, fold_of_row, 2, 0, 1);
+  const LinearBaseline same = linear_baseline(views, 1, fold_of_row, 2, 0, 1, {}, {}, {views, views});
+  EXPECT_EQ(same.out_of_fold, all.out_of_fold);
+  const Matrix<float> noise = testing::normal_matrix(400, 2, 9);
+  const std::vector<MatrixView> blind{views[0], noise};
+  const LinearBaseline half = linear_baseline(views, 1, fold_of_row, 2, 0, 1, {}, {}, {views, blind});
+  EXPECT_EQ(half.in_sample, all.in_sample);
+  EXPECT_LT(half.out_of_fold[0], all.out_of_fold[0] - 0.2);
+  EXPECT_GT(half.out_of_fold[0], 0.2);
 }
 
 TEST(LinearBaseline, InSampleEqualsTheTextbook) {

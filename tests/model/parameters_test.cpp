@@ -7,6 +7,7 @@
 #include <string>
 
 #include "treecca/error.hpp"
+#include "treecca/ssl.hpp"
 
 namespace treecca {
 namespace {
@@ -123,6 +124,16 @@ TEST(Parameters, SettingThePresetTakesOverItsSettings) {
   expected.n_jobs = 3;
   expected.random_state = 4;
   EXPECT_EQ(p, expected);
+}
+
+TEST(Parameters, ExtraComponentsOfAPresetGoWithTheRotation) {
+  ASSERT_GT(ssl_parameters().n_oversamples, 0);
+  EXPECT_EQ(parameters_from_texts({}, ssl_parameters), ssl_parameters());
+  EXPECT_EQ(parameters_from_texts({{"rotate", "true"}}, ssl_parameters), ssl_parameters());
+  EXPECT_EQ(parameters_from_texts({{"rotate", "false"}}, ssl_parameters).n_oversamples, 0);
+  // What was asked for stays, whatever the order and spelling: that it needs the rotation is for the fit to say.
+  EXPECT_EQ(parameters_from_texts({{"n-oversamples", "3"}, {"rotate", "no"}}, ssl_parameters).n_oversamples, 3);
+  EXPECT_EQ(parameters_from_texts({{"rotate", "no"}, {"n_oversamples", "5"}}, ssl_parameters).n_oversamples, 5);
 }
 
 TEST(Parameters, UnknownNamesAndChoicesSuggestTheNearest) {

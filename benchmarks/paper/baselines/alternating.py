@@ -1,6 +1,7 @@
 """Alternating least squares with trees (the paper's Appendix B): each view's trees are fitted to the other's embedding.
 
-Nothing normalises the embeddings, so they shrink, and nothing keeps the components apart, so they become one.
+Nothing normalises the embeddings and nothing keeps the components apart: the paper expects that they shrink, and that
+all components become one. What happens is recorded turn by turn.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """Deep CCA with the Eckart-Young loss, written by hand in JAX.
 
-Per view an encoder of fully connected layers with ReLU, by default 128 and 64 hidden units with BatchNorm before
-every ReLU, trained by Adam (rate 0.001) on the whole training set at once for 1,000 epochs, as the paper describes.
-Where it is silent: views are standardised, weights start as He et al. have it, and BatchNorm uses the moments of the
-training rows for new rows, which is what running moments of full batches come to.
+Per view an encoder of fully connected layers with ReLU, by default 128 and 64 hidden units with BatchNorm, trained by
+Adam (rate 0.001) for 1,000 epochs, as the paper describes. Where it is silent: a batch is the whole training set unless
+`batch_size` says otherwise, BatchNorm comes before every ReLU, views are standardised, weights start as He et al. have
+it, and BatchNorm uses the moments of the training rows for new rows, which is what running moments of full batches come
+to. Batches matter: whoever knows the paper's may reach its figures, which are not always reached here.
 
 settings: hidden, epochs, batch_norm, batch_size (None: all rows), rate. The test figure is recorded now and then, so
 that the best epoch on the test rows (the paper's protocol) stands beside the last one.

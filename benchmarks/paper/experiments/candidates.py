@@ -1,4 +1,4 @@
-"""A handful of settings, of which every fit's own out-of-fold estimate chooses: an honest choice, made per seed."""
+"""A handful of settings, of which every fit's own out-of-fold estimate chooses, anew for every seed."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from ..unit import Unit
 Settings = dict[str, Any]
 
 REMARK = (
-    "The choice between them saw training rows only; the list itself was made by people who knew earlier tables of "
-    "this set. "
+    "The choice among them is made per seed by the fit's own estimate, from training rows only, and its seconds are "
+    "those of all candidates together. The list itself is no such choice: it was written down after looking at test "
+    "figures of these sets (seeds 42 and 0), so that the figures of those two seeds are on the kind side. "
     "The honest probe learns from training rows as embedded by trees that never saw them, the paper's from those "
     "that the trees were fitted to."
 )
+CHOSEN = "settings by its own estimate; the list of them was made knowing test figures of seeds 42 and 0"
 
 
 def candidates(scale: Scale, data: str, settings: list[Settings], **more: Any) -> list[list[Unit]]:

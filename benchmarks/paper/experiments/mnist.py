@@ -12,28 +12,37 @@ from ..unit import Unit
 
 NAME = "table2"
 TITLE = "Table 2: Split MNIST (K = 50, 54,000 training images, seed 42)"
-_SETTINGS = {"cross_fit": 0, "max_depth": 6, "n_estimators": 160, "min_child_weight": 50}
+# Large leaves instead of cross-fitting. Two such settings were tried; both are shown.
+_TRIED = {
+    "small_leaves": {"cross_fit": 0, "max_depth": 6, "n_estimators": 120, "min_child_weight": 10},
+    "large_leaves": {"cross_fit": 0, "max_depth": 6, "n_estimators": 160, "min_child_weight": 50},
+}
+_BETTER = "large_leaves"
 _PAPER_ROUNDS = 150
 _EPOCHS, _BATCH = 60, 1000
 
 
-def _fits(scale: Scale) -> dict[str, Unit]:
+def fits(scale: Scale) -> dict[str, Unit]:
     seed = scale.seeds[0]
     options = {"options": {"n_train": 600}} if scale.quick else {}
     small = {"n_components": 5} if scale.quick else {}
     deep = {"hidden": [1024, 1024], "batch_norm": False, "batch_size": _BATCH, "epochs": _EPOCHS}
+    paper = {**small, "n_estimators": _PAPER_ROUNDS}
+    tried = {
+        name: plan.ours(scale, "split_mnist", seed, {**small, **settings}, seconds=100, **options)
+        for name, settings in _TRIED.items()
+    }
     return {
         "linear": plan.linear(scale, "split_mnist", seed, textbook=True, seconds=20, **options),
         "deepcca": plan.deep(scale, "split_mnist", seed, deep, seconds=480, **options),
-        "paper": plan.paper(
-            scale, "split_mnist", seed, {**small, "n_estimators": _PAPER_ROUNDS}, seconds=350, **options
-        ),
-        "treecca": plan.ours(scale, "split_mnist", seed, {**small, **_SETTINGS}, seconds=110, **options),
+        "paper": plan.paper(scale, "split_mnist", seed, paper, seconds=300, **options),
+        "treecca": plan.ours(scale, "split_mnist", seed, small, seconds=200, **options),
+        **tried,
     }
 
 
 def units(scale: Scale) -> list[Unit]:
-    return list(_fits(scale).values())
+    return list(fits(scale).values())
 
 
 def write(page: Page, scale: Scale, results: Results) -> None:
@@ -43,7 +52,7 @@ def write(page: Page, scale: Scale, results: Results) -> None:
             "paper: train",
             "paper: validation",
             "here: train",
-            "here, paper's protocol",
+            "here, paper's protocol (last round)",
             "here, honest",
             "train / validation",
             "seconds",
@@ -53,34 +62,56 @@ def write(page: Page, scale: Scale, results: Results) -> None:
         "linear": ("Linear CCA", "linear"),
         "deepcca": (f"DeepCCA, EY loss, 1024-1024, {_EPOCHS} epochs in batches of {_BATCH:,}", "deepcca"),
         "paper": (f"TreeCCA, `preset=paper`, {_PAPER_ROUNDS} rounds", "treecca"),
-        "treecca": (f"TreeCCA, {settings_text(_SETTINGS)}", None),
+        "treecca": ("TreeCCA, defaults", None),
+        **{name: (f"TreeCCA, {settings_text(settings)}", None) for name, settings in _TRIED.items()},
     }
-    for method, unit in _fits(scale).items():
+    for method, unit in fits(scale).items():
         title, printed = titles[method]
         own = results.all([unit])
         paper = SPLIT_MNIST[printed] if printed else ("", "")
         train, test = values(own, "in_sample"), values(own, "test")
         ratio = f"{train[0] / test[0]:.2f}" if train and test else ""
-        honest = cell(own, "test")
         rows.append(
             [
                 title,
                 *paper,
                 f"{train[0]:.2f}" if train else "",
-                cell(own, "peak", "raw") if test else "",
-                f"**{honest}**" if method == "treecca" and test else honest,
+                cell(own, "raw") if test else "",
+                cell(own, "test"),
                 ratio,
                 duration(own),
             ]
         )
     page.table(rows)
     page.text(
-        f"The paper trains DeepCCA for 1,000 epochs and TreeCCA for a number of rounds that it does not tell; here "
-        f"they get {_EPOCHS} epochs and {_PAPER_ROUNDS} rounds, so that the table takes minutes. The settings of the "
-        f"last row are the better of two that were tried: large leaves instead of cross-fitting, which 54,000 rows "
-        "can afford."
+        f"The paper trains DeepCCA for 1,000 epochs, in batches that it does not tell, and TreeCCA for a number of "
+        f"rounds that it does not tell; here they get {_EPOCHS} epochs in batches of {_BATCH:,} and {_PAPER_ROUNDS} "
+        "rounds, so that the table takes minutes. The last two rows are all settings that were tried beside the "
+        "defaults, judged on the same validation images that the table shows: the better of them is a choice made "
+        f"on these rows. {_ahead(scale, results)}"
     )
 
 
+def _ahead(scale: Scale, results: Results) -> str:
+    """Who is ahead here: it need not be who is ahead in the paper."""
+    runs = fits(scale)
+    deep = mean([results.one(runs["deepcca"])], "test")
+    trees = [mean([results.one(runs[name])], "test") for name in ("treecca", *_TRIED)]
+    if deep is None or None in trees:
+        return ""
+    if deep > max(trees):
+        return (
+            f"DeepCCA is ahead of every TreeCCA here ({deep:.1f} against {max(trees):.1f} at best), other than in the "
+            "paper, whose DeepCCA overfits."
+        )
+    return f"TreeCCA is ahead of DeepCCA, {max(trees):.1f} against {deep:.1f}, as it is in the paper."
+
+
 def targets(scale: Scale, results: Results) -> list[Target]:
-    return [Target("Split MNIST, validation TCC", 38, mean([results.one(_fits(scale)["treecca"])], "test"), "one seed")]
+    found = {name: results.one(unit) for name, unit in fits(scale).items()}
+    other = next(name for name in _TRIED if name != _BETTER)
+    note = (
+        f"one seed; the better of two settings tried, on these rows (the other: {cell([found[other]], 'test')}; "
+        f"defaults: {cell([found['treecca']], 'test')})"
+    )
+    return [Target("Split MNIST, validation TCC", 38, mean([found[_BETTER]], "test"), note)]

@@ -11,7 +11,7 @@ from ..results import Results, Row, comparison, mean
 from ..scale import Scale
 from ..targets import Target
 from ..unit import Unit
-from .candidates import REMARK, candidates, explained
+from .candidates import CHOSEN, REMARK, candidates, explained
 
 NAME = "table5"
 TITLE = "Table 5: multi-view data sets (K = classes - 1)"
@@ -22,8 +22,20 @@ DATA = {
     "handwritten": "Handwritten",
     "msrc_v5": "MSRC-v5",
 }
+ABSENT = "nus_wide"  # its file is not to be had: the page says so, and is complete without it
+LINEAR_REMARK = (
+    "MCCA: every view is standardised and reduced to at most a third as many principal components as there are "
+    "training rows, also without shrinkage."
+)
 _SETTINGS = [{}, {"n_oversamples": 4}, {"n_oversamples": 4, "colsample_bytree": 0.3}]
-_SECONDS = {"caltech101_7": 20, "threesources": 8, "nus_wide": 1, "handwritten": 25, "msrc_v5": 10}
+_SECONDS = {  # of a fit with the defaults, with preset=paper, and by LightGBMCCA (which refuses Handwritten)
+    "caltech101_7": (24, 90, 50),
+    "threesources": (3, 10, 8),
+    "nus_wide": (0.1, 0.1, 0.1),
+    "handwritten": (12, 25, 0.2),
+    "msrc_v5": (5, 17, 10),
+}
+_SLOW = 40  # seconds: what takes longer is run for the first three seeds, and its row says so
 _REMARKS = {
     "caltech101_7": "The published features could not be had: ours were computed anew from the images, six views of "
     "the same kinds. The paper's figures in this table belong to other numbers.",
@@ -32,13 +44,17 @@ _WANTED = {"threesources": (4.0, 0.85), "handwritten": (7.4, 0.96), "msrc_v5": (
 
 
 def fits(scale: Scale, data: str) -> dict[str, Any]:
-    seconds = _SECONDS[data]
+    ours, paper, peer = _SECONDS[data]
+
+    def seeds(seconds: float) -> tuple[int, ...]:
+        return scale.seeds[:3] if seconds > _SLOW else scale.seeds
+
     return {
-        "textbook": [plan.linear(scale, data, s, textbook=True, seconds=2) for s in scale.seeds],
-        "linear": [plan.linear(scale, data, s, seconds=6) for s in scale.seeds],
-        "lightgbm": [plan.booster(scale, "lightgbm", data, s, seconds=seconds) for s in scale.seeds],
-        "paper": [plan.paper(scale, data, s, seconds=1.5 * seconds) for s in scale.seeds],
-        "treecca": candidates(scale, data, _SETTINGS, seconds=seconds),
+        "textbook": [plan.linear(scale, data, s, textbook=True, seconds=min(2, ours)) for s in scale.seeds],
+        "linear": [plan.linear(scale, data, s, seconds=min(4, ours)) for s in scale.seeds],
+        "lightgbm": [plan.booster(scale, "lightgbm", data, s, seconds=peer) for s in seeds(peer)],
+        "paper": [plan.paper(scale, data, s, seconds=paper) for s in seeds(paper)],
+        "treecca": candidates(scale, data, _SETTINGS, seconds=ours),
     }
 
 
@@ -83,7 +99,8 @@ def write(page: Page, scale: Scale, results: Results) -> None:
         )
     page.text(
         f"Accuracy: logistic regression on the embeddings of all views side by side. A fifth of every class is the "
-        f"test part, drawn anew for every seed. Settings to choose from: {explained(_SETTINGS)}. {REMARK}"
+        f"test part, drawn anew for every seed. {LINEAR_REMARK} Settings to choose from: {explained(_SETTINGS)}. "
+        f"{REMARK}"
     )
 
 
@@ -91,7 +108,6 @@ def targets(scale: Scale, results: Results) -> list[Target]:
     wanted = []
     for data, (total, accuracy) in _WANTED.items():
         chosen = results.chosen(fits(scale, data)["treecca"])
-        note = "settings by its own estimate"
-        wanted.append(Target(f"{DATA[data]}, TCC", total, mean(chosen, "test"), note))
-        wanted.append(Target(f"{DATA[data]}, accuracy", accuracy, mean(chosen, "accuracy"), note))
+        wanted.append(Target(f"{DATA[data]}, TCC", total, mean(chosen, "test"), CHOSEN))
+        wanted.append(Target(f"{DATA[data]}, accuracy", accuracy, mean(chosen, "accuracy"), CHOSEN))
     return wanted

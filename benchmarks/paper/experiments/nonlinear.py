@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from treecca import datasets
+
 from .. import plan
 from ..page import Page
 from ..published import NONLINEAR, NONLINEAR_SECONDS
@@ -13,18 +15,32 @@ from ..unit import Unit
 NAME = "table1"
 TITLE = "Table 1: nonlinear CCA on synthetic benchmarks"
 DATA = {"signed_power": "Signed Power", "hermite": "Hermite"}
-_LIMITS = {"signed_power": 2.726, "hermite": 2.987}
+DEEPCCA_REMARK = (
+    "DeepCCA: a batch is the whole training set here; the paper says nothing about its batches. Our run may fall short "
+    "of the published figure, and where it does, the published figure is the one to compare with."
+)
 _WANTED = {"signed_power": 2.67, "hermite": 2.955}
+_LIMITS = {
+    "signed_power": "Finer intervals leave it as it is: no method can expect more on new rows.",
+    "hermite": "Finer intervals raise it slowly, towards about 2.998, by functions of ever rarer events: it is what "
+    "functions at this resolution can reach, and no bound.",
+}
 
 
 def fits(scale: Scale, data: str) -> dict[str, list[Unit]]:
-    """Method -> one unit per seed; other figures use the same ones."""
+    """Method -> one unit per seed; other figures use the same ones. What is slow gets fewer seeds: the table tells."""
+
+    def booster(engine: str, seeds: tuple[int, ...], settings: dict, seconds: float) -> list[Unit]:
+        return [plan.booster(scale, engine, data, s, settings, extras=["curve"], seconds=seconds) for s in seeds]
+
     return {
         "linear": [plan.linear(scale, data, s, textbook=True, seconds=0.1) for s in scale.seeds],
-        "kcca": [plan.compare(scale, "kcca", data, s, seconds=50) for s in scale.seeds],
+        "kcca": [plan.compare(scale, "kcca", data, s, seconds=62) for s in scale.seeds[:3]],
         "deepcca": [plan.deep(scale, data, s, seconds=25) for s in scale.seeds],
-        "xgboost": [plan.booster(scale, "xgboost", data, s, seconds=8) for s in scale.seeds],
-        "lightgbm": [plan.booster(scale, "lightgbm", data, s, seconds=3) for s in scale.seeds],
+        "xgboost": booster("xgboost", scale.seeds, {}, 5),
+        "lightgbm": booster("lightgbm", scale.seeds, {}, 2),
+        "xgboost_paper": booster("xgboost", scale.seeds[:1], plan.PAPER_BOOSTER, 32),
+        "lightgbm_paper": booster("lightgbm", scale.seeds, plan.PAPER_BOOSTER, 7),
         "paper": [plan.paper(scale, data, s, extras=["variance"], seconds=3) for s in scale.seeds],
         "treecca": [plan.ours(scale, data, s, extras=["curve"], seconds=2) for s in scale.seeds],
     }
@@ -38,22 +54,33 @@ def write(page: Page, scale: Scale, results: Results) -> None:
     for data, title in DATA.items():
         runs = {method: results.all(own) for method, own in fits(scale, data).items()}
         printed = NONLINEAR[data]
-        page.heading(f"{title} (K = 3; no method can pass {_LIMITS[data]})", 3)
+        page.heading(f"{title} (K = 3)", 3)
+        limit = datasets.load(data).limit
+        page.text(
+            f"The population limit, computed numerically with 600 intervals per view, is {limit:.3f}. {_LIMITS[data]}"
+        )
         page.table(
             comparison(
                 [
                     Row("Linear CCA", printed["linear"], runs["linear"]),
                     Row("KCCA, RBF (cca-zoo)", printed["kcca"], runs["kcca"]),
                     Row("DeepCCA, EY loss, 1,000 epochs", printed["deepcca"], runs["deepcca"]),
-                    Row("XGBoostCCA (cca-zoo), defaults", "", runs["xgboost"]),
-                    Row("LightGBMCCA (cca-zoo), defaults", "", runs["lightgbm"]),
+                    Row("XGBoostCCA (cca-zoo), its defaults", "", runs["xgboost"]),
+                    Row("LightGBMCCA (cca-zoo), its defaults", "", runs["lightgbm"]),
+                    Row(f"XGBoostCCA, the paper's settings, seed {scale.seeds[0]}", "", runs["xgboost_paper"]),
+                    Row("LightGBMCCA, the paper's settings", "", runs["lightgbm_paper"]),
                     Row("TreeCCA, `preset=paper`", printed["treecca"], runs["paper"]),
                     Row("TreeCCA, defaults", "", runs["treecca"], bold=True),
-                ]
+                ],
+                peak=True,
             )
         )
     seconds = ", ".join(f"{method} {text}" for method, text in NONLINEAR_SECONDS.items())
-    page.text(f"The paper's seconds per fit, on an Apple M3: {seconds}.")
+    page.text(
+        "The peers' defaults are 200 rounds of depth 3; the paper's settings are 500 rounds of depth 5, leaves of 5 "
+        f"rows, rate 0.1, 80 % of rows and columns. {DEEPCCA_REMARK} The paper's seconds per fit, on an Apple M3: "
+        f"{seconds}."
+    )
 
 
 def targets(scale: Scale, results: Results) -> list[Target]:

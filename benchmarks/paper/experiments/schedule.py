@@ -25,7 +25,7 @@ def units(scale: Scale) -> list[Unit]:
 
 
 def write(page: Page, scale: Scale, results: Results) -> None:
-    rows = [["data", "schedule", "here, paper's protocol", "here, honest"]]
+    rows = [["data", "schedule", "here, paper's protocol, best round", "here, honest"]]
     for data, name in DATA.items():
         for schedule, own in _fits(scale, data).items():
             runs = results.all(own)

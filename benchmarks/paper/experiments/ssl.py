@@ -14,32 +14,26 @@ from ..unit import Unit
 
 NAME = "ssl"
 TITLE = "Learning without labels: TreeCCA-SSL (K = 5, 6 classes)"
-_DATA = "sign_interaction"
+_ROWS = {  # what an encoder is fitted to -> what the page calls it
+    "all rows": "all rows, without labels",
+    "training rows": "training rows: test rows unseen",
+}
 
 
 def fits(scale: Scale) -> dict[str, list[Unit]]:
-    seeds = scale.seeds
-
-    def encoders(settings: dict[str, Any], fitted_to: str, seconds: float) -> list[Unit]:
+    def encoders(settings: dict[str, Any], fitted_to: str, seeds: tuple[int, ...], seconds: float) -> list[Unit]:
+        with_curve = scale.seeds[0] if fitted_to == "all rows" else None
         return [
-            plan.other(
-                scale,
-                "self_supervised",
-                _DATA,
-                s,
-                settings=settings,
-                fitted_to=fitted_to,
-                curve=s == seeds[0] and fitted_to == "all rows",
-                seconds=seconds,
-            )
-            for s in seeds
+            plan.self_supervised(scale, s, settings, fitted_to, curve=s == with_curve, seconds=seconds) for s in seeds
         ]
 
+    paper = {"preset": "paper", "n_estimators": 1500}
     return {
-        "oracles": [plan.other(scale, "oracles", _DATA, s, seconds=2) for s in seeds],
-        "paper": encoders({"preset": "paper", **scale.rounds(1500)}, "all rows", 90),
-        "treecca": encoders(scale.defaults(), "all rows", 45),
-        "unseen": encoders(scale.defaults(), "training rows", 35),
+        "oracles": [plan.other(scale, "oracles", "sign_interaction", s, seconds=2) for s in scale.seeds],
+        "paper, all rows": encoders(paper, "all rows", scale.seeds[:3], 90),
+        "paper, training rows": encoders(paper, "training rows", scale.seeds[:1], 75),
+        "treecca, all rows": encoders({}, "all rows", scale.seeds, 20),
+        "treecca, training rows": encoders({}, "training rows", scale.seeds, 16),
     }
 
 
@@ -54,55 +48,74 @@ def _scaled(loss: list[float]) -> list[float]:
 
 def write(page: Page, scale: Scale, results: Results) -> None:
     runs = {name: results.all(own) for name, own in fits(scale).items()}
-    rows = [["method", "paper: accuracy", "here: accuracy", "seconds", "remark"]]
-    rows.append(["Random chance", "0.167", "", "", "the largest class has about a sixth of the rows"])
-    rows.append(["PCA(X)", SSL["PCA(X)"], cell(runs["oracles"], "PCA(X)", digits=3), "", ""])
-    for name, title, remark in (
-        ("paper", "TreeCCA-SSL, `preset=paper`, 1,500 rounds", "Algorithm 3 of the paper"),
-        ("treecca", "TreeCCA-SSL, defaults", "sign flips and noise 0.2, as in the paper"),
-        ("unseen", "TreeCCA-SSL, defaults, test rows unseen", "fitted to the training rows alone"),
-    ):
-        here = cell(runs[name], "accuracy", digits=3)
-        rows.append(
-            [
-                title,
-                SSL["treecca"] if name == "paper" else "",
-                f"**{here}**" if name == "treecca" else here,
-                duration(runs[name]),
-                remark,
-            ]
+    rows = [["method", "fitted to", "paper: accuracy", "here: accuracy", "seeds", "seconds", "remark"]]
+
+    def add(title: str, fitted_to: str, printed: str, own: list, key: str, remark: str, bold: bool = False) -> None:
+        here = cell(own, key, digits=3)
+        seconds = duration(own) if key == "accuracy" else ""
+        rows.append([title, fitted_to, printed, f"**{here}**" if bold else here, str(len(own)), seconds, remark])
+
+    rows.append(["Random chance", "", "0.167", "", "", "", "the largest class has about a sixth of the rows"])
+    for fitted_to, text in _ROWS.items():
+        first = fitted_to == "all rows"
+        add("PCA(X)", text, SSL["PCA(X)"] if first else "", runs["oracles"], f"PCA(X), {fitted_to}", "")
+        add(
+            "TreeCCA-SSL, `preset=paper`, 1,500 rounds",
+            text,
+            SSL["treecca"] if first else "",
+            runs[f"paper, {fitted_to}"],
+            "accuracy",
+            "Algorithm 3 of the paper",
         )
-    for name, remark in (
-        ("PCA(|X|)", "knows to take magnitudes"),
-        ("|X|", "all 60 magnitudes"),
-        ("|Z|", "the latents' magnitudes"),
-    ):
-        rows.append(
-            [f"Oracle: {name}".replace("|", "\\|"), SSL[name], cell(runs["oracles"], name, digits=3), "", remark]
+        add(
+            "TreeCCA-SSL, defaults",
+            text,
+            "",
+            runs[f"treecca, {fitted_to}"],
+            "accuracy",
+            "sign flips and noise 0.2, as in the paper",
+            bold=True,
         )
+        add(
+            "Oracle: PCA(\\|X\\|)",
+            text,
+            SSL["PCA(|X|)"] if first else "",
+            runs["oracles"],
+            f"PCA(|X|), {fitted_to}",
+            "knows to take magnitudes",
+        )
+    for name, remark in (("|X|", "all 60 magnitudes"), ("|Z|", "the latents' magnitudes")):
+        add(f"Oracle: {name}".replace("|", "\\|"), "nothing to fit", SSL[name], runs["oracles"], name, remark)
     page.table(rows)
     page.text(
-        "Encoders are fitted to all rows without their labels, as in the paper (N = 4,000); the probe learns from the "
-        'labels of four fifths of the clean rows and is judged on the rest. Where "test rows unseen" is said, that '
-        "rest was no part of the encoder's fit either."
+        "The probe learns from the labels of four fifths of the clean rows and is judged on the rest. The encoder (or "
+        "PCA) beside it is fitted either to all 4,000 rows without their labels, the rest among them, or to the four "
+        "fifths alone. The paper says N = 4,000, seed 42 and a linear probe; it does not say which rows its encoder "
+        "and its probe learn from, nor on which they are judged, so its figures stand beside the first "
+        "protocol without being known to belong there."
+    )
+    page.text(
+        "The default of five components beyond those asked for (`n_oversamples=5`) was chosen with an eye on the "
+        "accuracy of this very probe, seeds 42 and 0, with encoders fitted to all rows ([defaults.md](defaults.md)): "
+        "on those seeds our figures are on the kind side."
     )
 
     def draw(pyplot: Any) -> Any:
         figure, axes = grid(pyplot, 3, width=3.2)
         drawn = False
         for method, label in (("treecca", "defaults"), ("paper", "preset=paper")):
-            run = runs[method][0]
+            run = runs[f"{method}, all rows"][0]
             if run is None or "curve" not in run:
                 continue
             drawn = True
             axes[0].plot(run["curve_rounds"], run["curve"], "o-", ms=3, color=COLOURS[method], label=label)
             loss = _scaled(run["loss"])
             curve(axes[1], [i / len(loss) for i in range(1, len(loss) + 1)], loss, color=COLOURS[method], label=label)
-        first = runs["treecca"][0]
+        first = runs["treecca, all rows"][0]
         if first is not None and "factor_importances" in first:
             axes[2].bar([f"Z{i + 1}" for i in range(6)], first["factor_importances"], color=COLOURS["treecca"])
         for name, style in (("PCA(X)", ":"), ("PCA(|X|)", "--")):
-            level = mean(runs["oracles"][:1], name)
+            level = mean(runs["oracles"][:1], f"{name}, all rows")
             if level is not None:
                 axes[0].axhline(level, color=COLOURS["linear"], ls=style, lw=1, label=name)
         axes[0].set(xlabel="round", ylabel="accuracy of the probe", xscale="log")
@@ -111,11 +124,18 @@ def write(page: Page, scale: Scale, results: Results) -> None:
         axes[2].set(ylabel="share of the gain, by latent")
         return figure if drawn else None
 
-    page.picture("ssl", f"Accuracy and loss by round, importance by latent (defaults); seed {scale.seeds[0]}.", draw)
+    caption = f"Accuracy and loss by round, importance by latent (defaults); all rows, seed {scale.seeds[0]}."
+    page.picture("ssl", caption, draw)
 
 
 def targets(scale: Scale, results: Results) -> list[Target]:
     runs = fits(scale)
-    unseen = cell(results.all(runs["unseen"]), "accuracy", digits=3)
-    note = f"labels of test rows unseen; rows unseen as well: {unseen}"
-    return [Target("SSL, accuracy", 0.75, mean(results.all(runs["treecca"]), "accuracy"), note)]
+    return [
+        Target(
+            f"SSL, accuracy, encoder fitted to {text}",
+            0.75,
+            mean(results.all(runs[f"treecca, {fitted_to}"]), "accuracy"),
+            "defaults; `n_oversamples` was chosen by such figures of seeds 42 and 0",
+        )
+        for fitted_to, text in _ROWS.items()
+    ]

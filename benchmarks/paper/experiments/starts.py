@@ -17,17 +17,17 @@ TITLE = "Start values (Hermite, `preset=paper`)"
 _STARTS = ("pca", "pca-scaled", "random-orthogonal", "random", "zero")
 
 
-def _fits(scale: Scale) -> dict[str, list[Unit]]:
+def fits(scale: Scale) -> dict[str, list[Unit]]:
     return {init: [plan.paper(scale, "hermite", s, {"init": init}, seconds=3) for s in scale.seeds] for init in _STARTS}
 
 
 def units(scale: Scale) -> list[Unit]:
-    return [unit for runs in _fits(scale).values() for unit in runs]
+    return [unit for runs in fits(scale).values() for unit in runs]
 
 
 def write(page: Page, scale: Scale, results: Results) -> None:
-    runs = {init: results.all(own) for init, own in _fits(scale).items()}
-    rows = [["start", "here, paper's protocol", "here, honest"]]
+    runs = {init: results.all(own) for init, own in fits(scale).items()}
+    rows = [["start", "here, paper's protocol, best round", "here, honest"]]
     for init, own in runs.items():
         known = values(own, "test")
         rows.append([f"`{init}`", cell(own, "peak") if known else "", cell(own, "test")])

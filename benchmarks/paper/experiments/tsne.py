@@ -15,15 +15,15 @@ from . import multiview
 
 NAME = "tsne"
 TITLE = "t-SNE of the test embeddings"
-_DATA = [data for data in multiview.DATA if data != "nus_wide"]
+_DATA = [data for data in multiview.DATA if data != multiview.ABSENT]
 _ROWS = (("linear", "MCCA"), ("treecca", "TreeMCCA"))
 
 
 def _fits(scale: Scale) -> dict[tuple[str, str], Unit]:
     seed = scale.seeds[0]
     return {
-        (method, data): plan.compare(scale, method, data, seed, settings, task="tsne", seconds=15)
-        for method, settings in (("linear", {}), ("treecca", scale.defaults()))
+        (method, data): make(scale, data, seed, task="tsne", seconds=15)
+        for method, make in (("linear", plan.linear), ("treecca", plan.ours))
         for data in _DATA
     }
 

@@ -1,6 +1,6 @@
-"""`python -m treecca.datasets`: a table of all data sets, and what is missing."""
+"""`python -m treecca.datasets`: a table of all data sets, and what is missing or damaged."""
 
-from . import MissingDataError, list_datasets, load
+from . import WrongDataError, list_datasets, load
 
 
 def main() -> None:
@@ -9,8 +9,9 @@ def main() -> None:
     for name in list_datasets():
         try:
             data = load(name)
-        except MissingDataError as reason:
-            print(f"| {name} | {reason} |")
+        except (OSError, ValueError) as reason:  # missing, damaged or too small to be split
+            state = "damaged: " if isinstance(reason, WrongDataError) else ""
+            print(f"| {name} | {state}{' '.join(str(reason).split()).replace('|', '/')} |")
             continue
         test_rows = 0 if data.test_views is None else len(data.test_views[0])
         classes = "" if data.labels is None else len(set(data.labels))

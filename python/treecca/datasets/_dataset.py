@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -36,7 +37,8 @@ class MultiviewDataset:
     groups : ndarray or None
         Groups of the training rows (subjects, say): rows of one group must share a fold.
     limit : float or None
-        The population limit of the total correlation of k components, where it is known.
+        The population limit of the total correlation of k components, where it is known: computed numerically, at the
+        resolution that `population_limit` has by default. Finer intervals may raise it (they do for `make_hermite`).
     description : str
         What it is, and where it comes from.
     """
@@ -94,8 +96,18 @@ class MultiviewDataset:
     def split(self, seed: int = 42, test_size: float = 0.2) -> MultiviewDataset:
         """The same set with a test part: itself when it has one already.
 
-        Otherwise every class gives the same share of its rows. Where rows have groups, whole groups are drawn.
+        Otherwise every class gives the same share of its rows, rounded: small classes may have no row in the test part.
+        Where rows have groups, whole groups are drawn.
+
+        Parameters
+        ----------
+        seed : int, default=42
+        test_size : float, default=0.2
+            Share of the test part, above 0 and below 1. ValueError where it leaves the test part without rows, or the
+            training part without a row of some class.
         """
+        if not isinstance(test_size, numbers.Real) or not 0 < test_size < 1:
+            raise ValueError(f"test_size is the share of the test part, above 0 and below 1, not {test_size!r}.")
         if self.test_views is not None:
             return self
         if self.groups is not None:
@@ -104,6 +116,7 @@ class MultiviewDataset:
         else:
             strata = np.zeros(self.n_samples, dtype=int) if self.labels is None else self.labels
             is_test = _drawn(strata, seed, test_size)
+        self._check_split(is_test, test_size)
         labels = self.labels
         return replace(
             self,
@@ -113,6 +126,21 @@ class MultiviewDataset:
             test_labels=None if labels is None else labels[is_test],
             groups=None if self.groups is None else self.groups[~is_test],
         )
+
+    def _check_split(self, is_test: NDArray[np.bool_], test_size: float) -> None:
+        what = "rows" if self.groups is None else "groups"
+        if not is_test.any():
+            raise ValueError(f"{self.name}: with test_size={test_size} no {what} are left for testing; raise it.")
+        if is_test.all():
+            raise ValueError(f"{self.name}: with test_size={test_size} no {what} are left for training; lower it.")
+        if self.labels is None:
+            return
+        untrained = np.setdiff1d(self.labels, self.labels[~is_test])
+        if untrained.size:
+            raise ValueError(
+                f"{self.name}: with test_size={test_size} and this seed all rows of class {untrained[0]} are in the "
+                "test part; lower test_size, or take another seed."
+            )
 
 
 def _drawn(strata: Array, seed: int, share: float) -> NDArray[np.bool_]:

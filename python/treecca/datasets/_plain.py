@@ -15,7 +15,8 @@ from typing import Any, Literal
 import numpy as np
 
 from ._dataset import Array, MultiviewDataset
-from ._files import DataHome, WrongDataError, find_file, read_mat, read_npz
+from ._files import DataHome, WrongDataError, check_matrix, find_file, read_npz
+from ._mat import read_mat
 
 _COLLECTION = "in github.com/ChuanbinZhang/Multi-view-datasets"
 
@@ -45,24 +46,24 @@ class PlainSet:
                 if missing.shape != view.shape or missing.dtype != bool:
                     raise WrongDataError(path, f"missing{i} does not fit view{i}.")
                 view[missing] = np.nan
-        y = content.get(labels)
-        if y is None:
-            raise WrongDataError(path, f"there is no array {labels} in it.")
-        if y.ndim != 1 or not np.issubdtype(y.dtype, np.integer):
-            raise WrongDataError(path, f"{labels} is not a vector of class numbers.")
+        y = _classes(path, content, labels)
+        n_classes = len(np.unique(y))
+        if n_classes < 2:
+            raise WrongDataError(path, f"all rows have the same class in {labels}; two or more classes are needed.")
         names = self._view_names(content, views)
         test_views = _numbered(path, content, "test_view")
         complete = len(test_views) == len(views)  # a test part that lacks a view is no test part
+        test_labels = _classes(path, content, "y_test") if complete and "y_test" in content else None
         try:
             return MultiviewDataset(
                 self.name,
                 views,
                 names,
-                k=self.k if self.k is not None else len(np.unique(y)) - 1,
+                k=self.k if self.k is not None else n_classes - 1,
                 test_views=test_views if complete else None,
                 feature_names=_feature_names(content, names),
                 labels=y,
-                test_labels=content.get("y_test") if complete else None,
+                test_labels=test_labels,
                 class_names=_texts(content.get(class_names)),
                 description=f"{self.description} {self.npz_remark if path.suffix == '.npz' else ''}".strip(),
             )
@@ -84,10 +85,17 @@ def _numbered(path: Path, content: Mapping[str, Array], prefix: str) -> list[Arr
     views = []
     for number in numbers:
         view = content[f"{prefix}{number}"]
-        if view.ndim != 2 or not np.issubdtype(view.dtype, np.number):
-            raise WrongDataError(path, f"{prefix}{number} is not a matrix of numbers.")
+        check_matrix(path, f"{prefix}{number}", view)
         views.append(np.ascontiguousarray(view, dtype=np.float32))
     return views
+
+
+def _classes(path: Path, content: Mapping[str, Array], key: str) -> Array:
+    if key not in content:
+        raise WrongDataError(path, f"there is no array {key} in it.")
+    if content[key].ndim != 1 or not np.issubdtype(content[key].dtype, np.integer):
+        raise WrongDataError(path, f"{key} is not a vector of class numbers.")
+    return content[key]
 
 
 def _feature_names(content: Mapping[str, Array], view_names: list[str]) -> list[list[str]] | None:

@@ -1,0 +1,38 @@
+#include "engines/engine_parameters.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "treecca/error.hpp"
+
+namespace treecca {
+
+void refuse_owned(const std::string& library, const EngineParameters& given, const OwnedParameters& owned,
+                  const FirstName& first_name) {
+  for (const auto& [name, value] : given) {
+    const auto found = owned.find(first_name(name));
+    if (found == owned.end()) continue;
+    throw UsageError(fmt::format("engine_params cannot set {} of {}: {}.", name, library, found->second));
+  }
+}
+
+EngineParameters merged(const EngineParameters& ours, const EngineParameters& given, const FirstName& first_name) {
+  std::set<std::string> taken;
+  for (const auto& [name, value] : given) taken.insert(first_name(name));
+  EngineParameters result;
+  for (const auto& parameter : ours) {
+    if (!taken.contains(first_name(parameter.first))) result.push_back(parameter);
+  }
+  result.insert(result.end(), given.begin(), given.end());
+  return result;
+}
+
+void refuse_unknown(const std::string& library, const std::string& names) {
+  throw UsageError(
+      fmt::format("engine_params: {} has no use for {} here. Look for a slip in the name, and for whether "
+                  "it goes with the other settings.",
+                  library, names));
+}
+
+}  // namespace treecca

@@ -1,0 +1,39 @@
+#include "engines/engine_parameters.hpp"
+
+#include <gtest/gtest.h>
+
+#include "engines/xgboost_library.hpp"
+#include "treecca/error.hpp"
+
+namespace treecca {
+namespace {
+
+std::string first_name(const std::string& name) { return name == "reg_lambda" ? "lambda" : name; }
+
+TEST(EngineParameters, WhatIsGivenWinsUnderAnyName) {
+  const EngineParameters ours{{"lambda", "1"}, {"eta", "0.1"}};
+  EXPECT_EQ(merged(ours, {}, first_name), ours);
+  EXPECT_EQ(merged(ours, {{"reg_lambda", "7"}, {"gamma", "2"}}, first_name),
+            (EngineParameters{{"eta", "0.1"}, {"reg_lambda", "7"}, {"gamma", "2"}}));
+  EXPECT_EQ(merged(ours, {{"eta", "3"}}, first_name), (EngineParameters{{"lambda", "1"}, {"eta", "3"}}));
+}
+
+TEST(EngineParameters, OwnedOnesAreRefusedUnderAnyName) {
+  const OwnedParameters owned{{"lambda", "set something else instead"}};
+  EXPECT_NO_THROW(refuse_owned("Made-up", {{"eta", "1"}}, owned, first_name));
+  try {
+    refuse_owned("Made-up", {{"eta", "1"}, {"reg_lambda", "1"}}, owned, first_name);
+    FAIL();
+  } catch (const UsageError& error) {
+    EXPECT_STREQ(error.what(), "engine_params cannot set reg_lambda of Made-up: set something else instead.");
+  }
+}
+
+TEST(XgboostMessage, HasNoStackTrace) {
+  EXPECT_EQ(xgboost_message("Check failed: x\n\nStack trace:\n  [bt] (0) lib(+0x1)\n"), "Check failed: x");
+  EXPECT_EQ(xgboost_message("plain"), "plain");
+  EXPECT_EQ(xgboost_message(""), "");
+}
+
+}  // namespace
+}  // namespace treecca
