@@ -23,3 +23,12 @@ def views():
 def quick():
     """Settings of a fit that is fast and still finds something."""
     return {"n_components": 2, "n_estimators": 30, "random_state": 0}
+
+
+def cluster_of(n_workers, **options):
+    """A Dask cluster of processes with one thread each."""
+    import distributed
+
+    return distributed.LocalCluster(
+        n_workers=n_workers, threads_per_worker=1, dashboard_address=None, processes=True, **options
+    )

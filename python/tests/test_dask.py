@@ -1,17 +1,15 @@
 """Fits on Dask workers: the model of one process, wherever the rows are."""
 
 import json
-import os
-import signal
+import pickle
 import subprocess
 import sys
 import threading
-import time
 import warnings
 
 import numpy as np
 import pytest
-from conftest import related_views
+from conftest import cluster_of, related_views
 from sklearn.base import clone
 
 from treecca import TreeCCA
@@ -26,16 +24,9 @@ import dask.array as da  # noqa: E402
 import dask.dataframe as dd  # noqa: E402
 
 from treecca.dask import DaskTreeCCA  # noqa: E402
-from treecca.distributed import Tracker, fit_shard  # noqa: E402
 
 SETTINGS = {"n_components": 2, "n_estimators": 30, "random_state": 0}
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning", "ignore::DeprecationWarning", "ignore::FutureWarning")
-
-
-def cluster_of(n_workers, **options):
-    return distributed.LocalCluster(
-        n_workers=n_workers, threads_per_worker=1, dashboard_address=None, processes=True, **options
-    )
 
 
 @pytest.fixture(scope="module")
@@ -173,6 +164,21 @@ def test_the_engine_xgboost(client, trees):
         np.testing.assert_allclose(ours.compute(), theirs, atol=1e-5)
 
 
+@pytest.mark.parametrize("trees", ["joint", "scalar"])
+def test_the_engine_xgboost_again_and_again(client, trees):
+    """Views of different width take different times to grow: workers that went through them in an order of their own
+    would add up histograms of different trees, or wait for ever."""
+    narrow, wide = related_views(300)
+    wide = np.hstack([wide, np.random.default_rng(1).normal(size=(300, 60))])
+    arrays = [da.from_array(view, chunks=(100, -1)) for view in (wide, narrow)]
+    settings = {**SETTINGS, "n_estimators": 8, "engine": "xgboost", "trees": trees}
+    first, *others = (DaskTreeCCA(**settings, client=client).fit(arrays) for _ in range(5))
+    for model in others:
+        np.testing.assert_allclose(model.correlations_, first.correlations_, atol=0.03)
+    one = TreeCCA(**settings).fit([wide, narrow])
+    np.testing.assert_allclose(first.correlations_, one.correlations_, atol=0.05)
+
+
 def test_two_fits_at_once(client):
     data = [[da.from_array(view, chunks=(100, -1)) for view in related_views(400, seed=seed)] for seed in range(3)]
     alone = [DaskTreeCCA(**SETTINGS, client=client).fit(views) for views in data]
@@ -184,42 +190,6 @@ def test_two_fits_at_once(client):
         thread.join()
     for one, other in zip(alone, together, strict=True):
         expect_same(other, one)
-
-
-@pytest.mark.parametrize("rank", [0, 1])  # the tracker runs where rank 0 is
-def test_killing_a_worker_is_an_error_and_the_next_fit_works(rank):
-    views = [da.from_array(view, chunks=(100, -1)) for view in related_views(400)]
-    with cluster_of(3) as cluster, distributed.Client(cluster) as client:
-        endless = DaskTreeCCA(2, n_estimators=1_000_000, random_state=0, client=client)
-        pids = client.run(os.getpid)
-        raised = []
-
-        def fit():
-            try:
-                endless.fit(views)
-            except Exception as error:
-                raised.append((time.monotonic(), error))
-
-        thread = threading.Thread(target=fit)
-        thread.start()
-        while not any("treecca-fit" in str(key) for keys in client.processing().values() for key in keys):
-            assert thread.is_alive(), raised
-            time.sleep(0.1)
-        time.sleep(1.0)  # in the midst of the rounds
-        processing = client.processing().items()
-        busy = next(w for w, keys in processing if any(str(key).endswith(f"-{rank}") for key in keys))
-        killed = time.monotonic()
-        os.kill(pids[busy], signal.SIGKILL)
-        thread.join(timeout=120)
-        assert not thread.is_alive()
-        seconds, error = raised[0][0] - killed, raised[0][1]
-        assert isinstance(error, RuntimeError)
-        assert "is gone" in str(error)
-        assert seconds < 20  # the fit would have run for hours
-        print(f"told after {seconds:.1f} s")
-        client.wait_for_workers(2)
-        model = DaskTreeCCA(**SETTINGS, client=client).fit(views)
-        assert np.isfinite(model.correlations_).all()
 
 
 def peak_memory():
@@ -263,29 +233,6 @@ def test_data_larger_than_the_memory_of_a_worker():
         print(f"{size / 2**20:.0f} MB of data, at most {largest / 2**20:.0f} MB in a worker")
 
 
-def test_errors_of_workers_reach_the_client(client):
-    views = related_views(300)
-    arrays = [da.from_array(view, chunks=(100, -1)) for view in views]
-    with pytest.raises(ValueError, match="lightgbm cannot be used over several processes"):
-        DaskTreeCCA(**SETTINGS, engine="lightgbm", trees="scalar", client=client).fit(arrays)
-    with pytest.raises(ValueError, match="learning_rate"):
-        DaskTreeCCA(**SETTINGS, learning_rate=7, client=client).fit(arrays)
-    views[1][250, 2] = np.inf
-    with pytest.raises(ValueError, match=r'Partition 2.*view "view1".*row 50, column 2'):
-        DaskTreeCCA(**SETTINGS, client=client).fit([da.from_array(view, chunks=(100, -1)) for view in views])
-    with pytest.raises(ValueError, match=r'view "view1" is a ndarray, not a Dask array'):
-        DaskTreeCCA(**SETTINGS, client=client).fit([arrays[0], views[1]])
-    with pytest.raises(ValueError, match="same samples"):
-        DaskTreeCCA(**SETTINGS, client=client).fit([arrays[0], arrays[1][:200]])
-    with pytest.raises(ValueError, match="sample_weight must be a Dask array"):
-        DaskTreeCCA(**SETTINGS, client=client).fit(arrays, sample_weight=np.ones(300))
-    with pytest.raises(ValueError, match="at least two views"):
-        DaskTreeCCA(**SETTINGS, client=client).fit(arrays[:1])
-    frames = [dd.from_pandas(pd.DataFrame({"x": range(300), "t": ["a"] * 300}), npartitions=2)] * 2
-    with pytest.raises(ValueError, match='column "t"'):
-        DaskTreeCCA(**SETTINGS, client=client).fit(frames)
-
-
 def test_behaves_like_an_estimator(client):
     model = DaskTreeCCA(3, learning_rate=0.2, client=client)
     assert model.get_params()["learning_rate"] == 0.2
@@ -296,26 +243,45 @@ def test_behaves_like_an_estimator(client):
         DaskTreeCCA(view_slices=[slice(0, 2), slice(2, 4)])
 
 
-def test_fit_shard_needs_no_dask():
+def test_everything_that_a_treecca_can_do(client, tmp_path):
+    pytest.importorskip("matplotlib", reason="pictures need matplotlib").use("Agg")
+    from treecca import load, plot
+
     views = related_views(300)
-    one = TreeCCA(**SETTINGS).fit(views)
-    results = {}
-    with Tracker(2, "127.0.0.1") as tracker:
-        config = tracker.worker_config()
-
-        def work(rank, rows):
-            results[rank] = fit_shard([view[rows] for view in views], TreeCCA(**SETTINGS), config, rank)
-
-        threads = [threading.Thread(target=work, args=args) for args in ((0, slice(0, 120)), (1, slice(120, 300)))]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-    assert results[0].model.to_bytes("json") == results[1].model.to_bytes("json")
-    expect_same(results[1].estimator(), one)
-    np.testing.assert_allclose(results[1].out_of_fold_variates[0], one.out_of_fold_variates_[0][120:], atol=1e-4)
-    with pytest.raises(ValueError, match="random_state"):
-        fit_shard(views, TreeCCA(), config, 0)
+    arrays = [da.from_array(view, chunks=(100, -1)) for view in views]
+    weights = np.where(np.arange(300) % 3 == 0, 2.0, 0.5)
+    lazy_weights = da.from_array(weights, chunks=100)
+    labels = np.where(np.arange(300) % 2 == 0, "zebra", "yak")
+    one = TreeCCA(**SETTINGS).fit(views, sample_weight=weights)
+    model = DaskTreeCCA(**SETTINGS, client=client).fit(arrays, sample_weight=lazy_weights)
+    np.testing.assert_allclose(model._training_weights(), one._training_weights(), rtol=1e-6)
+    assert list(model.importances("view1", 0)["feature"]) == list(one.importances("view1", 0)["feature"])
+    assert list(model.get_feature_names_out()) == list(one.get_feature_names_out())
+    model.save(tmp_path / "model.json")
+    np.testing.assert_allclose(load(tmp_path / "model.json").correlations_, one.correlations_, atol=1e-6)
+    assert len(model.export(tmp_path / "exported", "onnx")) == 2
+    for given in (None, labels, da.from_array(labels, chunks=100)):
+        model.report(tmp_path / "report.html", labels=given)
+        text = (tmp_path / "report.html").read_text()
+        assert ("zebra" in text) == (given is not None)
+        assert '"weights":[' in text
+    for given in (None, arrays, views):
+        table = plot.VariatesDisplay.from_estimator(model, given, labels=da.from_array(labels, chunks=100)).table_
+        expected = plot.VariatesDisplay.from_estimator(one, None if given is None else views).table_
+        for name, values in expected.items():
+            np.testing.assert_allclose(table[name], values, atol=1e-4)
+        plot.EmbeddingDisplay.from_estimator(model, given, labels=labels)
+    for display in (plot.CorrelationsDisplay, plot.ConvergenceDisplay, plot.ImportancesDisplay, plot.ShapeDisplay):
+        display.from_estimator(model)
+    fitted = DaskTreeCCA(**SETTINGS, client=client).fit_transform(arrays)
+    assert all(isinstance(array, da.Array) for array in fitted)
+    again = pickle.loads(pickle.dumps(model))
+    assert again.score(views) == pytest.approx(model.score(arrays), abs=1e-5)
+    plain = DaskTreeCCA(**SETTINGS, cross_fit=0, client=client).fit(arrays)
+    assert plain.out_of_fold_variates_ == []
+    plain.report(tmp_path / "plain.html")
+    with pytest.raises(ValueError, match="give `views`"):
+        plot.VariatesDisplay.from_estimator(plain)
 
 
 def test_without_dask_the_error_says_what_to_install():

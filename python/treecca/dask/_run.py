@@ -4,29 +4,25 @@ from __future__ import annotations
 
 import time
 import uuid
-import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any, NoReturn
 from urllib.parse import urlparse
+from warnings import warn
 
 import numpy as np
-from distributed import Client, Future, Semaphore, get_client, get_worker
-from sklearn.base import clone
+from distributed import Client, Future, Semaphore
 
-from .. import _core
 from .._estimator import TreeCCA
-from ..distributed import ShardFit, Tracker, fit_shard
-from ._parts import Part, PartInfo, joined
+from ._parts import PartInfo, joined
+from ._worker import FittedShard, ended, fit_rows, start_tracker, stop_tracker
 
 _POLL_SECONDS = 0.25
 _SECONDS_FOR_THE_CAUSE = 5.0  # to hear of the first failure when another one has been seen already
 _SECONDS_BEFORE_A_WORD = 10.0  # about waiting for another fit
 # What XGBoost says, where it was asked to grow trees, when a peer has failed; TreeCCA raises ConnectionError.
 _SIGNS_OF_A_PEER_GONE = ("collective", "llreduce", "llgather")
-_trackers: dict[str, Tracker] = {}  # of this process, by the name of the fit
 
 
 @dataclass
@@ -36,19 +32,6 @@ class Shard:
     worker: str
     numbers: list[int]
     fitted: Future | None = None
-
-
-@dataclass
-class FittedShard:
-    """What the client hears of a worker's fit."""
-
-    model: _core.Model | None  # of rank 0 alone: it is the same everywhere
-    warnings: list[str]
-    timings: dict[str, float]
-    # Per array (the views' variates out of fold, if there are any, then the weights, if there are any) and part. They
-    # stay on the worker as data that can be lost but not computed again: whoever asks for them when the worker is gone
-    # is told so at once.
-    of_rows: list[list[Future]]
 
 
 def shards_of(client: Client, parts: list[Future]) -> list[Shard]:
@@ -79,15 +62,17 @@ def fit_on_workers(
     workers = [shard.worker for shard in shards]
     with _locked(client, workers):
         try:
-            config = _first(client.run(_start_tracker, fit_name, len(shards), _host(workers[0]), workers=workers[:1]))
+            _raise_if_gone(_gone(client, workers))  # while it waited
+            config = _first(client.run(start_tracker, fit_name, len(shards), _host(workers[0]), workers=workers[:1]))
             for rank, shard in enumerate(shards):
                 shard.fitted = client.submit(
-                    _fit_rows,
+                    fit_rows,
                     rows[rank],
                     [(int(starts[number]), infos[number].rows) for number in shard.numbers],
                     estimator,
                     group_numbers,
                     config,
+                    fit_name,
                     rank,
                     timeout,
                     workers=[shard.worker],
@@ -99,14 +84,24 @@ def fit_on_workers(
             _wait_for_all(client, shards)
             return [(shard, _result(client, shard)) for shard in shards]
         except BaseException:
-            client.cancel([shard.fitted for shard in shards if shard.fitted is not None], force=True)
+            _stop(client, fit_name, shards)
             raise
         finally:
             for shard in shards:
                 if shard.fitted is not None:
                     client.unpublish_dataset(shard.fitted.key)
             if not _gone(client, workers[:1]):  # else the tracker is gone with it
-                client.run(_stop_tracker, fit_name, workers=workers[:1], on_error="ignore")
+                client.run(stop_tracker, fit_name, workers=workers[:1], on_error="ignore")
+
+
+def _stop(client: Client, fit_name: str, shards: list[Shard]) -> None:
+    """Tells the workers to stop, and waits until they have."""
+    client.cancel([shard.fitted for shard in shards if shard.fitted is not None], force=True)
+    gone = _gone(client, [shard.worker for shard in shards])
+    if shards[0].worker in gone:  # and the tracker with it, which the others will look for in vain when they sign off
+        return
+    alive = [shard.worker for shard in shards if shard.worker not in gone]
+    client.run(ended, fit_name, workers=alive, on_error="ignore")
 
 
 @contextmanager
@@ -122,9 +117,7 @@ def _locked(client: Client, workers: list[str]) -> Iterator[None]:
             if hasattr(lock, "refresh_callback"):  # else leases do not end
                 held.callback(client.loop.add_callback, lock.refresh_callback.stop)
             if not lock.acquire(timeout=_SECONDS_BEFORE_A_WORD):
-                warnings.warn(
-                    f"Another fit uses worker {worker}; this one waits until it has ended.", UserWarning, stacklevel=5
-                )
+                warn(f"Another fit uses worker {worker}; this one waits until it has ended.", UserWarning, stacklevel=5)
                 while not lock.acquire(timeout=_SECONDS_BEFORE_A_WORD):
                     pass
             held.callback(lock.release)
@@ -171,72 +164,6 @@ def _number_groups(infos: list[PartInfo]) -> dict[Any, int] | None:
         for label in info.group_labels:
             numbers.setdefault(label, len(numbers))
     return numbers or None
-
-
-def _fit_rows(
-    rows: Part,
-    ranges: list[tuple[int, int]],
-    estimator: TreeCCA,
-    group_numbers: dict[Any, int] | None,
-    config: dict[str, Any],
-    rank: int,
-    timeout: int,
-) -> FittedShard:
-    """What a worker runs."""
-    row_numbers = np.concatenate([np.arange(start, start + count) for start, count in ranges])
-    groups = None if group_numbers is None else [group_numbers[label] for label in rows.groups.tolist()]
-    if estimator.n_jobs is None:
-        estimator = clone(estimator).set_params(n_jobs=get_worker().state.nthreads)
-    try:
-        fitted = fit_shard(
-            {view.name: _with_names(view) for view in rows.views},
-            estimator,
-            config,
-            rank,
-            groups=groups,
-            sample_weight=rows.weights,
-            row_numbers=row_numbers,
-            timeout=timeout,
-            stop=_abandoned(),
-        )
-    except KeyboardInterrupt:  # which Dask would take for the end of the worker
-        raise RuntimeError("The fit was stopped, because nobody waits for it any more.") from None
-    _leave_here(fitted, rows, [count for _, count in ranges])
-    return FittedShard(fitted.model if rank == 0 else None, fitted.warnings, fitted.timings, [])
-
-
-def _abandoned() -> Callable[[], bool]:
-    """Whether the task that runs here is still wanted: its client may have cancelled it, or be gone."""
-    worker = get_worker()
-    key = worker.get_current_task()
-
-    def abandoned() -> bool:
-        task = worker.state.tasks.get(key)
-        return task is None or task.state == "cancelled"
-
-    return abandoned
-
-
-def _leave_here(fitted: ShardFit, rows: Part, counts: list[int]) -> None:
-    """Keeps what is about the rows on this worker, part by part, under the name of the task, for the client to take."""
-    of_rows: list[Any] = list(fitted.out_of_fold_variates)
-    if rows.weights is not None:  # equal ones count as none in the core
-        of_rows.append(np.asarray(fitted.weights or np.ones(len(rows)), dtype=np.float32))
-    if not of_rows:
-        return
-    client = get_client()
-    begins = np.concatenate([[0], np.cumsum(counts)])
-    ranges = [slice(begin, end) for begin, end in pairwise(begins)]
-    kept = [client.scatter([values[one] for one in ranges], hash=False) for values in of_rows]
-    client.publish_dataset(kept, name=get_worker().get_current_task())
-
-
-def _with_names(view: Any) -> Any:
-    if not view.feature_names:
-        return view.values
-    import pandas as pd
-
-    return pd.DataFrame(view.values, columns=view.feature_names, copy=False)
 
 
 def _wait_for_all(client: Client, shards: list[Shard]) -> None:
@@ -290,14 +217,3 @@ def _host(worker: str) -> str:
 
 def _first(results: dict[str, Any]) -> Any:
     return next(iter(results.values()))
-
-
-def _start_tracker(name: str, n_workers: int, host: str) -> dict[str, Any]:
-    _trackers[name] = Tracker(n_workers, host)
-    return _trackers[name].worker_config()
-
-
-def _stop_tracker(name: str) -> None:
-    tracker = _trackers.pop(name, None)
-    if tracker is not None:
-        tracker.close()

@@ -1,0 +1,121 @@
+"""`fit_shard`: what every process of a fit runs, whoever started it."""
+
+import threading
+
+import numpy as np
+import pytest
+from conftest import related_views
+
+from treecca import TreeCCA
+from treecca.distributed import Tracker, fit_shard
+
+pytest.importorskip("xgboost", reason="distributed fits use XGBoost's communicator")
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
+SETTINGS = {"n_components": 2, "n_estimators": 30, "random_state": 0}
+
+
+def run_over(n_workers, work):
+    """work(config, rank) in a thread per worker; what each of them returned or raised."""
+    results = {}
+    with Tracker(n_workers, "127.0.0.1") as tracker:
+        config = tracker.worker_config()
+
+        def run(rank):
+            try:
+                results[rank] = work(config, rank)
+            except BaseException as error:
+                results[rank] = error
+
+        threads = [threading.Thread(target=run, args=(rank,)) for rank in range(n_workers)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    return results
+
+
+def rows_of(views, rank):
+    return [view[slice(0, 120) if rank == 0 else slice(120, None)] for view in views]
+
+
+def test_two_workers_fit_the_model_of_one_process():
+    views = related_views(300)
+    one = TreeCCA(**SETTINGS).fit(views)
+    results = run_over(2, lambda config, rank: fit_shard(rows_of(views, rank), TreeCCA(**SETTINGS), config, rank))
+    assert results[0].model.to_bytes("json") == results[1].model.to_bytes("json")
+    several = results[1].estimator()
+    np.testing.assert_allclose(several.correlations_, one.correlations_, atol=1e-6)
+    np.testing.assert_allclose(several.history_["tcc"], one.history_["tcc"], atol=1e-6)
+    np.testing.assert_allclose(results[1].out_of_fold_variates[0], one.out_of_fold_variates_[0][120:], atol=1e-4)
+
+
+def test_groups_are_whole_numbers():
+    views = related_views(300)
+    groups = np.arange(300) // 10
+    one = TreeCCA(**SETTINGS).fit(views, groups=groups)
+
+    def work(config, rank):
+        mine = groups[:120] if rank == 0 else groups[120:]
+        return fit_shard(rows_of(views, rank), TreeCCA(**SETTINGS), config, rank, groups=mine)
+
+    np.testing.assert_allclose(run_over(2, work)[0].estimator().correlations_, one.correlations_, atol=1e-6)
+    with Tracker(1, "127.0.0.1") as tracker:
+        for wrong in (np.linspace(0, 3, 300), ["a"] * 300, np.zeros((300, 1), int)):
+            with pytest.raises(ValueError, match="groups must be one whole number per row"):
+                fit_shard(views, TreeCCA(**SETTINGS), tracker.worker_config(), 0, groups=wrong)
+
+
+def test_what_the_others_are_must_be_said():
+    views, estimator = related_views(300), TreeCCA(**SETTINGS)
+    # XGBoost would take the process for the only one, and the fit would be about its rows alone.
+    with pytest.raises(ValueError, match=r'lack "dmlc_tracker_uri".*worker_config'):
+        fit_shard(views, estimator, {}, 0)
+    with pytest.raises(ValueError, match='lack "dmlc_tracker_port"'):
+        fit_shard(views, estimator, {"dmlc_tracker_uri": "127.0.0.1"}, 0)
+    with pytest.raises(ValueError, match="config must be what"):
+        fit_shard(views, estimator, None, 0)
+    with Tracker(1, "127.0.0.1") as tracker:
+        config = tracker.worker_config()
+        for timeout in ("a", None, 0, 1.5):
+            with pytest.raises(ValueError, match="timeout must be a whole number of at least 1"):
+                fit_shard(views, estimator, config, 0, timeout=timeout)
+        for rank in (-1, "0", None):
+            with pytest.raises(ValueError, match="rank must be a whole number of at least 0"):
+                fit_shard(views, estimator, config, rank)
+        with pytest.raises(ValueError, match="random_state"):
+            fit_shard(views, TreeCCA(), config, 0)
+    for n_workers in (0, -1, "2", 1.5):
+        with pytest.raises(ValueError, match="n_workers must be a whole number of at least 1"):
+            Tracker(n_workers)
+
+
+def test_others_that_cannot_be_reached_are_a_connection_error():
+    views, estimator = related_views(300), TreeCCA(**SETTINGS)
+    nobody = {"dmlc_tracker_uri": "127.0.0.1", "dmlc_tracker_port": 1, "dmlc_retry": 1}
+    with pytest.raises(ConnectionError, match="could not reach each other"):
+        fit_shard(views, estimator, nobody, 0, timeout=1)
+    with pytest.raises(ConnectionError, match="could not be started"):
+        Tracker(2, "no.such.host.invalid")
+    with Tracker(2, "127.0.0.1") as tracker, pytest.raises(ConnectionError, match="could not reach each other"):
+        fit_shard(views, estimator, tracker.worker_config(), 0, timeout=1)  # the other one does not come
+
+
+def test_one_who_stops_stops_all():
+    views, endless = related_views(300), TreeCCA(2, n_estimators=1_000_000, random_state=0)
+    asked = []
+
+    def stop():
+        asked.append(True)
+        return len(asked) > 5
+
+    def work(config, rank):
+        return fit_shard(rows_of(views, rank), endless, config, rank, stop=stop if rank == 1 else None)
+
+    results = run_over(2, work)
+    assert isinstance(results[1], KeyboardInterrupt)
+    assert isinstance(results[0], (KeyboardInterrupt, ConnectionError))
+
+    def fail(config, rank):
+        return fit_shard(views, endless, config, rank, stop=lambda: 1 / 0)
+
+    assert isinstance(run_over(1, fail)[0], ZeroDivisionError)
