@@ -11,6 +11,9 @@ namespace {
 constexpr Index kGatherRows = 256;   // rows turned to double at a time
 constexpr Index kLeastBlock = 4096;  // rows per partial sum, at least
 constexpr Index kMostPartials = 64;  // per fold, to bound memory
+// Products to be worth a second thread: about 0.3 ms. After less, that thread would wait for more work on a processor
+// that an engine could use.
+constexpr Index kWorthThreads = 1'000'000;
 
 struct Partial {
   Eigen::VectorXd sum;
@@ -94,7 +97,8 @@ Moments moments_of(const std::vector<const Matrix<float>*>& embeddings, const Fo
     }
     const Index block = std::max(kLeastBlock, (n + kMostPartials - 1) / kMostPartials);
     std::vector<Partial> partials(static_cast<std::size_t>((n + block - 1) / block));
-    parallel_blocks(n, block, threads, [&](Index from, Index to) {
+    const Threads worthwhile = n * size * size < kWorthThreads ? threads.with_count(1) : threads;
+    parallel_blocks(n, block, worthwhile, [&](Index from, Index to) {
       partials[from / block] = accumulate(embeddings, order + from, to - from, shift, weights);
     });
     Partial total{Eigen::VectorXd::Zero(size), Eigen::MatrixXd::Zero(size, size)};

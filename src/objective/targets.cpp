@@ -10,6 +10,9 @@ namespace {
 
 constexpr Index kBlock = 1 << 14;  // less is not worth a second thread
 
+/// For a loop over numbers with next to nothing to do for each: 0.1 ms is the least that is worth more than one thread.
+Threads for_numbers(Index n, Threads threads) { return n < (1 << 17) ? threads.with_count(1) : threads; }
+
 }  // namespace
 
 void multiply_rows(const Matrix<float>& z, const Eigen::MatrixXd& by, Matrix<float>& out, Threads threads) {
@@ -25,7 +28,8 @@ void multiply_rows(const Matrix<float>& z, const Eigen::MatrixXd& by, Matrix<flo
 void mean_of_others(const std::vector<Matrix<float>>& matrices, Index view, Matrix<float>& out, Threads threads) {
   const auto n_views = static_cast<Index>(matrices.size());
   const float share = 1.0F / static_cast<float>(n_views - 1);
-  parallel_blocks(static_cast<Index>(out.values().size()), kBlock, threads, [&](Index begin, Index end) {
+  const auto n = static_cast<Index>(out.values().size());
+  parallel_blocks(n, kBlock, for_numbers(n, threads), [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       float sum = 0;
       for (Index j = 0; j < n_views; ++j) sum += j == view ? 0.0F : matrices[j].data()[i];
@@ -47,7 +51,8 @@ Matrix<float> ey_gradient(const Matrix<float>& z, Index view, const std::vector<
                           const Eigen::MatrixXd& penalty, Threads threads) {
   Matrix<float> gradient(z.rows(), z.cols());
   multiply_rows(z, penalty, gradient, threads);
-  parallel_blocks(static_cast<Index>(gradient.values().size()), kBlock, threads, [&](Index begin, Index end) {
+  const auto n = static_cast<Index>(gradient.values().size());
+  parallel_blocks(n, kBlock, for_numbers(n, threads), [&](Index begin, Index end) {
     for (std::size_t j = 0; j < centred.size(); ++j) {
       if (static_cast<Index>(j) == view) continue;
       for (Index i = begin; i < end; ++i) gradient.data()[i] -= centred[j].data()[i];
@@ -61,7 +66,7 @@ double standard_deviation(const Matrix<float>& matrix, Threads threads, const Pe
   const auto blocks = static_cast<std::size_t>((n + kBlock - 1) / kBlock);
   std::vector<double> sums(blocks);
   std::vector<double> squares(blocks);
-  parallel_blocks(n, kBlock, threads, [&](Index begin, Index end) {
+  parallel_blocks(n, kBlock, for_numbers(n, threads), [&](Index begin, Index end) {
     double sum = 0;
     double square = 0;
     for (Index i = begin; i < end; ++i) {
@@ -85,7 +90,8 @@ double standard_deviation(const Matrix<float>& matrix, Threads threads, const Pe
 }
 
 void scale(Matrix<float>& matrix, double factor, Threads threads) {
-  parallel_blocks(static_cast<Index>(matrix.values().size()), kBlock, threads, [&](Index begin, Index end) {
+  const auto n = static_cast<Index>(matrix.values().size());
+  parallel_blocks(n, kBlock, for_numbers(n, threads), [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       matrix.data()[i] = static_cast<float>(matrix.data()[i] * factor);
     }
