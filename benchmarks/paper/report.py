@@ -23,8 +23,9 @@ def write_page(out: Path, scale: Scale, results: Results) -> None:
         wanted += getattr(experiment, "targets", lambda *_: [])(scale, results)
     page.heading("What was to be shown")
     page.text(
-        f"Means over the seeds {', '.join(map(str, scale.seeds))}; honest protocol, decorrelated TCC unless said otherwise. Where the remark says so, "
-        "the setting was chosen per seed by the fit's own estimate, or by people who knew test figures."
+        f"Means over the seeds {', '.join(map(str, scale.seeds))}; honest protocol, decorrelated TCC unless said "
+        "otherwise. Where the remark says so, the setting was chosen per seed by the fit's own estimate, or by people "
+        "who knew test figures."
     )
     page.table(targets.table(wanted))
     page.heading("Made with")

@@ -53,8 +53,8 @@ def run(
 ) -> list[str]:
     """Runs what is not there yet, each unit once; returns what failed, as text.
 
-    What is missing (a package, a data file) is kept as such and no failure. Can be interrupted at any time. `threads` is
-    the most that a library may use; None leaves it to them.
+    What is missing (a package, a data file) is kept as such and no failure. Can be interrupted at any time. `threads`
+    is the most that a library may use; None leaves it to them.
     """
     wanted = list({unit.key: unit for unit in units}.values())
     todo = [unit for unit in wanted if fresh or not cache.is_done(unit)]

@@ -34,7 +34,8 @@ def _what_happened(runs: dict[str, Any]) -> str:
     repeats = [run["repeat"][-1] for run in known]
     first = "It shrinks in every turn" if always else "It does not shrink in every turn"
     second = f"the largest correlation of two components is {min(repeats):.2f} to {max(repeats):.2f} in the end"
-    return f"{first}, to between {min(shrunk):.1g} and {max(shrunk):.1g} of its size; {second}, where 1 is a component twice."
+    size = f"to between {min(shrunk):.1g} and {max(shrunk):.1g} of its size"
+    return f"{first}, {size}; {second}, where 1 is a component twice."
 
 
 def write(page: Page, scale: Scale, results: Results) -> None:

@@ -184,7 +184,8 @@ def _weak_baselines(page: Page, scale: Scale, results: Results) -> None:
         page.text(
             f"In {above} of {total} rows the baseline does better here than the paper has it"
             + (f", and better than the paper's TreeCCA in {len(beyond)}: {'; '.join(beyond)}." if beyond else ".")
-            + " The paper says neither how it splits these sets, nor whether its linear rows are reduced or regularised."
+            + " The paper says neither how it splits these sets, nor whether its linear rows are reduced or "
+            "regularised."
         )
 
 

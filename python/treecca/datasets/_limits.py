@@ -85,9 +85,9 @@ def population_limit(
 ) -> float:
     """The largest total correlation of `n_components` components that two views of as many latents allow.
 
-    That is `n_components` times the first of `latent_correlations`, which describes the parameters: a numerical value at
-    the resolution of `n_intervals`. Signed Power has 2.726 at any fine one; Hermite has 2.960, 2.987 and 2.991 with 150,
-    600 and 1,200 intervals. Takes a few seconds.
+    That is `n_components` times the first of `latent_correlations`, which describes the parameters: a numerical value
+    at the resolution of `n_intervals`. Signed Power has 2.726 at any fine one; Hermite has 2.960, 2.987 and 2.991 with
+    150, 600 and 1,200 intervals. Takes a few seconds.
     """
     return n_components * float(latent_correlations(first, second, noise=noise, n_intervals=n_intervals)[0])
 
