@@ -30,7 +30,7 @@ TEST(Export, OurOwnReaderOfXgboostModelsFindsTheSameTrees) {
     shape.components = components;
     const Model model = random_model(4, shape);
     const PlainEnsemble plain = plain_ensemble(model.views[0]);
-    const Encoder read = trees_of_xgboost(export_view(model, 0, ExportFormat::xgboost), true);
+    const Encoder read = trees_of_xgboost(export_view(model, 0, ExportFormat::xgboost_ubj), components, true);
     ASSERT_EQ(read.size(), plain.trees.size());
     for (std::size_t t = 0; t < read.size(); ++t) {
       ASSERT_EQ(read[t].nodes.size(), plain.trees[t].nodes.size());
