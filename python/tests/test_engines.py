@@ -239,7 +239,7 @@ def test_deep_trees_of_lightgbm_take_no_room_for_leaves_without_rows():
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
     )
     peak = subprocess.run([os.sys.executable, "-W", "ignore", "-c", code], check=True, capture_output=True, text=True)
-    assert int(peak.stdout) < 600_000  # kilobytes; room for 2^16 leaves would take gigabytes
+    assert int(peak.stdout) < 1_000_000  # kilobytes; room for 2^16 leaves would take gigabytes
 
 
 def test_cv_compares_engines():
