@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "arrays.hpp"
 #include "bindings.hpp"
@@ -22,27 +23,35 @@ namespace {
 
 using RowNumbers = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
+/// A fit with all that it uses.
+struct FitJob {
+  std::vector<InputView> inputs;
+  Parameters parameters;
+  FitOptions options;
+  nb::object on_round;
+  std::string communicator;
+
+  FitResult operator()(const std::atomic<bool>& stop) {
+    options.stop = &stop;
+    options.on_round = progress_by(on_round);
+    const std::unique_ptr<Communicator> peers =  // belongs to this thread
+        communicator.empty() ? nullptr : xgboost_communicator(communicator);
+    options.communicator = peers.get();
+    return fit(views_from(inputs), parameters, options);
+  }
+};
+
 FitResult fit_views(const std::vector<InputView>& inputs, const Settings& settings,
                     const std::vector<std::int64_t>& groups, const std::vector<double>& sample_weight,
                     const nb::object& on_round, const Settings& engine_params, const std::string& communicator,
                     const std::optional<RowNumbers>& row_numbers, const nb::object& stop_wanted) {
-  const Parameters parameters = parameters_from_texts(settings);
-  const std::vector<View> views = views_from(inputs);
-  FitOptions options;
-  options.groups = groups;
-  options.sample_weight = sample_weight;
-  options.engine_params = engine_params;
-  options.on_round = progress_by(on_round);
-  if (row_numbers) options.row_numbers.assign(row_numbers->data(), row_numbers->data() + row_numbers->size());
-  return run_interruptible(
-      [&](const std::atomic<bool>& stop) {
-        options.stop = &stop;
-        const std::unique_ptr<Communicator> peers =  // belongs to this thread
-            communicator.empty() ? nullptr : xgboost_communicator(communicator);
-        options.communicator = peers.get();
-        return fit(views, parameters, options);
-      },
-      stop_wanted);
+  FitJob job{inputs, parameters_from_texts(settings), {}, on_round, communicator};
+  job.options.groups = groups;
+  job.options.sample_weight = sample_weight;
+  job.options.engine_params = engine_params;
+  if (row_numbers) job.options.row_numbers.assign(row_numbers->data(), row_numbers->data() + row_numbers->size());
+  if (communicator.empty()) return run_interruptible(job);
+  return run_abandonable(std::move(job), stop_wanted);  // XGBoost may wait for ever for a worker that is gone
 }
 
 nb::list arrays_of(std::vector<Matrix<float>>& matrices) {
@@ -68,6 +77,9 @@ void bind_fit(nb::module_& module) {
   nb::class_<Tracker>(module, "Tracker", "Where the workers of one fit find each other.")
       .def(nb::init<int, const std::string&>(), nb::arg("n_workers"), nb::arg("host"))
       .def("worker_config", &Tracker::worker_config);
+  module.def(
+      "fits_left_behind", [] { return left_behind.load(); },
+      "How many fits over several processes were told to stop and have not ended.");
   module.def("prefer_library", &prefer_library, nb::arg("engine"), nb::arg("path"),
              "Tells where the library of an engine is.");
   module.def("fit", fit_views, nb::arg("views"), nb::arg("settings"), nb::arg("groups"),

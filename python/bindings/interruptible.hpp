@@ -11,25 +11,35 @@
 #include <chrono>
 #include <exception>
 #include <future>
+#include <memory>
+#include <thread>
+#include <type_traits>
+#include <utility>
+
+#include "treecca/error.hpp"
 
 namespace treecca::python {
 
-/// work(const std::atomic<bool>& stop) -> Result. Called with the lock held; the work runs without it.
+/// Waits for the work. Called with the lock held, which is let go of meanwhile.
 /// stop_wanted: a Python function that returns whether to stop, or None. The work then ends as it does when stopped;
 /// an error that the function raises stops the work too and is what the caller sees.
-template <class Work>
-auto run_interruptible(Work&& work, const nanobind::object& stop_wanted = nanobind::none()) {
+/// Returns false when the work has been told to stop for `patience` and has not ended.
+template <class Result>
+bool wait_and_ask(std::future<Result>& running, std::atomic<bool>& stop, const nanobind::object& stop_wanted,
+                  std::exception_ptr& raised, std::chrono::seconds patience = std::chrono::hours(1'000'000)) {
   namespace nb = nanobind;
-  constexpr auto kPatience = std::chrono::milliseconds(100);
-  std::atomic<bool> stop{false};
-  auto running = std::async(std::launch::async, [&] { return work(stop); });
-  std::exception_ptr raised;
-  for (bool done = false; !done;) {
+  using Clock = std::chrono::steady_clock;
+  constexpr auto kBetweenQuestions = std::chrono::milliseconds(100);
+  Clock::time_point told_to_stop;
+  while (true) {
     {
       const nb::gil_scoped_release release;
-      done = running.wait_for(kPatience) == std::future_status::ready;
+      if (running.wait_for(kBetweenQuestions) == std::future_status::ready) return true;
     }
-    if (done || stop) continue;
+    if (stop) {
+      if (Clock::now() - told_to_stop > patience) return false;
+      continue;
+    }
     try {
       if (PyErr_CheckSignals() != 0) nb::raise_python_error();
       stop = !stop_wanted.is_none() && nb::cast<bool>(stop_wanted());
@@ -37,6 +47,55 @@ auto run_interruptible(Work&& work, const nanobind::object& stop_wanted = nanobi
       raised = std::current_exception();
       stop = true;
     }
+    told_to_stop = Clock::now();
+  }
+}
+
+/// work(const std::atomic<bool>& stop) -> Result. Called with the lock held; the work runs without it.
+template <class Work>
+auto run_interruptible(Work&& work) {
+  std::atomic<bool> stop{false};
+  auto running = std::async(std::launch::async, [&] { return work(stop); });
+  std::exception_ptr raised;
+  wait_and_ask(running, stop, nanobind::none(), raised);
+  if (raised) std::rethrow_exception(raised);
+  return running.get();
+}
+
+/// How many times work was left behind that has not ended since.
+inline std::atomic<int> left_behind{0};
+
+/// The same for work that may wait where it cannot be told to stop: five seconds after it was, the caller goes on
+/// without it (as if it had stopped), and it stays behind with all it has. So it must own what it uses.
+template <class Work>
+auto run_abandonable(Work&& work, const nanobind::object& stop_wanted) {
+  namespace nb = nanobind;
+  constexpr auto kPatience = std::chrono::seconds(5);
+  struct Job {
+    std::decay_t<Work> work;
+    std::atomic<bool> stop{false};
+    bool is_left_behind = false;
+  };
+  // Whoever comes last lets go of Python's objects with the lock held.
+  const auto forget = [](Job* job) {
+    if (!nb::is_alive()) return;
+    const nb::gil_scoped_acquire acquire;
+    if (job->is_left_behind) --left_behind;
+    delete job;
+  };
+  std::shared_ptr<Job> job(new Job{std::forward<Work>(work)}, forget);
+  std::packaged_task task([job] { return job->work(job->stop); });
+  auto running = task.get_future();
+  std::thread thread([task = std::move(task)]() mutable { std::exchange(task, {})(); });
+  std::exception_ptr raised;
+  if (wait_and_ask(running, job->stop, stop_wanted, raised, kPatience)) {
+    const nb::gil_scoped_release release;
+    thread.join();
+  } else {
+    ++left_behind;
+    job->is_left_behind = true;
+    thread.detach();
+    if (!raised) raised = std::make_exception_ptr(Interrupted());
   }
   if (raised) std::rethrow_exception(raised);
   return running.get();

@@ -38,9 +38,6 @@ def lazy(views, rows=100):
     return [da.from_array(view, chunks=(rows, -1)) for view in views]
 
 
-_CAN_HANG = pytest.mark.skip(reason="workers can stay in a fit whose worker or client was killed: a known fault")
-
-
 def wait_for_rounds(client, unless=lambda: False):
     """Until a fit is in the midst of its rounds."""
     while not any("treecca-fit" in str(key) for keys in client.processing().values() for key in keys):
@@ -49,7 +46,6 @@ def wait_for_rounds(client, unless=lambda: False):
     time.sleep(1.0)
 
 
-@_CAN_HANG
 @pytest.mark.parametrize("rank", [0, 1])  # the tracker runs where rank 0 is
 def test_killing_a_worker_is_an_error_and_the_next_fit_works(rank):
     views = lazy(related_views(400))
@@ -97,7 +93,6 @@ if __name__ == "__main__":
 """
 
 
-@_CAN_HANG
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_workers_stop_when_their_client_does(how, monkeypatch, tmp_path):
     program = tmp_path / "endless.py"

@@ -1,12 +1,13 @@
 """`fit_shard`: what every process of a fit runs, whoever started it."""
 
 import threading
+import time
 
 import numpy as np
 import pytest
 from conftest import related_views
 
-from treecca import TreeCCA
+from treecca import TreeCCA, _core
 from treecca.distributed import Tracker, fit_shard
 
 pytest.importorskip("xgboost", reason="distributed fits use XGBoost's communicator")
@@ -119,3 +120,22 @@ def test_one_who_stops_stops_all():
         return fit_shard(views, endless, config, rank, stop=lambda: 1 / 0)
 
     assert isinstance(run_over(1, fail)[0], ZeroDivisionError)
+
+
+def test_one_who_waits_for_others_can_be_stopped():
+    began = time.monotonic()
+    with Tracker(2, "127.0.0.1") as tracker:  # the second never comes, and XGBoost cannot be told to stop waiting
+        with pytest.raises(KeyboardInterrupt):
+            fit_shard(
+                related_views(300),
+                TreeCCA(**SETTINGS),
+                tracker.worker_config(),
+                0,
+                timeout=600,
+                stop=lambda: time.monotonic() > began + 1,
+            )
+        assert _core.fits_left_behind() == 1
+    # Far less than the ten minutes; with the tracker the wait has ended too, and nothing is left.
+    while _core.fits_left_behind() > 0:
+        assert time.monotonic() < began + 60
+        time.sleep(0.1)

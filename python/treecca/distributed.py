@@ -122,7 +122,8 @@ def fit_shard(
         noticed at once.
     stop : callable, default=None
         Asked ten times a second, while the fit runs, whether to give up: when it returns True, KeyboardInterrupt is
-        raised soon after, here and in the other workers (there it may be ConnectionError).
+        raised within five seconds, here and in the other workers (there it may be ConnectionError). A fit that waits in
+        XGBoost, which cannot be told to stop, is left behind then: its rows stay in memory until that wait ends.
 
     Raises
     ------

@@ -44,12 +44,14 @@ class Exchange {
     bool answered = false;
     {
       std::unique_lock lock(mutex_);
-      Request& own = requests_[static_cast<std::size_t>(task)];
-      own = request;
-      ++waiting_;
-      changed_.notify_all();
-      answered_.wait(lock, [&] { return abandoned_ || own.values == nullptr; });
-      answered = own.values == nullptr;
+      if (!abandoned_) {  // tasks may have been answered before the network failed, and ask for more
+        Request& own = requests_[static_cast<std::size_t>(task)];
+        own = request;
+        ++waiting_;
+        changed_.notify_all();
+        answered_.wait(lock, [&] { return abandoned_ || own.values == nullptr; });
+        answered = own.values == nullptr;
+      }
     }
     permits_.acquire();
     if (!answered) throw Abandoned{};

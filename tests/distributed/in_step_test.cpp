@@ -80,6 +80,34 @@ TEST(RunInStep, AFailingTaskEndsAll) {
   EXPECT_THROW(std::rethrow_exception(failures[1]), DataError);
 }
 
+/// Fails where doubles are summed.
+class Failing final : public Communicator {
+ public:
+  int rank() const override { return 0; }
+  int size() const override { return 2; }
+  void sum(std::span<std::int32_t>) override {}
+  void sum(std::span<std::int64_t>) override {}
+  void sum(std::span<double>) override { throw PeerError("gone"); }
+  void max(std::span<double>) override {}
+  void broadcast(std::span<std::byte>, int) override {}
+};
+
+TEST(RunInStep, TasksThatWereAnsweredBeforeTheNetworkFailedEndToo) {
+  Failing network;
+  const auto work = [&] {
+    run_in_step(6, 2, &network, [](Index task, const Peers& peers) {
+      for (int step = 0; step < 5; ++step) {  // max travels before sums of doubles
+        if (task % 2 == 0) {
+          peers.max(1.0);
+        } else {
+          peers.sum(1.0);
+        }
+      }
+    });
+  };
+  for (int repeat = 0; repeat < 50; ++repeat) EXPECT_THROW(work(), PeerError);
+}
+
 TEST(RunInStep, CanBeStopped) {
   std::atomic<bool> stop{true};
   for (const auto& failure : testing::run_workers(2, [&](Communicator& communicator) {

@@ -97,11 +97,17 @@ def fit_on_workers(
 def _stop(client: Client, fit_name: str, shards: list[Shard]) -> None:
     """Tells the workers to stop, and waits until they have."""
     client.cancel([shard.fitted for shard in shards if shard.fitted is not None], force=True)
-    gone = _gone(client, [shard.worker for shard in shards])
-    if shards[0].worker in gone:  # and the tracker with it, which the others will look for in vain when they sign off
-        return
-    alive = [shard.worker for shard in shards if shard.worker not in gone]
-    client.run(ended, fit_name, workers=alive, on_error="ignore")
+    workers = [shard.worker for shard in shards]
+    alive = [worker for worker in workers if worker not in _gone(client, workers)]
+    all_ended = client.run(ended, fit_name, workers=alive, on_error="ignore")
+    holding = [worker for worker in alive if not all_ended.get(worker, True)]
+    if holding:
+        warn(
+            f"The failed fit may hold memory on {', '.join(holding)} for as long as XGBoost waits there for a worker "
+            f"that is gone. If it stays: client.restart_workers({holding}).",
+            UserWarning,
+            stacklevel=4,
+        )
 
 
 @contextmanager

@@ -78,22 +78,25 @@ def fit_rows(
             timeout=timeout,
             stop=_abandoned(),
         )
-    except KeyboardInterrupt:  # which Dask would take for the end of the worker
+        _leave_here(fitted, rows, [count for _, count in ranges])
+    except BaseException as error:
         last_word = Timer(_SECONDS_TO_SIGN_OFF, stop_tracker, [fit_name])  # the client that would stop it may be gone
         last_word.daemon = True
         last_word.start()
-        raise RuntimeError("The fit was stopped, because nobody waits for it any more.") from None
+        if isinstance(error, KeyboardInterrupt):  # which Dask would take for the end of the worker
+            raise RuntimeError("The fit was stopped, because nobody waits for it any more.") from None
+        raise
     finally:
         _running.discard((fit_name, rank))
-    _leave_here(fitted, rows, [count for _, count in ranges])
     return FittedShard(fitted.model if rank == 0 else None, fitted.warnings, fitted.timings, [])
 
 
-async def ended(fit_name: str) -> None:
-    """Waits until a fit that was told to stop has done so here."""
+async def ended(fit_name: str) -> bool:
+    """Waits until a fit that was told to stop has done so here; whether nothing of it goes on unseen."""
     deadline = time.monotonic() + _SECONDS_TO_STOP
     while any(name == fit_name for name, _ in _running) and time.monotonic() < deadline:
         await asyncio.sleep(_POLL_SECONDS)
+    return _core.fits_left_behind() == 0
 
 
 def _abandoned() -> Callable[[], bool]:
