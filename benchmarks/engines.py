@@ -1,6 +1,7 @@
 """The three engines with equal settings: test correlations and seconds, all in one run; and XGBoost's own peer.
 
     python benchmarks/engines.py [signed_power hermite uci_har] [--seeds 42 0 1] [--rounds 150] [--json engines.json]
+    python benchmarks/engines.py --all-features    # no feature drawn: what remains are differences of the engines
     python benchmarks/engines.py --peer        # 400 rounds of cca-zoo's XGBoostCCA beside ours on XGBoost
 
 Needs the package, xgboost and lightgbm (cca-zoo for --peer). "test" is the decorrelated total correlation of test rows,
@@ -27,30 +28,30 @@ ENGINES = [
 ]
 
 
-def measure(name: str, seed: int, engine: str, trees: str, rounds: int) -> dict[str, float]:
+def measure(name: str, seed: int, engine: str, trees: str, settings: dict[str, object]) -> dict[str, float]:
     data = datasets.load(name, random_state=seed)
     if data.test_views is None:
         data = data.split(seed)
     begin = time.perf_counter()
-    model = TreeCCA(data.k, engine=engine, trees=trees, n_estimators=rounds, random_state=seed)
+    model = TreeCCA(data.k, engine=engine, trees=trees, random_state=seed, **settings)
     model.fit(data.views, groups=data.groups)
     seconds = time.perf_counter() - begin
     own = float(model.correlations_.clip(0).sum())
     return {"test": metrics.tcc(model.transform(data.test_views)), "own": own, "seconds": seconds}
 
 
-def compare(names: list[str], seeds: list[int], rounds: int) -> list[dict[str, object]]:
+def compare(names: list[str], seeds: list[int], settings: dict[str, object]) -> list[dict[str, object]]:
     rows: list[dict[str, object]] = []
     for name in names:
-        print(f"\n{name}, {rounds} rounds, seeds {', '.join(map(str, seeds))}\n")
+        print(f"\n{name}, {settings}, seeds {', '.join(map(str, seeds))}\n")
         print("| engine | trees | test | own | seconds |\n|---|---|---|---|---|")
         for engine, trees in ENGINES:
-            results = [measure(name, seed, engine, trees, rounds) for seed in seeds]
+            results = [measure(name, seed, engine, trees, settings) for seed in seeds]
             mean = {key: float(np.mean([r[key] for r in results])) for key in results[0]}
             print(
                 f"| {engine} | {trees} | {mean['test']:.3f} | {mean['own']:.3f} | {mean['seconds']:.1f} |", flush=True
             )
-            rows.append({"set": name, "engine": engine, "trees": trees, "rounds": rounds, "seeds": seeds, **mean})
+            rows.append({"set": name, "engine": engine, "trees": trees, **settings, "seeds": seeds, **mean})
     return rows
 
 
@@ -86,11 +87,15 @@ def main() -> None:
     parser.add_argument("names", nargs="*", default=["signed_power", "hermite", "uci_har"])
     parser.add_argument("--seeds", nargs="+", type=int, default=[42, 0, 1])
     parser.add_argument("--rounds", type=int, default=150)
+    parser.add_argument("--all-features", action="store_true", help="colsample_bytree = 1: every engine draws its own")
     parser.add_argument("--peer", action="store_true", help="time cca-zoo's XGBoostCCA beside ours instead")
     parser.add_argument("--json", help="also write the figures to this file")
     options = parser.parse_args()
     warnings.simplefilter("ignore")
-    rows = beside_peer() if options.peer else compare(options.names, options.seeds, options.rounds)
+    settings: dict[str, object] = {"n_estimators": options.rounds}
+    if options.all_features:
+        settings["colsample_bytree"] = 1.0
+    rows = beside_peer() if options.peer else compare(options.names, options.seeds, settings)
     if options.json:
         with open(options.json, "w", encoding="utf-8") as file:
             json.dump(rows, file, indent=1)

@@ -272,6 +272,20 @@ ForeignEngine::Booster& ForeignEngine::booster_of(Lane& lane, const EncoderState
   return booster;
 }
 
+int library_threads(const EngineInput& input, Index view) {
+  constexpr Index kWorthThreads = 2'000'000;  // cells of a view
+  const BinnedView& bins = input.bins[static_cast<std::size_t>(view)];
+  return bins.rows() * bins.features() < kWorthThreads ? 1 : input.threads.count;
+}
+
+bool keeps_to_one_thread(const EngineInput& input) {
+  if (!input.more.empty()) return false;
+  for (Index v = 0; v < static_cast<Index>(input.bins.size()); ++v) {
+    if (library_threads(input, v) > 1) return false;
+  }
+  return true;
+}
+
 std::string as_text(double value) { return fmt::format("{}", value); }
 
 }  // namespace treecca

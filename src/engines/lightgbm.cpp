@@ -98,7 +98,7 @@ const OwnedParameters& owned_parameters() {
 class LightgbmEngine final : public ForeignEngine {
  public:
   explicit LightgbmEngine(const EngineInput& given)
-      : ForeignEngine(given, {"LightGBM", /*component_major=*/true, /*in_calling_thread=*/false}),
+      : ForeignEngine(given, {"LightGBM", /*component_major=*/true, keeps_to_one_thread(given)}),
         library_(std::make_shared<SharedLibrary>(LibraryPlace{
             "lightgbm", "TREECCA_LIGHTGBM_LIB", "lightgbm/lib/lib_lightgbm.so", "lib_lightgbm.so", "lightgbm"})),
         api_(*library_) {
@@ -202,7 +202,7 @@ class LightgbmEngine final : public ForeignEngine {
         {"seed", std::to_string((p.random_state * 31 + static_cast<std::uint64_t>(v * 7 + fold)) % 2147483647)},
         {"deterministic", "true"},
         {"force_col_wise", "true"},
-        {"num_threads", std::to_string(input().threads.count)},
+        {"num_threads", std::to_string(library_threads(input(), v))},
         {"verbosity", "-1"},
     };
     std::string text;

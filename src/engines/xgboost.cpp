@@ -89,22 +89,6 @@ const OwnedParameters& owned_parameters() {
   return kOwned;
 }
 
-/// On small data XGBoost gets one thread. Its package brings an OpenMP of its own, whose threads wait beside ours for
-/// the same processors: two of them took three times as long as one (5,000 x 8: 19 ms per round against 6).
-int threads_for(const EngineInput& input, Index v) {
-  constexpr Index kWorthThreads = 2'000'000;  // cells of a view
-  const BinnedView& view = input.bins[static_cast<std::size_t>(v)];
-  return view.rows() * view.features() < kWorthThreads ? 1 : input.threads.count;
-}
-
-bool keeps_to_one_thread(const EngineInput& input) {
-  if (!input.more.empty()) return false;  // which may name threads or a device
-  for (Index v = 0; v < static_cast<Index>(input.bins.size()); ++v) {
-    if (threads_for(input, v) > 1) return false;
-  }
-  return true;
-}
-
 class XgboostEngine final : public ForeignEngine {
  public:
   explicit XgboostEngine(const EngineInput& given)
@@ -128,7 +112,7 @@ class XgboostEngine final : public ForeignEngine {
       R"({"type":1,"training":false,"iteration_begin":0,"iteration_end":0,"strict_shape":true})";
 
   Handle make_data(Index view, const Matrix<float>& codes) const override {
-    const std::string config = fmt::format(R"({{"missing":NaN,"nthread":{}}})", threads_for(input(), view));
+    const std::string config = fmt::format(R"({{"missing":NaN,"nthread":{}}})", library_threads(input(), view));
     void* matrix = nullptr;
     api_.check(api_.matrix_from_dense(array_interface(codes.data(), codes.rows(), codes.cols()).c_str(), config.c_str(),
                                       &matrix));
@@ -222,7 +206,7 @@ class XgboostEngine final : public ForeignEngine {
         {"max_bin", "256"},  // the numbers of our bins, of which there are fewer
         {"seed", std::to_string((p.random_state * 31 + static_cast<std::uint64_t>(v * 7 + fold)) % 2147483647)},
         {"seed_per_iteration", "1"},  // else boosters that take turns would share one stream of random numbers
-        {"nthread", std::to_string(threads_for(input(), v))},
+        {"nthread", std::to_string(library_threads(input(), v))},
         {"verbosity", "0"},
     };
     return merged(ours, input().more, first_name);
