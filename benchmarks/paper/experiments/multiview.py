@@ -7,7 +7,7 @@ from typing import Any
 from .. import plan
 from ..page import Page
 from ..published import MULTIVIEW
-from ..results import Results, Row, comparison, mean
+from ..results import Results, Row, cell, comparison, mean
 from ..scale import Scale
 from ..targets import Target
 from ..unit import Unit
@@ -41,6 +41,12 @@ _REMARKS = {
     "the same kinds. The paper's figures in this table belong to other numbers.",
 }
 _WANTED = {"threesources": (4.0, 0.85), "handwritten": (7.4, 0.96), "msrc_v5": (4.0, 0.88), "caltech101_7": (5.2, 0.94)}
+_TRIED = {
+    (
+        "threesources",
+        "accuracy",
+    ): "; every other setting tried with five seeds gave 0.77 to 0.80 as well (a test part has 33 rows)",
+}
 
 
 def fits(scale: Scale, data: str) -> dict[str, Any]:
@@ -107,7 +113,9 @@ def write(page: Page, scale: Scale, results: Results) -> None:
 def targets(scale: Scale, results: Results) -> list[Target]:
     wanted = []
     for data, (total, accuracy) in _WANTED.items():
-        chosen = results.chosen(fits(scale, data)["treecca"])
-        wanted.append(Target(f"{DATA[data]}, TCC", total, mean(chosen, "test"), CHOSEN))
-        wanted.append(Target(f"{DATA[data]}, accuracy", accuracy, mean(chosen, "accuracy"), CHOSEN))
+        runs = fits(scale, data)["treecca"]
+        chosen, default = results.chosen(runs), results.all(runs[0])
+        for what, least, figure in (("TCC", total, "test"), ("accuracy", accuracy, "accuracy")):
+            remark = f"{CHOSEN}; defaults: {cell(default, figure, digits=3)}{_TRIED.get((data, figure), '')}"
+            wanted.append(Target(f"{DATA[data]}, {what}", least, mean(chosen, figure), remark))
     return wanted
