@@ -33,7 +33,11 @@ struct FitJob {
 
   FitResult operator()(const std::atomic<bool>& stop) {
     options.stop = &stop;
-    options.on_round = progress_by(on_round);
+    if (!on_round.is_none()) {
+      options.on_round = [&stop, tell = progress_by(on_round)](const Progress& state) {
+        if (!stop) tell(state);  // nobody may listen any more
+      };
+    }
     const std::unique_ptr<Communicator> peers =  // belongs to this thread
         communicator.empty() ? nullptr : xgboost_communicator(communicator);
     options.communicator = peers.get();
@@ -50,7 +54,7 @@ FitResult fit_views(const std::vector<InputView>& inputs, const Settings& settin
   job.options.sample_weight = sample_weight;
   job.options.engine_params = engine_params;
   if (row_numbers) job.options.row_numbers.assign(row_numbers->data(), row_numbers->data() + row_numbers->size());
-  if (communicator.empty()) return run_interruptible(job);
+  if (communicator.empty()) return run_interruptible(job, stop_wanted);
   return run_abandonable(std::move(job), stop_wanted);  // XGBoost may wait for ever for a worker that is gone
 }
 
@@ -78,7 +82,7 @@ void bind_fit(nb::module_& module) {
       .def(nb::init<int, const std::string&>(), nb::arg("n_workers"), nb::arg("host"))
       .def("worker_config", &Tracker::worker_config);
   module.def(
-      "fits_left_behind", [] { return left_behind.load(); },
+      "fits_left_behind", [] { return left_behind().count(); },
       "How many fits over several processes were told to stop and have not ended.");
   module.def("prefer_library", &prefer_library, nb::arg("engine"), nb::arg("path"),
              "Tells where the library of an engine is.");

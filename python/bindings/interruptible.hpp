@@ -12,9 +12,11 @@
 #include <exception>
 #include <future>
 #include <memory>
+#include <mutex>
 #include <thread>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "treecca/error.hpp"
 
@@ -53,17 +55,43 @@ bool wait_and_ask(std::future<Result>& running, std::atomic<bool>& stop, const n
 
 /// work(const std::atomic<bool>& stop) -> Result. Called with the lock held; the work runs without it.
 template <class Work>
-auto run_interruptible(Work&& work) {
+auto run_interruptible(Work&& work, const nanobind::object& stop_wanted = nanobind::none()) {
   std::atomic<bool> stop{false};
   auto running = std::async(std::launch::async, [&] { return work(stop); });
   std::exception_ptr raised;
-  wait_and_ask(running, stop, nanobind::none(), raised);
+  wait_and_ask(running, stop, stop_wanted, raised);
   if (raised) std::rethrow_exception(raised);
   return running.get();
 }
 
-/// How many times work was left behind that has not ended since.
-inline std::atomic<int> left_behind{0};
+/// Work that was left behind. Once it has ended, what it had is kept for the next caller who holds the lock: its own
+/// thread must not ask for the lock, which would end the process when that happens while the interpreter goes down.
+class LeftBehind {
+ public:
+  void add_one() { ++count_; }
+  void ended(std::shared_ptr<void> remains) {
+    const std::lock_guard lock(mutex_);
+    --count_;
+    remains_.push_back(std::move(remains));
+  }
+  /// How often work was left behind that has not ended. Called with the lock held.
+  int count() {
+    std::vector<std::shared_ptr<void>> remains;
+    const std::lock_guard lock(mutex_);
+    remains.swap(remains_);
+    return count_;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::atomic<int> count_{0};
+  std::vector<std::shared_ptr<void>> remains_;
+};
+
+inline LeftBehind& left_behind() {
+  static auto* const all = new LeftBehind;  // never freed: work may end after everything else
+  return *all;
+}
 
 /// The same for work that may wait where it cannot be told to stop: five seconds after it was, the caller goes on
 /// without it (as if it had stopped), and it stays behind with all it has. So it must own what it uses.
@@ -76,13 +104,14 @@ auto run_abandonable(Work&& work, const nanobind::object& stop_wanted) {
     std::atomic<bool> stop{false};
     bool is_left_behind = false;
   };
-  // Whoever comes last lets go of Python's objects with the lock held.
   const auto forget = [](Job* job) {
-    if (!nb::is_alive()) return;
-    const nb::gil_scoped_acquire acquire;
-    if (job->is_left_behind) --left_behind;
-    delete job;
+    if (!job->is_left_behind) {
+      delete job;  // in the caller's thread, with the lock held
+    } else {
+      left_behind().ended(std::shared_ptr<Job>(job));
+    }
   };
+  left_behind().count();  // frees what has ended since
   std::shared_ptr<Job> job(new Job{std::forward<Work>(work)}, forget);
   std::packaged_task task([job] { return job->work(job->stop); });
   auto running = task.get_future();
@@ -92,7 +121,7 @@ auto run_abandonable(Work&& work, const nanobind::object& stop_wanted) {
     const nb::gil_scoped_release release;
     thread.join();
   } else {
-    ++left_behind;
+    left_behind().add_one();
     job->is_left_behind = true;
     thread.detach();
     if (!raised) raised = std::make_exception_ptr(Interrupted());

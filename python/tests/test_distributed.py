@@ -1,5 +1,7 @@
 """`fit_shard`: what every process of a fit runs, whoever started it."""
 
+import subprocess
+import sys
 import threading
 import time
 
@@ -120,6 +122,23 @@ def test_one_who_stops_stops_all():
         return fit_shard(views, endless, config, rank, stop=lambda: 1 / 0)
 
     assert isinstance(run_over(1, fail)[0], ZeroDivisionError)
+
+
+def test_what_was_left_behind_does_not_disturb_the_end_of_the_process():
+    program = """
+import numpy as np
+from treecca import TreeCCA
+from treecca.distributed import Tracker, fit_shard
+
+views = [np.random.default_rng(0).normal(size=(100, 3)) for _ in range(2)]
+try:
+    with Tracker(2, "127.0.0.1") as tracker:  # which ends just before the process does
+        fit_shard(views, TreeCCA(1, random_state=0), tracker.worker_config(), 0, stop=lambda: True)
+except KeyboardInterrupt:
+    print("stopped")
+"""
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False)
+    assert (run.stdout, run.returncode) == ("stopped\n", 0), run.stderr
 
 
 def test_one_who_waits_for_others_can_be_stopped():

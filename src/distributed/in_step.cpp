@@ -30,6 +30,13 @@ class Exchange {
       : requests_(static_cast<std::size_t>(n_tasks)), active_(n_tasks), permits_(threads) {}
 
   void begin() { permits_.acquire(); }
+  /// For tasks that could not be started.
+  void give_up(Index n_tasks, std::exception_ptr failure) {
+    const std::lock_guard lock(mutex_);
+    active_ -= n_tasks;
+    failure_ = std::move(failure);
+    changed_.notify_all();
+  }
   void end(std::exception_ptr failure) {
     permits_.release();
     const std::lock_guard lock(mutex_);
@@ -161,20 +168,27 @@ void run_in_step(Index n_tasks, Threads threads, const Peers& peers,
   }
   Exchange exchange(n_tasks, threads.count);
   std::vector<std::thread> team;
+  team.reserve(static_cast<std::size_t>(n_tasks));
+  const auto run = [&](Index task) {
+    exchange.begin();
+    std::exception_ptr failure;
+    try {
+      check_stop(threads.stop);
+      TaskCommunicator communicator(exchange, task, peers);
+      body(task, &communicator);
+    } catch (const Abandoned&) {
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    exchange.end(std::move(failure));
+  };
   for (Index task = 0; task < n_tasks; ++task) {
-    team.emplace_back([&, task] {
-      exchange.begin();
-      std::exception_ptr failure;
-      try {
-        check_stop(threads.stop);
-        TaskCommunicator communicator(exchange, task, peers);
-        body(task, &communicator);
-      } catch (const Abandoned&) {
-      } catch (...) {
-        failure = std::current_exception();
-      }
-      exchange.end(std::move(failure));
-    });
+    try {
+      team.emplace_back(run, task);
+    } catch (...) {  // the system has no more threads
+      exchange.give_up(n_tasks - task, std::current_exception());
+      break;
+    }
   }
   std::exception_ptr failure;
   try {

@@ -108,6 +108,7 @@ class LightgbmEngine final : public ForeignEngine {
 
  private:
   Handle make_data(Index view, const Matrix<float>& codes) const override {
+    api_.check(api_.log_by(be_silent));  // which is a matter of threads
     void* dataset = nullptr;
     constexpr int kSingle = 0;
     constexpr int kRowMajor = 1;

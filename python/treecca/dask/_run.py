@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Any, NoReturn
@@ -20,6 +20,7 @@ from ._worker import FittedShard, ended, fit_rows, start_tracker, stop_tracker
 
 _POLL_SECONDS = 0.25
 _SECONDS_FOR_THE_CAUSE = 5.0  # to hear of the first failure when another one has been seen already
+_SECONDS_TO_ANSWER = 20.0  # for workers that are told to stop
 _SECONDS_BEFORE_A_WORD = 10.0  # about waiting for another fit
 # What XGBoost says, where it was asked to grow trees, when a peer has failed; TreeCCA raises ConnectionError.
 _SIGNS_OF_A_PEER_GONE = ("collective", "llreduce", "llgather")
@@ -83,15 +84,18 @@ def fit_on_workers(
                 )
             _wait_for_all(client, shards)
             return [(shard, _result(client, shard)) for shard in shards]
-        except BaseException:
-            _stop(client, fit_name, shards)
+        except BaseException as error:
+            try:
+                _stop(client, fit_name, shards)
+            except Exception as more:
+                raise error from more
             raise
         finally:
             for shard in shards:
                 if shard.fitted is not None:
                     client.unpublish_dataset(shard.fitted.key)
             if not _gone(client, workers[:1]):  # else the tracker is gone with it
-                client.run(stop_tracker, fit_name, workers=workers[:1], on_error="ignore")
+                _run_briefly(client, stop_tracker, fit_name, workers[:1])
 
 
 def _stop(client: Client, fit_name: str, shards: list[Shard]) -> None:
@@ -99,15 +103,32 @@ def _stop(client: Client, fit_name: str, shards: list[Shard]) -> None:
     client.cancel([shard.fitted for shard in shards if shard.fitted is not None], force=True)
     workers = [shard.worker for shard in shards]
     alive = [worker for worker in workers if worker not in _gone(client, workers)]
-    all_ended = client.run(ended, fit_name, workers=alive, on_error="ignore")
-    holding = [worker for worker in alive if not all_ended.get(worker, True)]
+    all_ended = _run_briefly(client, ended, fit_name, alive)
+    gone = _gone(client, alive)
+    holding = [worker for worker in alive if worker not in gone and not all_ended.get(worker, False)]
     if holding:
         warn(
-            f"The failed fit may hold memory on {', '.join(holding)} for as long as XGBoost waits there for a worker "
-            f"that is gone. If it stays: client.restart_workers({holding}).",
+            f"A failed fit may still hold memory on {', '.join(holding)}: it has not noticed yet that it was stopped, "
+            f"or XGBoost waits there for a worker that is gone. If it stays: client.restart_workers({holding}).",
             UserWarning,
             stacklevel=4,
         )
+
+
+def _run_briefly(client: Client, function: Callable[[str], Any], fit_name: str, workers: list[str]) -> dict[str, Any]:
+    """What the function returns on each of the workers; nothing when one of them does not answer."""
+    try:
+        answers: dict[str, Any] = client.sync(
+            client._run,  # client.run has no time limit
+            function,
+            fit_name,
+            workers=workers,
+            on_error="ignore",
+            callback_timeout=_SECONDS_TO_ANSWER,
+        )
+    except TimeoutError:
+        return {}
+    return answers
 
 
 @contextmanager

@@ -96,7 +96,7 @@ async def ended(fit_name: str) -> bool:
     deadline = time.monotonic() + _SECONDS_TO_STOP
     while any(name == fit_name for name, _ in _running) and time.monotonic() < deadline:
         await asyncio.sleep(_POLL_SECONDS)
-    return _core.fits_left_behind() == 0
+    return not any(name == fit_name for name, _ in _running) and _core.fits_left_behind() == 0
 
 
 def _abandoned() -> Callable[[], bool]:
