@@ -87,7 +87,7 @@ def main() -> None:
     parser.add_argument("names", nargs="*", default=["signed_power", "hermite", "uci_har"])
     parser.add_argument("--seeds", nargs="+", type=int, default=[42, 0, 1])
     parser.add_argument("--rounds", type=int, default=150)
-    parser.add_argument("--all-features", action="store_true", help="colsample_bytree = 1: every engine draws its own")
+    parser.add_argument("--all-features", action="store_true", help="draw none: every engine would draw its own")
     parser.add_argument("--peer", action="store_true", help="time cca-zoo's XGBoostCCA beside ours instead")
     parser.add_argument("--json", help="also write the figures to this file")
     options = parser.parse_args()
