@@ -207,10 +207,12 @@ def random_block(rows, columns, view, seed):
 
 
 def test_data_larger_than_the_memory_of_a_worker():
-    n_workers, rows, columns, limit = 6, 264_000, 40, 460 * 2**20
+    n_workers, rows, columns, limit = 6, 344_000, 40, 600 * 2**20
     size = n_workers * rows * columns * 2 * 4
     assert size > limit
-    with cluster_of(n_workers, memory_limit=limit) as cluster, distributed.Client(cluster) as client:
+    # Dask shall not give the rows of one worker to another that happens to be idle: it would hold them twice.
+    stays = dask.config.set({"distributed.scheduler.work-stealing": False})
+    with stays, cluster_of(n_workers, memory_limit=limit) as cluster, distributed.Client(cluster) as client:
         workers = list(client.nthreads())
         blocks = [
             [
