@@ -11,8 +11,8 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr Index kExtraVectors = 10;  // besides k: what makes the iteration converge quickly
 constexpr double kResidual = 1e-7;
+constexpr Index kCheapToCheck = 64;  // vectors: with more, looking for the end takes longer than another product
 
 MatrixXd random_vectors(Index n, Index count, std::uint64_t seed) {
   const RandomKey key(seed, Draw::sketch);
@@ -35,10 +35,14 @@ Eigenpairs leading_eigenpairs(const MatrixXd& matrix, Index k) {
 Eigenpairs leading_eigenpairs(Index n, Index k, const std::function<MatrixXd(const MatrixXd&)>& apply, int max_products,
                               std::uint64_t seed) {
   const Index kept = std::min(k, n);
-  const Index width = std::min(n, kept + kExtraVectors + kept / 4);
+  const Index width = iterated_vectors(n, kept);
   MatrixXd basis = orthonormal_basis(random_vectors(n, width, seed));
   for (int products = 1;; ++products) {
     const MatrixXd image = apply(basis);
+    if (width > kCheapToCheck && products < max_products) {
+      basis = orthonormal_basis(image);
+      continue;
+    }
     // Rayleigh-Ritz: the best eigenpairs within the span of the basis.
     const MatrixXd projected = basis.transpose() * image;
     const Eigenpairs inner = leading_eigenpairs((projected + projected.transpose()) / 2, kept);

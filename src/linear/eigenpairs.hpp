@@ -4,6 +4,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 
@@ -19,10 +20,13 @@ struct Eigenpairs {
 /// Exact, from the whole decomposition: about 10 n^3 operations.
 Eigenpairs leading_eigenpairs(const Eigen::MatrixXd& matrix, Index k);
 
+/// Vectors that the iteration below carries to find k of n.
+constexpr Index iterated_vectors(Index n, Index k) { return std::min(n, k + k / 4 + 10); }
+
 /// Randomised subspace iteration for an n x n matrix that is known only through products: apply(X)
-/// = matrix * X. Stops when the residuals of all k pairs are below 1e-7 of the largest eigenvalue,
-/// after `max_products` at the latest; pairs in a flat part of the spectrum may then still be mixed
-/// with their neighbours.
+/// = matrix * X. Takes `max_products`; fewer when up to about 40 pairs are wanted and the residuals of all of them are
+/// below 1e-7 of the largest eigenvalue. Pairs in a flat part of the spectrum may then still be mixed with their
+/// neighbours.
 Eigenpairs leading_eigenpairs(Index n, Index k, const std::function<Eigen::MatrixXd(const Eigen::MatrixXd&)>& apply,
                               int max_products, std::uint64_t seed);
 

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "linear/eigenpairs.hpp"
+#include "linear/row_source.hpp"
 
 namespace treecca {
 namespace {
@@ -13,11 +15,30 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 /// Passes over the data that start values are worth.
-constexpr int kMaxPasses = 8;
+constexpr int kStartPasses = 8;
+constexpr Index kLargestGram = 4096;  // side of a Gram matrix that is held in memory for the iteration
 
 /// Whether all eigenvectors of a Gram matrix of this side are wanted: cheap, or cheaper than
-/// iterating for k of them.
-bool solve_exactly(Index side, Index k) { return side <= 512 || (side <= 2048 && side <= 8 * k); }
+/// iterating for k of them (operations, with the rates at which Eigen does them).
+bool solve_exactly(Index side, Index k, int passes) {
+  const double n = static_cast<double>(side);
+  const double width = static_cast<double>(iterated_vectors(side, k));
+  return side <= 512 || 19 * n * n * n <= passes * (2 * n * n * width + 9 * n * width * width);
+}
+
+/// L'L times vectors, as an operator: through the Gram matrix where making it once takes fewer operations (and fewer
+/// bytes between processes) than going through the rows in every pass.
+std::function<MatrixXd(const MatrixXd&)> gram_operator(const RowSource& tall, Index k, int passes, Threads threads) {
+  if (tall.cols > kLargestGram || tall.cols > 2 * passes * iterated_vectors(tall.cols, k)) {
+    return [&tall, threads](const MatrixXd& v) { return gram_times(tall, v, threads); };
+  }
+  return [matrix = gram(tall, threads), threads](const MatrixXd& v) {
+    const auto load = [&](Index begin, Index end, Eigen::Ref<RowMatrix> block) {
+      block = matrix.middleRows(begin, end - begin);
+    };
+    return product({matrix.rows(), matrix.cols(), load}, v, threads);
+  };
+}
 
 /// An eigenvalue below this fraction of the largest is rounding.
 double rank_tolerance(Index rows, Index cols) {
@@ -33,16 +54,15 @@ Index numerical_rank(const VectorXd& values, double tolerance) {
 
 }  // namespace
 
-MatrixXd principal_axes(const MatrixView& x, const ColumnScaling& scaling, Index k, std::uint64_t seed, Threads threads,
-                        const Peers& peers) {
+MatrixXd principal_axes(const MatrixView& x, const ColumnScaling& scaling, Index k, int passes, std::uint64_t seed,
+                        Threads threads, const Peers& peers) {
   const Index n = peers.sum(x.rows());
   const bool wide = peers.alone() && x.cols() > n;
   const RowSource tall = wide ? scaled_columns(x, scaling) : scaled_rows(x, scaling, peers);
   const Eigenpairs pairs =
-      solve_exactly(tall.cols, k)
+      solve_exactly(tall.cols, k, passes)
           ? leading_eigenpairs(gram(tall, threads), k)
-          : leading_eigenpairs(
-                tall.cols, k, [&](const MatrixXd& v) { return gram_times(tall, v, threads); }, kMaxPasses, seed);
+          : leading_eigenpairs(tall.cols, k, gram_operator(tall, k, passes, threads), passes, seed);
   const Index rank = std::min(n, numerical_rank(pairs.values, rank_tolerance(n, x.cols())));
   const MatrixXd vectors = pairs.vectors.leftCols(rank);
   return wide ? MatrixXd(product(tall, vectors, threads).colwise().normalized()) : vectors;
@@ -53,7 +73,7 @@ PrincipalComponents principal_components(const MatrixView& x, Index k, bool stan
   const Index n = x.rows();
   const Index p = x.cols();
   const ColumnScaling scaling = column_scaling(x, standardise, threads, peers);
-  const MatrixXd axes = principal_axes(x, scaling, k, seed, threads, peers);
+  const MatrixXd axes = principal_axes(x, scaling, k, kStartPasses, seed, threads, peers);
   const MatrixXd projection = product(scaled_rows(x, scaling), axes, threads);
 
   PrincipalComponents result;

@@ -2,9 +2,9 @@
 // linear baseline.
 //
 // Columns are centred and, on request, scaled to unit variance; missing values count as the
-// column's mean; constant columns get weight 0. Small problems (min(N, p) <= 512, or up to 2048
-// when k is at least an eighth of it) are solved exactly through the smaller Gram matrix, larger
-// ones by randomised subspace iteration keyed by `seed`. The result does not depend on `threads`.
+// column's mean; constant columns get weight 0. Small problems (min(N, p) <= 512, or where that is
+// cheaper) are solved exactly through the smaller Gram matrix, larger ones by randomised subspace
+// iteration keyed by `seed`. The result does not depend on `threads`.
 // With peers, the view holds some of the rows and the components are those of all; products of rows with each other
 // are then out of reach, so that a view with more columns than rows is solved through its columns as well.
 // Signs: the largest-magnitude weight of every component is positive.
@@ -32,8 +32,9 @@ PrincipalComponents principal_components(const MatrixView& x, Index k, bool stan
                                          Threads threads, const Peers& peers = {});
 
 /// The directions alone, for a view that is scaled already: p x r with orthonormal columns, r =
-/// min(k, rank), signs as they come. Projections are scaled rows times this.
-Eigen::MatrixXd principal_axes(const MatrixView& x, const ColumnScaling& scaling, Index k, std::uint64_t seed,
-                               Threads threads, const Peers& peers = {});
+/// min(k, rank), signs as they come. Projections are scaled rows times this. Where it iterates, it makes at most
+/// `passes`: a few for a space of many dimensions, more to tell its axes apart.
+Eigen::MatrixXd principal_axes(const MatrixView& x, const ColumnScaling& scaling, Index k, int passes,
+                               std::uint64_t seed, Threads threads, const Peers& peers = {});
 
 }  // namespace treecca

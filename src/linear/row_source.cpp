@@ -11,6 +11,7 @@ namespace {
 using Eigen::MatrixXd;
 
 constexpr Index kBlockValues = Index{1} << 18;  // 2 MB of doubles: what one thread loads at a time
+constexpr Index kProductRows = 256;             // rows of a product that one thread makes at a time
 constexpr Index kMaxParts = 16;                 // sums kept apart, so that threads need not wait for each other
 constexpr Index kPartValues = Index{1} << 25;   // memory for all of these sums: 256 MB
 
@@ -69,7 +70,7 @@ MatrixXd gram_times(const RowSource& source, const MatrixXd& right, Threads thre
 MatrixXd product(const RowSource& source, const MatrixXd& right, Threads threads) {
   MatrixXd result = MatrixXd::Zero(source.rows, right.cols());
   if (right.size() == 0) return result;
-  parallel_blocks(source.rows, 4096, threads, [&](Index begin, Index end) {
+  parallel_blocks(source.rows, kProductRows, threads, [&](Index begin, Index end) {
     for_each_block(source, begin, end,
                    [&](Index at, const auto& block) { result.middleRows(at, block.rows()).noalias() = block * right; });
   });

@@ -13,6 +13,9 @@ namespace {
 
 using Eigen::MatrixXd;
 
+/// Of the search for the leading principal components: linear CCA wants the space that they span, not each of them.
+constexpr int kPasses = 3;
+
 /// How the values of a view become its columns in the stack.
 struct Reduction {
   ColumnScaling scaling;
@@ -25,7 +28,7 @@ Reduction reduce(const MatrixView& view, Index max_dimensions, std::uint64_t see
   Reduction reduction{column_scaling(view, true, threads, peers), {}, view.cols()};
   const Index limit = std::max<Index>(1, std::min(max_dimensions, peers.sum(view.rows()) / 3));
   if (view.cols() <= limit) return reduction;
-  reduction.axes = principal_axes(view, reduction.scaling, limit, seed, threads, peers);
+  reduction.axes = principal_axes(view, reduction.scaling, limit, kPasses, seed, threads, peers);
   if (reduction.axes.cols() == 0) reduction.axes = MatrixXd::Zero(view.cols(), 1);  // a constant view
   reduction.dimensions = reduction.axes.cols();
   return reduction;

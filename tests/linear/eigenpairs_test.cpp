@@ -35,6 +35,23 @@ TEST(Eigenpairs, DenseAndIteratedAgreeWithTheSpectrum) {
   }
 }
 
+TEST(Eigenpairs, ManyPairsTakeAllProductsAndAreCheckedOnce) {
+  VectorXd values(300);
+  for (Index i = 0; i < values.size(); ++i) values[i] = 100 * std::pow(0.9, i);
+  const MatrixXd matrix = with_spectrum(values, 4);
+  int products = 0;
+  const Eigenpairs pairs = leading_eigenpairs(
+      300, 80,
+      [&](const MatrixXd& v) -> MatrixXd {
+        ++products;
+        return matrix * v;
+      },
+      3, 7);
+  EXPECT_EQ(products, 3);
+  EXPECT_TRUE((pairs.vectors.transpose() * pairs.vectors).isIdentity(1e-10));
+  EXPECT_TRUE(pairs.values.head(60).isApprox(values.head(60), 1e-9));
+}
+
 TEST(Eigenpairs, MorePairsThanDimensionsAndZeroMatrices) {
   const MatrixXd matrix = with_spectrum(VectorXd{{3.0, 2.0, 0.0}}, 2);
   const auto apply = [&](const MatrixXd& v) -> MatrixXd { return matrix * v; };

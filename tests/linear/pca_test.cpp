@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -127,6 +128,32 @@ TEST(Pca, RandomisedFindsNearlyAllVarianceOfAFlatSpectrum) {
     EXPECT_LT(pca.singular_values[c], 1.0001 * singular[c]);
   }
   EXPECT_TRUE(mapped(x, pca.map).isApprox(to_eigen(pca.scores), 1e-9));
+}
+
+/// Share of the variance of the leading k components that the axes hold.
+double held_by(const MatrixXd& axes, const Matrix<float>& x) {
+  const MatrixXd data = prepared(x, true);
+  const VectorXd singular = Eigen::BDCSVD<MatrixXd>(data).singularValues();
+  EXPECT_TRUE((axes.transpose() * axes).isIdentity(1e-9));
+  return (data * axes).squaredNorm() / singular.head(axes.cols()).squaredNorm();
+}
+
+TEST(Pca, ManyAxesHoldNearlyAllTheVariance) {
+  // Through the matrix of columns, of rows, and through the rows in every pass.
+  for (const auto& [n, p, k, passes] :
+       {std::array<Index, 4>{900, 700, 100, 3}, {600, 1100, 100, 3}, {700, 900, 20, 8}}) {
+    for (const double decay : {0.98, 1.0}) {
+      const Matrix<float> x = decaying(n, p, decay, 10);
+      const ColumnScaling scaling = column_scaling(x, true, 2);
+      const auto axes = [&](int threads) {
+        return principal_axes(x, scaling, k, static_cast<int>(passes), 1, threads);
+      };
+      const MatrixXd found = axes(1);
+      ASSERT_EQ(found.cols(), k);
+      EXPECT_GT(held_by(found, x), decay < 1 ? 0.999 : 0.9) << n << " x " << p;
+      EXPECT_EQ(found, axes(3));
+    }
+  }
 }
 
 TEST(Pca, ConstantColumnsWeighNothingAndRankIsCounted) {
