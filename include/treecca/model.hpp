@@ -87,7 +87,9 @@ struct History {
 };
 
 struct Model {
-  Parameters parameters;        // with every "auto" resolved
+  Parameters parameters;  // with every "auto" resolved
+  /// What XGBoost or LightGBM was given beside them (FitOptions::engine_params), each name once.
+  std::vector<std::pair<std::string, std::string>> engine_params;
   std::uint64_t n_samples = 0;  // training rows
   /// How many independent samples of equal weight they are worth: groups count once, and weights that differ count
   /// less.

@@ -17,6 +17,7 @@
 #include "inputs.hpp"
 #include "interruptible.hpp"
 #include "treecca/engines.hpp"
+#include "treecca/error.hpp"
 
 namespace treecca::python {
 namespace {
@@ -30,6 +31,7 @@ struct FitJob {
   FitOptions options;
   nb::object on_round;
   std::string communicator;
+  int rank;  // that this process was given
 
   FitResult operator()(const std::atomic<bool>& stop) {
     options.stop = &stop;
@@ -40,6 +42,10 @@ struct FitJob {
     }
     const std::unique_ptr<Communicator> peers =  // belongs to this thread
         communicator.empty() ? nullptr : xgboost_communicator(communicator);
+    if (peers != nullptr && peers->rank() != rank) {
+      throw UsageError("Worker " + std::to_string(rank) + " stands in place " + std::to_string(peers->rank()) + " of " +
+                       std::to_string(peers->size()) + ": workers must be numbered from 0, each once.");
+    }
     options.communicator = peers.get();
     return fit(views_from(inputs), parameters, options);
   }
@@ -48,8 +54,8 @@ struct FitJob {
 FitResult fit_views(const std::vector<InputView>& inputs, const Settings& settings,
                     const std::vector<std::int64_t>& groups, const std::vector<double>& sample_weight,
                     const nb::object& on_round, const Settings& engine_params, const std::string& communicator,
-                    const std::optional<RowNumbers>& row_numbers, const nb::object& stop_wanted) {
-  FitJob job{inputs, parameters_from_texts(settings), {}, on_round, communicator};
+                    int rank, const std::optional<RowNumbers>& row_numbers, const nb::object& stop_wanted) {
+  FitJob job{inputs, parameters_from_texts(settings), {}, on_round, communicator, rank};
   job.options.groups = groups;
   job.options.sample_weight = sample_weight;
   job.options.engine_params = engine_params;
@@ -88,7 +94,7 @@ void bind_fit(nb::module_& module) {
              "Tells where the library of an engine is.");
   module.def("fit", fit_views, nb::arg("views"), nb::arg("settings"), nb::arg("groups"),
              nb::arg("sample_weight") = std::vector<double>{}, nb::arg("on_round").none() = nb::none(),
-             nb::arg("engine_params") = Settings{}, nb::arg("communicator") = "",
+             nb::arg("engine_params") = Settings{}, nb::arg("communicator") = "", nb::arg("rank") = 0,
              nb::arg("row_numbers").none() = nb::none(), nb::arg("stop_wanted").none() = nb::none(),
              "Fits views given as (name, array, feature names) with settings given as (name, text).");
 }

@@ -109,6 +109,14 @@ void bind_model(nb::module_& module) {
       .def_ro("n_samples", &Model::n_samples)
       .def_ro("rounds", &Model::rounds)
       .def_prop_ro("parameters", parameters_of, "Every parameter that shaped the model, as text.")
+      .def_prop_ro(
+          "engine_params",
+          [](const Model& model) {
+            nb::dict given;
+            for (const auto& [name, value] : model.engine_params) given[name.c_str()] = value;
+            return given;
+          },
+          "What the library that grew the trees was given beside them, as text.")
       .def_prop_ro("correlations", correlations_of)
       .def_prop_ro("history", history_of)
       .def_prop_ro("n_views", [](const Model& model) { return model.views.size(); })

@@ -174,6 +174,27 @@ def test_a_column_without_values_is_refused_as_in_one_process(client):
         DaskTreeCCA(**SETTINGS, client=client).fit([dd.from_pandas(frame, npartitions=3) for frame in frames])
 
 
+def test_tables_are_about_the_same_samples(client):
+    one, other = (pd.DataFrame(view, columns=list("abcde")) for view in related_views(300))
+    shuffled = other.sample(frac=1, random_state=0)
+    frames = [dd.from_pandas(frame, npartitions=3, sort=False) for frame in (one, shuffled)]
+    with pytest.raises(ValueError, match=r'Partition 0: The index of view "view1" differs'):
+        DaskTreeCCA(**SETTINGS, client=client).fit(frames)
+    weights = dd.from_pandas(pd.Series(1.0, shuffled.index), npartitions=3, sort=False)
+    for name in ("groups", "sample_weight"):
+        with pytest.raises(ValueError, match=f"Partition 0: The index of {name} differs"):
+            DaskTreeCCA(**SETTINGS, client=client).fit([frames[0], frames[0]], **{name: weights})
+
+
+def test_values_beyond_single_precision_are_named_with_their_partition(client):
+    views = related_views(300)
+    views[0][250, 1] = 1e39
+    with pytest.raises(
+        ValueError, match=r'Partition 2: view "view0": the value 1e\+39 in row 50, column 1 is too large'
+    ):
+        DaskTreeCCA(**SETTINGS, client=client).fit(lazy(views))
+
+
 def test_errors_of_workers_reach_the_client(client):
     views = related_views(300)
     arrays = [da.from_array(view, chunks=(100, -1)) for view in views]

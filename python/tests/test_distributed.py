@@ -158,3 +158,43 @@ def test_one_who_waits_for_others_can_be_stopped():
     while _core.fits_left_behind() > 0:
         assert time.monotonic() < began + 60
         time.sleep(0.1)
+
+
+def test_workers_are_numbered_each_once():
+    views = related_views(300)
+    for ranks in ([0, 0], [0, 7]):
+        results = run_over(
+            2,
+            lambda config, rank, ranks=ranks: fit_shard(rows_of(views, rank), TreeCCA(**SETTINGS), config, ranks[rank]),
+        )
+        raised = [error for error in results.values() if isinstance(error, ValueError)]
+        assert any("workers must be numbered from 0, each once" in str(error) for error in raised)
+        assert all(isinstance(error, (ValueError, ConnectionError)) for error in results.values())
+
+
+def test_groups_are_given_by_all_workers_or_none():
+    views = related_views(300)
+
+    def work(config, rank):
+        groups = np.arange(120) if rank == 0 else None
+        return fit_shard(rows_of(views, rank), TreeCCA(**SETTINGS), config, rank, groups=groups)
+
+    for error in run_over(2, work).values():
+        assert isinstance(error, ValueError)
+        assert "0 group labels for 180 samples" in str(error)
+
+
+def test_tables_are_about_the_same_samples():
+    pd = pytest.importorskip("pandas", reason="an index needs pandas")
+    one, other = (pd.DataFrame(view) for view in related_views(300))
+    other.index = other.index[::-1]
+    for options, name in (({}, 'view "view1"'), ({"sample_weight": pd.Series(1.0, other.index)}, "sample_weight")):
+        views = [one, other if not options else one]
+        with Tracker(1, "127.0.0.1") as tracker, pytest.raises(ValueError, match=f"The index of {name} differs"):
+            fit_shard(views, TreeCCA(**SETTINGS), tracker.worker_config(), 0, **options)
+
+
+def test_row_numbers_are_whole():
+    views = related_views(300)
+    with Tracker(1, "127.0.0.1") as tracker, pytest.raises(ValueError, match="row_numbers must be one whole number"):
+        fit_shard(views, TreeCCA(**SETTINGS), tracker.worker_config(), 0, row_numbers=np.arange(300) / 2)

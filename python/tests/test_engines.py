@@ -206,6 +206,24 @@ def test_names_that_the_library_does_not_know(engine, trees):
     TreeCCA(**settings, engine_params={"max_depth": 3}).fit(make_views(100))
 
 
+@pytest.mark.parametrize(("engine", "trees"), ENGINES)
+def test_deeper_trees_than_ours_can_be_kept(engine, trees, tmp_path):
+    params = {"max_depth": 6, "num_leaves": 40} if engine == "lightgbm" else {"max_depth": 6}
+    settings = {**QUICK, "engine": engine, "trees": trees, "n_estimators": 3, "max_depth": 2, "min_child_weight": 1}
+    views = make_views(300)
+    model = TreeCCA(**settings, engine_params=params).fit(views)
+    model.save(tmp_path / "model.json")
+    loaded = treecca.load(tmp_path / "model.json")
+    assert loaded.engine_params == {name: str(value) for name, value in params.items()}
+    np.testing.assert_array_equal(loaded.transform(views)[0], model.transform(views)[0])
+    np.testing.assert_array_equal(loaded.fit(views).correlations_, model.correlations_)
+    shallow = TreeCCA(**settings).fit(views)
+    assert shallow.model_.engine_params == {}
+    assert len(model.model_.to_bytes("json")) > 1.5 * len(shallow.model_.to_bytes("json"))
+    with pytest.raises(ValueError, match="twice, or under two of its names"):
+        TreeCCA(**settings, engine_params={"learning_rate": 0.1, "eta": 0.2}).fit(views)
+
+
 def test_no_value_smuggles_in_another_parameter():
     with pytest.raises(ValueError, match="only up to the space"):
         TreeCCA(**QUICK, engine="lightgbm", trees="scalar", engine_params={"max_depth": "3 zero_as_missing=true"}).fit(

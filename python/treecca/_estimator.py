@@ -399,6 +399,7 @@ def load(path: Any) -> ModelEstimator:
     known = set(kind().get_params(deep=False))
     settings = {name: from_text(text) for name, text in model.parameters.items() if name in known}
     estimator = kind(**settings)
+    estimator.engine_params = dict(model.engine_params) or None
     estimator._take_model(model)
     estimator.n_features_in_ = sum(estimator.n_features_per_view_)
     names = estimator.feature_names_per_view_[0]

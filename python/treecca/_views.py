@@ -187,6 +187,13 @@ def _float_type(dtypes: list[Any]) -> type:
 
 def check_training_views(views: list[View]) -> None:
     """What a fit needs beyond tables that are sound: the same samples, and something in every column."""
+    check_same_samples(views)
+    for view in views:
+        refuse_empty_columns(view.name, empty_columns(view), view.feature_names)
+
+
+def check_same_samples(views: list[View]) -> None:
+    """As many rows in every view and, where there is an index, the same."""
     first = views[0]
     for view in views[1:]:
         if len(view.values) != len(first.values):
@@ -202,8 +209,6 @@ def check_training_views(views: list[View]) -> None:
                 "same samples in the same order. treecca.align(views) joins tables by their index; "
                 "reset_index(drop=True) keeps the order of the rows. For MuData there is treecca.mu.fit(mdata)."
             )
-    for view in views:
-        refuse_empty_columns(view.name, empty_columns(view), view.feature_names)
 
 
 def empty_columns(view: View) -> list[int]:

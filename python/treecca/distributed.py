@@ -19,7 +19,7 @@ from ._engines import engine_settings
 from ._estimator import TreeCCA
 from ._parameters import whole_number
 from ._progress import Progress
-from ._views import Views, as_view, named_tables
+from ._views import Views, as_view, check_same_index, check_same_samples, named_tables
 
 __all__ = ["ShardFit", "Tracker", "fit_shard"]
 
@@ -110,7 +110,7 @@ def fit_shard(
     config : mapping
         From `Tracker.worker_config`.
     rank : int
-        The number of this worker, from 0.
+        The number of this worker, from 0; no two have the same.
     groups : array-like of int of shape (rows here,), default=None
         Rows of one group share a fold, in whatever worker they are. Whole numbers, which mean the same in all workers.
     sample_weight : array-like of shape (rows here,), default=None
@@ -135,23 +135,28 @@ def fit_shard(
         raise ValueError("random_state must be an integer, the same in all workers.")
     if not isinstance(config, Mapping):
         raise ValueError(f"config must be what Tracker.worker_config gives, not {config!r}.")
+    rank = whole_number("rank", rank, 0)
     communicator = {
         **config,
-        "dmlc_task_id": f"{whole_number('rank', rank, 0):08d}",
+        "dmlc_task_id": f"{rank:08d}",
         "dmlc_timeout": whole_number("timeout", timeout, 1),
     }
     checked = [as_view(name, table, min_samples=0) for name, table in named_tables(views).items()]
+    check_same_samples(checked)
+    check_same_index(groups, checked, "groups")
+    check_same_index(sample_weight, checked, "sample_weight")
     progress = Progress() if estimator.verbose and rank == 0 else None
     try:
         result = _core.fit(
             [(view.name, view.values, view.feature_names) for view in checked],
             estimator._settings(),
-            [] if groups is None else _group_numbers(groups),
+            [] if groups is None else _whole_numbers("groups", groups, _NUMBER_THE_LABELS).tolist(),
             [] if sample_weight is None else np.asarray(sample_weight, dtype=np.float64).tolist(),
             progress,
             engine_settings(estimator),
             json.dumps(communicator),
-            None if row_numbers is None else np.ascontiguousarray(row_numbers, dtype=np.int64),
+            rank,
+            None if row_numbers is None else _whole_numbers("row_numbers", row_numbers),
             stop,
         )
     finally:
@@ -160,12 +165,14 @@ def fit_shard(
     return ShardFit(result)
 
 
-def _group_numbers(groups: Any) -> list[int]:
-    labels = np.asarray(groups)
-    if labels.ndim != 1 or (labels.size > 0 and labels.dtype.kind not in "iu"):
+_NUMBER_THE_LABELS = " Number the labels, in all workers alike: every worker sees its own rows only."
+
+
+def _whole_numbers(name: str, values: Any, advice: str = "") -> NDArray[np.int64]:
+    numbers = np.asarray(values)
+    if numbers.ndim != 1 or (numbers.size > 0 and numbers.dtype.kind not in "iu"):
         raise ValueError(
-            f"groups must be one whole number per row, got an array of {labels.dtype} of shape {labels.shape}. Number "
-            "the labels, in all workers alike: every worker sees its own rows only."
+            f"{name} must be one whole number per row, got an array of {numbers.dtype} of shape {numbers.shape}."
+            f"{advice}"
         )
-    numbers: list[int] = labels.astype(np.int64).tolist()
-    return numbers
+    return np.ascontiguousarray(numbers, dtype=np.int64)

@@ -121,7 +121,8 @@ FitResult fit(const std::vector<View>& given_views, const Parameters& given_para
   Model& model = result.model;
   model.parameters = resolved(given_parameters, views, shard);
   const Parameters& parameters = model.parameters;
-  check_distributed(views, parameters, shard);
+  check_distributed(views, parameters, options, shard);
+  model.engine_params = options.engine_params;
   model.n_samples = static_cast<std::uint64_t>(shard.total());
   BinCache cache(views, shard);
   Session session(views, parameters, options, shard, cache);
@@ -140,6 +141,7 @@ FitResult fit(const std::vector<View>& given_views, const Parameters& given_para
   result.weights = session.weights().values;
   result.warnings = warnings_about(result, shard);
   result.timings = clock.stages();
+  check_model(model);  // what has been fitted can be kept
   if (!shard.peers().alone()) shard.peers().check_same(fingerprint(model), "trees at the end of the fit");
   return result;
 }

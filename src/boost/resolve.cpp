@@ -18,6 +18,10 @@ void check_names(const View& view) {
   }
   std::set<std::string> seen;
   for (const std::string& name : view.feature_names) {
+    if (name.empty()) {
+      throw DataError(fmt::format("View \"{}\" has a feature without a name (number {}). Name it, or none of them.",
+                                  view.name, seen.size() + 1));
+    }
     if (!seen.insert(name).second) {
       throw DataError(fmt::format("View \"{}\" has two features called \"{}\". Rename one of them.", view.name, name));
     }
@@ -50,7 +54,9 @@ void check_varies(const BinnedView& bins, const std::string& name) {
 
 namespace {
 
-std::vector<View> views_checked_here(const std::vector<View>& views, const FitOptions& options, Index total_rows) {
+/// grouped: whether any process has groups.
+std::vector<View> views_checked_here(const std::vector<View>& views, const FitOptions& options, bool grouped,
+                                     Index total_rows) {
   if (views.size() < 2) {
     throw DataError(fmt::format("Canonical correlation needs at least two views; {} given.", views.size()));
   }
@@ -67,7 +73,7 @@ std::vector<View> views_checked_here(const std::vector<View>& views, const FitOp
     }
     result.push_back(checked_view(view, total_rows));
   }
-  if (!options.groups.empty() && static_cast<Index>(options.groups.size()) != n_rows) {
+  if (grouped && static_cast<Index>(options.groups.size()) != n_rows) {
     throw DataError(fmt::format("There are {} group labels for {} samples.", options.groups.size(), n_rows));
   }
   return result;
@@ -77,11 +83,13 @@ std::vector<View> views_checked_here(const std::vector<View>& views, const FitOp
 
 std::vector<View> checked_views(const std::vector<View>& views, const FitOptions& options, const Shard& shard) {
   std::vector<View> result;
-  shard.peers().agree([&] { result = views_checked_here(views, options, shard.total()); });
+  const bool grouped = shard.peers().max(options.groups.empty() ? 0.0 : 1.0) > 0;
+  shard.peers().agree([&] { result = views_checked_here(views, options, grouped, shard.total()); });
   return result;
 }
 
-void check_distributed(const std::vector<View>& views, const Parameters& parameters, const Shard& shard) {
+void check_distributed(const std::vector<View>& views, const Parameters& parameters, const FitOptions& options,
+                       const Shard& shard) {
   const Peers& peers = shard.peers();
   if (peers.alone()) return;
   if (parameters.engine == EngineKind::lightgbm) {
@@ -102,17 +110,18 @@ void check_distributed(const std::vector<View>& views, const Parameters& paramet
         shard.total(), parameters.trees == Trees::joint ? "joint" : "scalar", most,
         parameters.trees == Trees::joint ? "trees=scalar or engine=xgboost" : "engine=xgboost"));
   }
-  std::string given;
-  for_each_parameter([&](const Declaration& declaration, auto) {
-    if (declaration.affects_model) given += to_text(parameters, declaration.name) + '\n';
-  });
-  peers.check_same(given, "parameters");
   std::string columns;
   for (const View& view : views) {
     columns += view.name + '\n';
     for (const std::string& name : view.feature_names) columns += name + '\t';
   }
   peers.check_same(columns, "views or columns");
+  std::string given;
+  for_each_parameter([&](const Declaration& declaration, auto) {
+    if (declaration.affects_model) given += to_text(parameters, declaration.name) + '\n';
+  });
+  for (const auto& [name, value] : options.engine_params) given += name + '=' + value + '\n';
+  peers.check_same(given, "parameters");
 }
 
 double automatic_share(Index features) { return std::clamp(100.0 / static_cast<double>(features), 0.1, 0.8); }

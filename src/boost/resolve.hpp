@@ -38,6 +38,7 @@ inline Parameters resolved(const Parameters& parameters, const std::vector<View>
 
 /// Failure: UsageError for what a fit over several processes cannot do, and Error when the processes were not given the
 /// same parameters and columns.
-void check_distributed(const std::vector<View>& views, const Parameters& parameters, const Shard& shard);
+void check_distributed(const std::vector<View>& views, const Parameters& parameters, const FitOptions& options,
+                       const Shard& shard);
 
 }  // namespace treecca

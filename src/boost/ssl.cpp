@@ -96,6 +96,7 @@ FitResult fit_ssl(const View& given_view, const Parameters& given_parameters, co
   Model& model = result.model;
   model.parameters = resolved(given_parameters, {view});
   const Parameters& parameters = model.parameters;
+  model.engine_params = options.engine_params;
   model.n_samples = static_cast<std::uint64_t>(view.values.rows());
   model.effective_samples = effective_samples({}, options.groups, view.values.rows());
   const Threads threads(thread_count(parameters.n_jobs), options.stop);
@@ -116,6 +117,7 @@ FitResult fit_ssl(const View& given_view, const Parameters& given_parameters, co
   clock.time("rotate", [&] { finish(trainer, view, threads, result); });
   result.warnings = warnings_about(result);
   result.timings = clock.stages();
+  check_model(model);  // what has been fitted can be kept
   return result;
 }
 

@@ -55,7 +55,7 @@ BaseMargin random_projection(const View& view, Index k, std::uint64_t seed, Inde
   return map;
 }
 
-/// u in (0, 1) by rank, for one column of scores. With peers the scores of all rows are gathered: 8 bytes per row.
+/// u in (0, 1) by rank, for one column of scores. With peers the scores of all rows are gathered: 16 bytes per row.
 std::vector<double> ranks_of(const Matrix<double>& scores, Index column, const Shard& shard) {
   struct Score {
     double value;

@@ -14,6 +14,7 @@ namespace treecca {
 namespace {
 
 constexpr double kFewSamples = 100;
+constexpr double kFewRowsPerFold = 4;
 constexpr double kRedundant = 0.5;  // correlation of two components within a view
 
 /// "40 samples", or what they are worth when groups and weights make them fewer.
@@ -93,6 +94,14 @@ std::vector<std::string> warnings_about(const FitResult& result, const Shard& sh
         "are. {}",
         one_table ? "Set cross_fit to see how they hold for other rows." : "Score new data, or set cross_fit."));
     return warnings;
+  }
+  const double rows_per_fold =
+      static_cast<double>(model.n_samples) / static_cast<double>(std::max<Index>(1, model.parameters.cross_fit));
+  if (rows_per_fold < kFewRowsPerFold) {
+    warnings.push_back(fmt::format(
+        "The folds have {:.1f} rows each. Correlations are measured within folds, from the fold's own mean, and say "
+        "little with so few. Set cross_fit to {} or less.",
+        rows_per_fold, std::max<Index>(2, static_cast<Index>(model.n_samples) / 10)));
   }
   if (model.parameters.cross_fit == 2) {
     warnings.push_back(

@@ -73,6 +73,10 @@ std::string settings_text(const Model& model) {
   for (const Setting& setting : chosen) {
     text += fmt::format("  {:<22} {}\n", setting.name, setting.value);
   }
+  if (!model.engine_params.empty()) text += "Given to the engine beside them (engine_params)\n";
+  for (const auto& [name, value] : model.engine_params) {
+    text += fmt::format("  {:<22} {}\n", printable(name), printable(value));
+  }
   return text;
 }
 
@@ -96,6 +100,7 @@ nlohmann::ordered_json model_json(const Model& model, const ModelOrigin& origin)
                              {"leaves", size.leaves}});
   }
   json["parameters"] = parameters_json(model.parameters, false);
+  for (const auto& [name, value] : model.engine_params) json["engine_params"][name] = value;
   json["correlations"] = {{"out_of_fold", model.correlations.out_of_fold},
                           {"in_sample", model.correlations.in_sample},
                           {"linear_out_of_fold", model.correlations.linear_out_of_fold},

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "support/random.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca {
@@ -28,12 +29,12 @@ Shard::Shard(Index rows, Peers peers, std::vector<std::int64_t> numbers) : peers
       throw DataError(fmt::format("Row number {} is not between 0 and {}.", *wrong, total_ - 1));
     }
   });
-  // Each number once: then their sum is known, and two rows that share one would be drawn alike.
+  // Each number once, or two rows that share one would be drawn alike. Then the sum of their hashes is known.
   if (numbered > 0) {
     std::uint64_t excess = 0;  // modulo 2^64, as sums of many numbers may be
     for (Index i = 0; i < rows; ++i) {
-      excess +=
-          static_cast<std::uint64_t>(numbers[static_cast<std::size_t>(i)]) - static_cast<std::uint64_t>(first_ + i);
+      excess += mix_bits(static_cast<std::uint64_t>(numbers[static_cast<std::size_t>(i)])) -
+                mix_bits(static_cast<std::uint64_t>(first_ + i));
     }
     if (peers.sum(static_cast<Index>(excess)) != 0) {
       throw DataError("Every row needs a number of its own; some are there twice.");

@@ -19,7 +19,11 @@ void refuse_owned(const std::string& library, const EngineParameters& given, con
 
 EngineParameters merged(const EngineParameters& ours, const EngineParameters& given, const FirstName& first_name) {
   std::set<std::string> taken;
-  for (const auto& [name, value] : given) taken.insert(first_name(name));
+  for (const auto& [name, value] : given) {
+    if (!taken.insert(first_name(name)).second) {
+      throw UsageError(fmt::format("engine_params sets {} twice, or under two of its names. Leave one out.", name));
+    }
+  }
   EngineParameters result;
   for (const auto& parameter : ours) {
     if (!taken.contains(first_name(parameter.first))) result.push_back(parameter);

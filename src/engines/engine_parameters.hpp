@@ -25,7 +25,7 @@ using FirstName = std::function<std::string(const std::string&)>;
 void refuse_owned(const std::string& library, const EngineParameters& given, const OwnedParameters& owned,
                   const FirstName& first_name);
 
-/// Ours without those that are given, and what is given.
+/// Ours without those that are given, and what is given. UsageError for a parameter that is given twice.
 EngineParameters merged(const EngineParameters& ours, const EngineParameters& given, const FirstName& first_name);
 
 /// UsageError for names that the library does not use.

@@ -26,8 +26,8 @@ bool solve_exactly(Index side, Index k, int passes) {
   return side <= 512 || 19 * n * n * n <= passes * (2 * n * n * width + 9 * n * width * width);
 }
 
-/// L'L times vectors, as an operator: through the Gram matrix where making it once takes fewer operations (and fewer
-/// bytes between processes) than going through the rows in every pass.
+/// L'L times vectors, as an operator: through the Gram matrix where making it once takes fewer operations than going
+/// through the rows in every pass (if there are more rows than columns; it may take twice the bytes between processes).
 std::function<MatrixXd(const MatrixXd&)> gram_operator(const RowSource& tall, Index k, int passes, Threads threads) {
   if (tall.cols > kLargestGram || tall.cols > 2 * passes * iterated_vectors(tall.cols, k)) {
     return [&tall, threads](const MatrixXd& v) { return gram_times(tall, v, threads); };

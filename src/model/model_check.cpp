@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <set>
 #include <string_view>
 
 #include "support/utf8.hpp"
@@ -15,6 +16,7 @@ namespace {
 
 constexpr std::size_t kMaxViews = 1000;
 constexpr std::size_t kMaxFeatures = 16'777'216;
+constexpr int kDeepest = 1024;                    // trees of any engine
 constexpr double kMaxMagnitude = 1e30;            // of means and rotations: products with floats stay finite
 constexpr double kMaxCount = 9007199254740992.0;  // 2^53: beyond it a JSON number is not exact
 
@@ -179,6 +181,11 @@ void check_screening(const Model& model, std::size_t v, const std::string& path)
   }
 }
 
+/// With engine_params a library may have been told to grow deeper trees than ours.
+int greatest_depth(const Model& model, Index view) {
+  return model.engine_params.empty() ? static_cast<int>(model.parameters.max_depth.at(view)) : kDeepest;
+}
+
 void check_view(const Model& model, std::size_t v) {
   const ViewModel& view = model.views[v];
   const Parameters& parameters = model.parameters;
@@ -210,7 +217,7 @@ void check_view(const Model& model, std::size_t v) {
   const TreeRules rules{.n_components = static_cast<std::int32_t>(k),
                         .n_features = static_cast<std::int64_t>(p),
                         .joint = joint,
-                        .max_depth = static_cast<int>(parameters.max_depth.at(static_cast<Index>(v)))};
+                        .max_depth = greatest_depth(model, static_cast<Index>(v))};
   check_screening(model, v, path + ".screening");
   const std::uint64_t most_trees = model.rounds * (joint ? 1 : k);
   TreeScratch scratch;
@@ -258,6 +265,17 @@ void check_history(const Model& model) {
   check_matrix("history.variance", history.variance, run, columns);
 }
 
+void check_engine_params(const Model& model) {
+  if (!model.engine_params.empty() && model.parameters.engine == EngineKind::native) {
+    refuse("engine_params", "has entries, but they are for other engines than the native one");
+  }
+  std::set<std::string_view> names;
+  for (const auto& [name, value] : model.engine_params) {
+    if (name.empty() || !names.insert(name).second) refuse("engine_params", "has a name that is empty or there twice");
+    if (!is_utf8(name) || !is_utf8(value)) refuse("engine_params", "has text that is not UTF-8");
+  }
+}
+
 void check_parameters(const Model& model) {
   try {
     validate(model.parameters, static_cast<Index>(model.views.size()));
@@ -279,6 +297,7 @@ void check_model(const Model& model) {
   const std::size_t m = model.views.size();
   if (m < 1 || m > kMaxViews) refuse("views", fmt::format("has {} entries; a model has 1 to {}", m, kMaxViews));
   check_parameters(model);
+  check_engine_params(model);
   if (static_cast<double>(model.n_samples) > kMaxCount) refuse("n_samples", "is too large");
   if (!(model.effective_samples >= 0) || model.effective_samples > static_cast<double>(model.n_samples)) {
     refuse("effective_samples", "is not between 0 and n_samples");

@@ -73,6 +73,13 @@ Parameters read_parameters(const Document& document) {
   return parameters;
 }
 
+std::vector<std::pair<std::string, std::string>> read_engine_params(const Document& document) {
+  Fields fields(document, "engine_params");
+  std::vector<std::pair<std::string, std::string>> given;
+  for (const std::string& name : document.keys) given.emplace_back(name, fields.text(name));
+  return given;
+}
+
 Encoder read_encoder(const Document& document, const std::string& path, std::size_t n_components) {
   Fields fields(document, path);
   const std::size_t n_trees = fields.numbers("tree_sizes").size();
@@ -247,6 +254,7 @@ Model model_from_document(const Document& document) {
   } catch (const UsageError& error) {
     throw ModelError(fmt::format("parameters are out of range: {}", error.what()));
   }
+  if (fields.has("engine_params")) model.engine_params = read_engine_params(fields.get("engine_params"));
   const auto trained = static_cast<std::size_t>(model.parameters.trained_components());
   model.n_samples = static_cast<std::uint64_t>(fields.whole("n_samples", 0, kExactIntegers));
   // Files of the first release do not have it.

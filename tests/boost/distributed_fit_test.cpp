@@ -276,6 +276,23 @@ TEST(DistributedFit, RefusesWhatItCannotDo) {
        })) {
     EXPECT_THROW(std::rethrow_exception(failure), DataError);
   }
+  for (int with_groups = 0; with_groups < 2; ++with_groups) {  // the other has none
+    for (const auto& failure : failures_with([&](int rank, Spread& part, Parameters&) {
+           if (rank == with_groups) part.options.groups.assign(50, 1);
+         })) {
+      EXPECT_THROW(std::rethrow_exception(failure), DataError);
+    }
+  }
+  for (const auto& failure : failures_with([](int rank, Spread& part, Parameters& p) {
+         p.engine = EngineKind::xgboost;
+         part.options.engine_params = {{"gamma", std::to_string(rank)}};
+       })) {
+    try {
+      std::rethrow_exception(failure);
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find("other parameters"), std::string::npos) << error.what();
+    }
+  }
 }
 
 }  // namespace

@@ -73,6 +73,15 @@ TEST(WarningsAbout, AdviceForOneTableCanBeFollowed) {
   EXPECT_TRUE(warns(without_folds, "Set cross_fit"));
 }
 
+TEST(WarningsAbout, FoldsOfHardlyAnyRows) {
+  FitResult result = fitted({0.9, 0.7}, 0.95, {0.8, 0.3});
+  result.model.parameters.cross_fit = 250;
+  EXPECT_FALSE(warns(result, "The folds have"));
+  result.model.parameters.cross_fit = 1000;
+  EXPECT_TRUE(warns(result, "The folds have 1.0 rows each."));
+  EXPECT_TRUE(warns(result, "Set cross_fit to 100 or less."));
+}
+
 TEST(WarningsAbout, ComponentsThatRepeatEachOther) {
   FitResult result = fitted({0.9, 0.9}, 0.95, {0.1, 0.1});
   for (Index i = 0; i < 1000; ++i) {

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
 
 #include "cli/run_cli.hpp"
 
@@ -35,6 +37,23 @@ TEST(CliDemo, ShowsTheTableTheShapeAndWhatToTypeNext) {
                            "pressure", "What a straight line misses", "Wrote report.html", "Next:"}) {
     EXPECT_NE(result.out.find(part), std::string::npos) << part << " is not in\n" << result.out;
   }
+}
+
+TEST(CliDemo, TheReadmeShowsWhatItPrints) {
+  const Workspace space;
+  const InFolder here(space.file(""));
+  const std::string out = run_cli({"demo"}).out;
+  std::istringstream readme(read_bytes(TREECCA_SOURCE_DIR "/README.md"));
+  std::string line;
+  while (std::getline(readme, line) && line != "$ treecca demo") {
+  }
+  int compared = 0;
+  while (std::getline(readme, line) && line != "```") {
+    if (line == "..." || line.empty()) continue;
+    EXPECT_NE(out.find(line + "\n"), std::string::npos) << "README.md shows\n" << line << "\nbut demo prints\n" << out;
+    ++compared;
+  }
+  EXPECT_GT(compared, 10);
 }
 
 TEST(CliDemo, LeavesAReportOfItsOwnAndNothingElse) {

@@ -37,6 +37,16 @@ TEST(Shard, RowsMayBeNumbered) {
   });
 }
 
+TEST(Shard, NoNumberIsThereTwiceThoughTheirSumIsRight) {
+  for (const auto& failure : testing::run_workers(2, [&](Communicator& communicator) {
+         Shard(3, &communicator,
+               communicator.rank() == 0 ? std::vector<std::int64_t>{0, 1, 2} : std::vector<std::int64_t>{4, 4, 4});
+       })) {
+    ASSERT_TRUE(failure);
+    EXPECT_THROW(std::rethrow_exception(failure), DataError);
+  }
+}
+
 TEST(Shard, NumbersMustFit) {
   const auto all_refuse = [](const std::vector<std::int64_t>& second) {
     for (const auto& failure : testing::run_workers(2, [&](Communicator& communicator) {

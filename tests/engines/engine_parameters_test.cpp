@@ -18,6 +18,11 @@ TEST(EngineParameters, WhatIsGivenWinsUnderAnyName) {
   EXPECT_EQ(merged(ours, {{"eta", "3"}}, first_name), (EngineParameters{{"lambda", "1"}, {"eta", "3"}}));
 }
 
+TEST(EngineParameters, NothingIsGivenTwice) {
+  EXPECT_THROW(merged({}, {{"eta", "3"}, {"eta", "3"}}, first_name), UsageError);
+  EXPECT_THROW(merged({}, {{"lambda", "3"}, {"reg_lambda", "2"}}, first_name), UsageError);
+}
+
 TEST(EngineParameters, OwnedOnesAreRefusedUnderAnyName) {
   const OwnedParameters owned{{"lambda", "set something else instead"}};
   EXPECT_NO_THROW(refuse_owned("Made-up", {{"eta", "1"}}, owned, first_name));

@@ -144,6 +144,10 @@ class ModelMaker {
     model.history.train_tcc = doubles(run, shape.extreme);
     model.history.variance = Matrix<double>(run, m * trained);
     model.history.variance.values() = doubles(run * m * trained, shape.extreme);
+    if (chance(0.3)) {
+      parameters.engine = EngineKind::xgboost;
+      model.engine_params = {{"max_depth", "6"}, {name(1, shape.extreme), name(2, shape.extreme)}};
+    }
     return model;
   }
 

@@ -210,6 +210,24 @@ TEST(CheckModel, DepthIsLimited) {
                 m.views[0].encoders.assign(2, {});
               }),
               "node 2 splits below max_depth 1");
+  // A library may have been told otherwise.
+  EXPECT_EQ(error_after([](Model& m) {
+              m.parameters.max_depth = Index{1};
+              m.parameters.engine = EngineKind::xgboost;
+              m.engine_params = {{"max_depth", "2"}};
+            }),
+            "no error");
+}
+
+TEST(CheckModel, EngineParametersBelongToAnotherEngine) {
+  expect_part(error_after([](Model& m) { m.engine_params = {{"eta", "1"}}; }), "for other engines");
+  for (const char* name : {"", "eta"}) {
+    expect_part(error_after([&](Model& m) {
+                  m.parameters.engine = EngineKind::xgboost;
+                  m.engine_params = {{"eta", "1"}, {name, "2"}};
+                }),
+                "empty or there twice");
+  }
 }
 
 TEST(CheckModel, ParametersAndCounts) {

@@ -44,7 +44,11 @@ _WANTED = {"threesources": (4.0, 0.85), "handwritten": (7.4, 0.96), "msrc_v5": (
 _TRIED = {
     "threesources": {
         "accuracy": "; every other setting tried with five seeds gave 0.76 to 0.80 as well (a test part has 33 rows)"
-    }
+    },
+    "caltech101_7": {
+        "accuracy": "; of the settings tried, the one with the best TCC on training rows is not the one with the best "
+        "accuracy, and accuracy was not allowed to choose"
+    },
 }
 
 

@@ -11,7 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._samples import is_missing
-from .._views import View, as_view, empty_columns, refuse_empty_columns
+from .._views import (
+    View,
+    as_view,
+    check_same_index,
+    check_same_samples,
+    empty_columns,
+    refuse_empty_columns,
+)
 
 
 @dataclass
@@ -115,13 +122,14 @@ def _partitions(collection: Any, lengths: tuple[int, ...] | None) -> list[Any]:
 
 
 def _pack(names: list[str], tables: list[Any], groups: Any, weights: Any, number: int) -> Part:
-    views = []
-    for name, table in zip(names, tables, strict=True):
-        try:
-            view = as_view(name, table, min_samples=0)
-        except ValueError as error:
-            raise ValueError(f"Partition {number}: {error}") from error
-        views.append(View(name, np.ascontiguousarray(view.values, dtype=np.float32), view.feature_names))
+    try:
+        given = [as_view(name, table, min_samples=0) for name, table in zip(names, tables, strict=True)]
+        check_same_samples(given)
+        check_same_index(groups, given, "groups")
+        check_same_index(weights, given, "sample_weight")
+        views = [_in_single_precision(view) for view in given]
+    except ValueError as error:
+        raise ValueError(f"Partition {number}: {error}") from error
     part = Part(views)
     if groups is not None:
         part.groups = np.asarray(groups)
@@ -138,6 +146,20 @@ def _pack(names: list[str], tables: list[Any], groups: Any, weights: Any, number
             "the same partitions."
         )
     return part
+
+
+def _in_single_precision(view: View) -> View:
+    """Without its index, which is not needed any more."""
+    with np.errstate(over="ignore"):
+        values = np.ascontiguousarray(view.values, dtype=np.float32)
+    too_large = np.argwhere(np.isinf(values))
+    if len(too_large) > 0:
+        row, column = too_large[0]
+        raise ValueError(
+            f'view "{view.name}": the value {view.values[row, column]:g} in row {row}, column {column} is too large '
+            "for single precision. Rescale the column."
+        )
+    return View(view.name, values, view.feature_names)
 
 
 def info_of(part: Part) -> PartInfo:
