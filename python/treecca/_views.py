@@ -192,8 +192,8 @@ def check_training_views(views: list[View]) -> None:
         refuse_empty_columns(view.name, empty_columns(view), view.feature_names)
 
 
-def check_same_samples(views: list[View]) -> None:
-    """As many rows in every view and, where there is an index, the same."""
+def check_same_samples(views: list[View], groups: Any = None, sample_weight: Any = None) -> None:
+    """As many rows in every view and, where there is an index, the same; also of what is told beside them."""
     first = views[0]
     for view in views[1:]:
         if len(view.values) != len(first.values):
@@ -209,6 +209,8 @@ def check_same_samples(views: list[View]) -> None:
                 "same samples in the same order. treecca.align(views) joins tables by their index; "
                 "reset_index(drop=True) keeps the order of the rows. For MuData there is treecca.mu.fit(mdata)."
             )
+    check_same_index(groups, views, "groups")
+    check_same_index(sample_weight, views, "sample_weight")
 
 
 def empty_columns(view: View) -> list[int]:

@@ -19,7 +19,7 @@ from ._engines import engine_settings
 from ._estimator import TreeCCA
 from ._parameters import whole_number
 from ._progress import Progress
-from ._views import Views, as_view, check_same_index, check_same_samples, named_tables
+from ._views import Views, as_view, check_same_samples, named_tables
 
 __all__ = ["ShardFit", "Tracker", "fit_shard"]
 
@@ -142,9 +142,7 @@ def fit_shard(
         "dmlc_timeout": whole_number("timeout", timeout, 1),
     }
     checked = [as_view(name, table, min_samples=0) for name, table in named_tables(views).items()]
-    check_same_samples(checked)
-    check_same_index(groups, checked, "groups")
-    check_same_index(sample_weight, checked, "sample_weight")
+    check_same_samples(checked, groups, sample_weight)
     progress = Progress() if estimator.verbose and rank == 0 else None
     try:
         result = _core.fit(

@@ -11,14 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._samples import is_missing
-from .._views import (
-    View,
-    as_view,
-    check_same_index,
-    check_same_samples,
-    empty_columns,
-    refuse_empty_columns,
-)
+from .._views import View, as_view, check_same_samples, empty_columns, refuse_empty_columns
 
 
 @dataclass
@@ -124,9 +117,7 @@ def _partitions(collection: Any, lengths: tuple[int, ...] | None) -> list[Any]:
 def _pack(names: list[str], tables: list[Any], groups: Any, weights: Any, number: int) -> Part:
     try:
         given = [as_view(name, table, min_samples=0) for name, table in zip(names, tables, strict=True)]
-        check_same_samples(given)
-        check_same_index(groups, given, "groups")
-        check_same_index(weights, given, "sample_weight")
+        check_same_samples(given, groups, weights)
         views = [_in_single_precision(view) for view in given]
     except ValueError as error:
         raise ValueError(f"Partition {number}: {error}") from error
