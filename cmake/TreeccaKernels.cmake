@@ -18,17 +18,16 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$" AND CMAKE_SIZEOF_VOID
   list(APPEND TREECCA_KERNEL_VARIANTS avx2 avx512)
 endif()
 
-# treecca_add_kernels(<target> <source>): adds every variant of <source> to <target>, compiled as <target> is at the
-# time of the call (include folders, definitions, options, features, libraries).
-function(treecca_add_kernels target source)
-  file(RELATIVE_PATH name ${CMAKE_CURRENT_SOURCE_DIR}/src ${source})
+# treecca_add_kernels(<library> <layer> <source>): adds every variant of <source> to <library>, compiled as the target
+# <layer> is at the time of the call (include folders, definitions, options, features, libraries).
+function(treecca_add_kernels library layer source)
+  get_filename_component(name ${source} NAME)
   string(REGEX REPLACE "\\.kernels\\.cpp$" "" name ${name})
-  string(MAKE_C_IDENTIFIER ${name} name)
   foreach(variant IN LISTS TREECCA_KERNEL_VARIANTS)
-    set(object ${target}_${name}_${variant})
+    set(object ${layer}_${name}_${variant})
     add_library(${object} OBJECT ${source})
     foreach(property INCLUDE_DIRECTORIES COMPILE_DEFINITIONS COMPILE_OPTIONS COMPILE_FEATURES LINK_LIBRARIES)
-      get_target_property(value ${target} ${property})
+      get_target_property(value ${layer} ${property})
       if(value)
         set_property(TARGET ${object} PROPERTY ${property} ${value})
       endif()
@@ -36,7 +35,7 @@ function(treecca_add_kernels target source)
     target_compile_definitions(${object} PRIVATE TREECCA_KERNEL_VARIANT=${variant})
     # -O3 in every configuration: an unoptimised kernel would leave functions that variants share (see above).
     target_compile_options(${object} PRIVATE ${TREECCA_KERNEL_FLAGS_${variant}} -O3 -ffp-contract=off)
-    target_sources(${target} PRIVATE $<TARGET_OBJECTS:${object}>)
+    target_sources(${library} PRIVATE $<TARGET_OBJECTS:${object}>)
     if(NOT variant STREQUAL "baseline")
       set_property(GLOBAL APPEND PROPERTY TREECCA_KERNEL_OBJECT_LIBRARIES ${object})
     endif()

@@ -25,7 +25,7 @@ struct Data {
     for (auto& column : codes) {
       for (int i = 0; i < kRows; ++i) column.push_back(static_cast<std::uint8_t>(generator() % kBins));
     }
-    for (Rows i = 0; i < kRows; i += 1 + static_cast<Rows>(generator() % 3)) rows.push_back(i);
+    for (RowIndex i = 0; i < kRows; i += 1 + static_cast<RowIndex>(generator() % 3)) rows.push_back(i);
     for (int i = 0; i < kRows * 64; ++i) lanes.push_back(static_cast<std::int32_t>(generator() % 20'001) - 10'000);
     for (int i = 0; i < kRows; ++i)
       packed.push_back((static_cast<std::int64_t>(generator() % 20'001) - 10'000) * 65'536 + 1);
@@ -33,7 +33,7 @@ struct Data {
   }
   std::vector<std::uint8_t> codes[kFeatureBlock];
   const std::uint8_t* columns[kFeatureBlock];
-  std::vector<Rows> rows;
+  std::vector<RowIndex> rows;
   std::vector<std::int32_t> lanes;
   std::vector<std::int64_t> packed;
 };
@@ -92,11 +92,11 @@ void add_build_and_scan(const std::string& name, const Kernels* use) {
             const auto begin = histogram.begin() + std::ptrdiff_t{b} * lanes;
             entries.emplace_back(begin, begin + width + 1);
           }
-          const ScanInput input{kBins, 1.0, 1.0};
+          const SplitInput input{kBins, 1.0, 1.0};
           for (auto _ : state) {
             benchmark::DoNotOptimize(use != nullptr
-                                         ? use->scan_lanes(histogram.data(), total.data(), width, lanes, input)
-                                         : testing::plain_scan(entries, width, input));
+                                         ? use->best_split_lanes(histogram.data(), total.data(), width, lanes, input)
+                                         : testing::plain_best_split(entries, width, input));
           }
           state.SetItemsProcessed(state.iterations() * (kBins - 1));
         });
@@ -181,13 +181,12 @@ void predict_plain(benchmark::State& state) {
 
 int main(int argc, char** argv) {
   add_build_and_scan("plain", nullptr);
-  int count = 0;
-  const Kernels* const* sets = available_kernels(count);
-  for (int s = 0; s < count; ++s) add_build_and_scan(sets[s]->name, sets[s]);
+  const std::vector<InstructionSet>& sets = available_instruction_sets();
+  for (const InstructionSet set : sets) add_build_and_scan(kernels(set).name, &kernels(set));
   benchmark::RegisterBenchmark("predict/plain", predict_plain);
-  for (int s = 0; s < count; ++s) {
-    benchmark::RegisterBenchmark((std::string("predict/") + sets[s]->name).c_str(),
-                                 [=](benchmark::State& state) { predict_compiled(state, *sets[s]); });
+  for (const InstructionSet set : sets) {
+    benchmark::RegisterBenchmark((std::string("predict/") + kernels(set).name).c_str(),
+                                 [=](benchmark::State& state) { predict_compiled(state, kernels(set)); });
   }
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;

@@ -2,8 +2,13 @@
 #pragma once
 
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace treecca {
+
+/// (name, value) pairs for another library, each name once.
+using EngineParams = std::vector<std::pair<std::string, std::string>>;
 
 /// Tells where the library of an engine ("xgboost", "lightgbm") is. Without it TreeCCA looks in the Python packages of
 /// the active environment, of the program's own one, of the user and of the system, then asks the system's loader; the

@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "treecca/engines.hpp"
+#include "treecca/linear_map.hpp"
 #include "treecca/matrix.hpp"
 #include "treecca/parameters.hpp"
 #include "treecca/tree.hpp"
@@ -19,16 +21,6 @@ namespace treecca {
 
 /// One ensemble. Cross-fitting gives a view several, each trained without one fold.
 using Encoder = std::vector<Tree>;
-
-/// The start values kept as a linear function of the features (preset "paper"): (x - mean) * weights.
-/// A missing value counts as the mean. Empty (no rows in weights): no base margin.
-struct BaseMargin {
-  std::vector<double> mean;  // p_v
-  Matrix<double> weights;    // p_v x W
-
-  bool empty() const { return weights.empty(); }
-  bool operator==(const BaseMargin&) const = default;
-};
 
 /// How much every feature of a view depends on its best partner among the features of the other views; see
 /// treecca/screen.hpp.
@@ -54,7 +46,7 @@ struct ViewModel {
   std::string name;
   std::vector<std::string> feature_names;  // p_v
   std::vector<Encoder> encoders;           // max(1, cross_fit)
-  BaseMargin base_margin;
+  LinearMap base_margin;
   std::vector<double> mean;  // W: mean embedding of the training rows
   Matrix<double> rotation;   // W x K; the identity when rotate is off
   Screening screening;
@@ -89,7 +81,7 @@ struct History {
 struct Model {
   Parameters parameters;  // with every "auto" resolved
   /// What XGBoost or LightGBM was given beside them (FitOptions::engine_params), each name once.
-  std::vector<std::pair<std::string, std::string>> engine_params;
+  EngineParams engine_params;
   std::uint64_t n_samples = 0;  // training rows
   /// How many independent samples of equal weight they are worth: groups count once, and weights that differ count
   /// less.

@@ -19,8 +19,8 @@
 #include <string>
 #include <vector>
 
-#include "treecca/fit.hpp"
 #include "treecca/model.hpp"
+#include "treecca/view.hpp"
 
 namespace treecca {
 

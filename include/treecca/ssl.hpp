@@ -32,14 +32,10 @@ enum class SslRows {
   symmetrised  // the paper's Algorithm 3: the first copy alone, with the mean of both gradients
 };
 
-struct SslOptions {
+struct SslOptions : FitOptions {
   Augmentation augmentation;  // used when `augment` is empty
   AugmentFunction augment;    // own disturbances
   SslRows rows = SslRows::stacked;
-  std::vector<std::int64_t> groups;                                // empty, or N: rows of one group share a fold
-  std::vector<std::pair<std::string, std::string>> engine_params;  // handed to XGBoost or LightGBM as they are
-  std::function<void(const Progress&)> on_round;                   // called from the calling thread
-  const std::atomic<bool>* stop = nullptr;                         // set it to true: fit_ssl throws Interrupted soon
 };
 
 /// What unset parameters stand for: many small steps of deep scalar trees; preset `paper` as in the paper's Appendix.

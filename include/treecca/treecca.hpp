@@ -1,20 +1,26 @@
 // TreeCCA: nonlinear canonical correlation analysis with gradient-boosted trees.
 #pragma once
 
-#include "treecca/cv.hpp"          // IWYU pragma: export
-#include "treecca/engines.hpp"     // IWYU pragma: export
-#include "treecca/error.hpp"       // IWYU pragma: export
-#include "treecca/export.hpp"      // IWYU pragma: export
-#include "treecca/fit.hpp"         // IWYU pragma: export
-#include "treecca/importance.hpp"  // IWYU pragma: export
-#include "treecca/matrix.hpp"      // IWYU pragma: export
-#include "treecca/metrics.hpp"     // IWYU pragma: export
-#include "treecca/model.hpp"       // IWYU pragma: export
-#include "treecca/parameters.hpp"  // IWYU pragma: export
-#include "treecca/report.hpp"      // IWYU pragma: export
-#include "treecca/screen.hpp"      // IWYU pragma: export
-#include "treecca/shape.hpp"       // IWYU pragma: export
-#include "treecca/ssl.hpp"         // IWYU pragma: export
-#include "treecca/table.hpp"       // IWYU pragma: export
-#include "treecca/tree.hpp"        // IWYU pragma: export
-#include "treecca/version.hpp"     // IWYU pragma: export
+#include "treecca/cv.hpp"           // IWYU pragma: export
+#include "treecca/distributed.hpp"  // IWYU pragma: export
+#include "treecca/engines.hpp"      // IWYU pragma: export
+#include "treecca/error.hpp"        // IWYU pragma: export
+#include "treecca/export.hpp"       // IWYU pragma: export
+#include "treecca/fit.hpp"          // IWYU pragma: export
+#include "treecca/importance.hpp"   // IWYU pragma: export
+#include "treecca/linear_map.hpp"   // IWYU pragma: export
+#include "treecca/matrix.hpp"       // IWYU pragma: export
+#include "treecca/metrics.hpp"      // IWYU pragma: export
+#include "treecca/model.hpp"        // IWYU pragma: export
+#include "treecca/parameters.hpp"   // IWYU pragma: export
+#include "treecca/progress.hpp"     // IWYU pragma: export
+#include "treecca/report.hpp"       // IWYU pragma: export
+#include "treecca/samples.hpp"      // IWYU pragma: export
+#include "treecca/screen.hpp"       // IWYU pragma: export
+#include "treecca/shape.hpp"        // IWYU pragma: export
+#include "treecca/ssl.hpp"          // IWYU pragma: export
+#include "treecca/table.hpp"        // IWYU pragma: export
+#include "treecca/transform.hpp"    // IWYU pragma: export
+#include "treecca/tree.hpp"         // IWYU pragma: export
+#include "treecca/version.hpp"      // IWYU pragma: export
+#include "treecca/view.hpp"         // IWYU pragma: export

@@ -74,7 +74,7 @@ std::string times_text(const std::vector<Stage>& timings) {
 
 nlohmann::ordered_json parameters_json(const Parameters& parameters, bool all) {
   nlohmann::ordered_json json;
-  for_each_parameter([&]<class T>(const Declaration& declaration, T Parameters::* member) {
+  for_each_parameter([&]<class T>(const Declaration& declaration, T Parameters::*member) {
     if (!all && !declaration.affects_model) return;
     nlohmann::ordered_json& entry = json[std::string(declaration.name)];
     const T& value = parameters.*member;

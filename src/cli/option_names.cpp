@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "support/nearest_name.hpp"
+#include "support/names.hpp"
 
 namespace treecca::cli {
 

@@ -16,10 +16,10 @@
 #include <string>
 #include <vector>
 
-#include "distributed/shard.hpp"
+#include "samples/shard.hpp"
 #include "support/threads.hpp"
-#include "treecca/fit.hpp"
 #include "treecca/matrix.hpp"
+#include "treecca/view.hpp"
 
 namespace treecca {
 

@@ -8,9 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include "data/cell.hpp"
 #include "data/feature_columns.hpp"
-#include "data/table_layout.hpp"
+#include "read/cell.hpp"
+#include "read/table_layout.hpp"
+#include "support/names.hpp"
+#include "support/text.hpp"
 #include "treecca/error.hpp"
 #include "treecca/table.hpp"
 
@@ -33,7 +35,7 @@ constexpr std::size_t kNamed = 10;
 std::vector<Index> feature_columns(const std::string& view, const std::vector<std::string>& given,
                                    const std::vector<std::string>& wanted) {
   if (given == wanted) return {};
-  const bool made_up = given == made_up_names(given.size());
+  const bool made_up = given == generated_names(given.size());
   if (made_up && given.size() == wanted.size()) return {};
 
   constexpr Index kTwice = -1;

@@ -8,8 +8,8 @@
 
 namespace treecca {
 
-void refuse_owned(const std::string& library, const EngineParameters& given, const OwnedParameters& owned,
-                  const FirstName& first_name) {
+void reject_reserved(const std::string& library, const EngineParams& given, const ReservedParameters& owned,
+                     const FirstName& first_name) {
   for (const auto& [name, value] : given) {
     const auto found = owned.find(first_name(name));
     if (found == owned.end()) continue;
@@ -17,14 +17,14 @@ void refuse_owned(const std::string& library, const EngineParameters& given, con
   }
 }
 
-EngineParameters merged(const EngineParameters& ours, const EngineParameters& given, const FirstName& first_name) {
+EngineParams merged(const EngineParams& ours, const EngineParams& given, const FirstName& first_name) {
   std::set<std::string> taken;
   for (const auto& [name, value] : given) {
     if (!taken.insert(first_name(name)).second) {
       throw UsageError(fmt::format("engine_params sets {} twice, or under two of its names. Leave one out.", name));
     }
   }
-  EngineParameters result;
+  EngineParams result;
   for (const auto& parameter : ours) {
     if (!taken.contains(first_name(parameter.first))) result.push_back(parameter);
   }

@@ -8,25 +8,22 @@
 #include <map>
 #include <string>
 
-#include "treecca/fit.hpp"
+#include "treecca/engines.hpp"
 
 namespace treecca {
 
-/// (name, value) pairs handed to the library as they are.
-using EngineParameters = decltype(FitOptions::engine_params);
-
 /// Parameters that may not be given, by their first name: why, as the rest of a sentence without its full stop.
-using OwnedParameters = std::map<std::string, std::string>;
+using ReservedParameters = std::map<std::string, std::string>;
 
 /// The name that a library prefers for a parameter among its aliases; the same name where it has none.
 using FirstName = std::function<std::string(const std::string&)>;
 
 /// Failure: UsageError that says what to set instead.
-void refuse_owned(const std::string& library, const EngineParameters& given, const OwnedParameters& owned,
-                  const FirstName& first_name);
+void reject_reserved(const std::string& library, const EngineParams& given, const ReservedParameters& owned,
+                     const FirstName& first_name);
 
 /// Ours without those that are given, and what is given. UsageError for a parameter that is given twice.
-EngineParameters merged(const EngineParameters& ours, const EngineParameters& given, const FirstName& first_name);
+EngineParams merged(const EngineParams& ours, const EngineParams& given, const FirstName& first_name);
 
 /// UsageError for names that the library does not use.
 [[noreturn]] void refuse_unknown(const std::string& library, const std::string& names);

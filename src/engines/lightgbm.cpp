@@ -15,23 +15,23 @@
 namespace treecca {
 namespace {
 
-using RawHandle = void*;
+using LightgbmHandle = void*;
 
 /// The functions used, as LightGBM/c_api.h declares them.
-struct Api {
-  explicit Api(const SharedLibrary& library)
+struct LightgbmApi {
+  explicit LightgbmApi(const SharedLibrary& library)
       : last_error(library.function<const char*()>("LGBM_GetLastError")),
         log_by(library.function<int(void (*)(const char*))>("LGBM_RegisterLogCallback")),
         dataset_from_matrix(library.function<int(const void*, int, std::int32_t, std::int32_t, int, const char*,
-                                                 RawHandle, RawHandle*)>("LGBM_DatasetCreateFromMat")),
-        dataset_free(library.function<int(RawHandle)>("LGBM_DatasetFree")),
-        create(library.function<int(RawHandle, const char*, RawHandle*)>("LGBM_BoosterCreate")),
-        free(library.function<int(RawHandle)>("LGBM_BoosterFree")),
-        update(library.function<int(RawHandle, const float*, const float*, int*)>("LGBM_BoosterUpdateOneIterCustom")),
-        iterations(library.function<int(RawHandle, int*)>("LGBM_BoosterGetCurrentIteration")),
-        predict(library.function<int(RawHandle, int, std::int64_t*, double*)>("LGBM_BoosterGetPredict")),
+                                                 LightgbmHandle, LightgbmHandle*)>("LGBM_DatasetCreateFromMat")),
+        dataset_free(library.function<int(LightgbmHandle)>("LGBM_DatasetFree")),
+        create(library.function<int(LightgbmHandle, const char*, LightgbmHandle*)>("LGBM_BoosterCreate")),
+        free(library.function<int(LightgbmHandle)>("LGBM_BoosterFree")),
+        update(library.function<int(LightgbmHandle, const float*, const float*, int*)>("LGBM_BoosterUpdateOneIterCustom")),
+        iterations(library.function<int(LightgbmHandle, int*)>("LGBM_BoosterGetCurrentIteration")),
+        predict(library.function<int(LightgbmHandle, int, std::int64_t*, double*)>("LGBM_BoosterGetPredict")),
         dump_aliases(library.function<int(std::int64_t, std::int64_t*, char*)>("LGBM_DumpParamAliases")),
-        save(library.function<int(RawHandle, int, int, int, std::int64_t, std::int64_t*, char*)>(
+        save(library.function<int(LightgbmHandle, int, int, int, std::int64_t, std::int64_t*, char*)>(
             "LGBM_BoosterSaveModelToString")) {}
 
   void check(int code) const {
@@ -40,15 +40,15 @@ struct Api {
 
   const char* (*last_error)();
   int (*log_by)(void (*)(const char*));
-  int (*dataset_from_matrix)(const void*, int, std::int32_t, std::int32_t, int, const char*, RawHandle, RawHandle*);
-  int (*dataset_free)(RawHandle);
-  int (*create)(RawHandle, const char*, RawHandle*);
-  int (*free)(RawHandle);
-  int (*update)(RawHandle, const float*, const float*, int*);
-  int (*iterations)(RawHandle, int*);
-  int (*predict)(RawHandle, int, std::int64_t*, double*);
+  int (*dataset_from_matrix)(const void*, int, std::int32_t, std::int32_t, int, const char*, LightgbmHandle, LightgbmHandle*);
+  int (*dataset_free)(LightgbmHandle);
+  int (*create)(LightgbmHandle, const char*, LightgbmHandle*);
+  int (*free)(LightgbmHandle);
+  int (*update)(LightgbmHandle, const float*, const float*, int*);
+  int (*iterations)(LightgbmHandle, int*);
+  int (*predict)(LightgbmHandle, int, std::int64_t*, double*);
   int (*dump_aliases)(std::int64_t, std::int64_t*, char*);
-  int (*save)(RawHandle, int, int, int, std::int64_t, std::int64_t*, char*);
+  int (*save)(LightgbmHandle, int, int, int, std::int64_t, std::int64_t*, char*);
 };
 
 void be_silent(const char*) {}
@@ -64,14 +64,14 @@ std::string text_of(Write&& write) {
   return text;
 }
 
-const OwnedParameters& owned_parameters() {
+const ReservedParameters& lightgbm_reserved() {
   static constexpr const char* kSum = "TreeCCA's models are sums of the trees of all rounds";
   static constexpr const char* kGradients = "TreeCCA hands it gradients of its own: set objective of TreeCCA instead";
   static constexpr const char* kMissing = "TreeCCA hands it numbers of bins, in which missing values are marked";
   static constexpr const char* kMachines = "it trains in one process here";
   static constexpr const char* kProgram = "it is for LightGBM's own program and has no effect here";
-  static const OwnedParameters kOwned = [] {
-    OwnedParameters owned{
+  static const ReservedParameters kOwned = [] {
+    ReservedParameters owned{
         {"boosting", kSum},
         {"linear_tree", kSum},
         {"boost_from_average", "the trees start from TreeCCA's own start values (init)"},
@@ -95,15 +95,15 @@ const OwnedParameters& owned_parameters() {
   return kOwned;
 }
 
-class LightgbmEngine final : public ForeignEngine {
+class LightgbmEngine final : public LibraryEngine {
  public:
   explicit LightgbmEngine(const EngineInput& given)
-      : ForeignEngine(given, {"LightGBM", /*component_major=*/true, keeps_to_one_thread(given)}),
+      : LibraryEngine(given, {"LightGBM", /*component_major=*/true, keeps_to_one_thread(given)}),
         library_(std::make_shared<SharedLibrary>(LibraryPlace{
             "lightgbm", "TREECCA_LIGHTGBM_LIB", "lightgbm/lib/lib_lightgbm.so", "lib_lightgbm.so", "lightgbm"})),
         api_(*library_) {
     api_.check(api_.log_by(be_silent));
-    if (!given.more.empty()) check_given();
+    if (!given.engine_params.empty()) check_given();
   }
 
  private:
@@ -160,15 +160,15 @@ class LightgbmEngine final : public ForeignEngine {
       for (const auto& other : others) first_names_[other.get<std::string>()] = name;
     }
     std::string unknown;
-    for (const auto& [name, value] : input().more) {
+    for (const auto& [name, value] : input().engine_params) {
       if (!first_names_.contains(name)) unknown += (unknown.empty() ? "" : ", ") + name;
       if (value.find_first_of(" \t\r\n") != std::string::npos) {
         throw UsageError(fmt::format("engine_params: LightGBM reads \"{}\" for {} only up to the space.", value, name));
       }
     }
     if (!unknown.empty()) refuse_unknown("LightGBM", unknown);
-    refuse_owned("LightGBM", input().more, owned_parameters(),
-                 [&](const std::string& name) { return first_name(name); });
+    reject_reserved("LightGBM", input().engine_params, lightgbm_reserved(),
+                    [&](const std::string& name) { return first_name(name); });
   }
 
   std::string first_name(const std::string& name) const {
@@ -182,8 +182,8 @@ class LightgbmEngine final : public ForeignEngine {
     // A tree has no more leaves than rows. LightGBM makes room for all of them in advance.
     const Index leaves = std::min(Index{1} << p.max_depth.at(v), std::max<Index>(2, rows));
     // Without a bound LightGBM counts on Hessians that are not 0, which those of held-out rows are.
-    const double min_child_weight = std::max(kLeastChildWeight, p.min_child_weight.at(v));
-    const EngineParameters ours{
+    const double min_child_weight = std::max(kMinChildWeight, p.min_child_weight.at(v));
+    const EngineParams ours{
         {"objective", "none"},
         {"num_class", std::to_string(p.trained_components())},
         {"boosting", "gbdt"},
@@ -207,17 +207,18 @@ class LightgbmEngine final : public ForeignEngine {
         {"verbosity", "-1"},
     };
     std::string text;
-    for (const auto& [name, value] : merged(ours, input().more, [&](const auto& n) { return first_name(n); })) {
+    for (const auto& [name, value] :
+         merged(ours, input().engine_params, [&](const auto& n) { return first_name(n); })) {
       text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
     }
     return text;
   }
 
-  static constexpr double kLeastChildWeight = 1e-3;
+  static constexpr double kMinChildWeight = 1e-3;
 
   std::map<std::string, std::string> first_names_;  // of all parameters; only filled where engine_params are given
   std::shared_ptr<SharedLibrary> library_;
-  Api api_;
+  LightgbmApi api_;
 };
 
 }  // namespace

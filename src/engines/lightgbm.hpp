@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "engines/foreign.hpp"
+#include "engines/library_engine.hpp"
 
 namespace treecca {
 

@@ -64,9 +64,9 @@ class TreeText {
   std::map<std::string, std::string_view> values_;
 };
 
-class TreeReader {
+class LightgbmTreeReader {
  public:
-  explicit TreeReader(const TreeText& text) {
+  explicit LightgbmTreeReader(const TreeText& text) {
     const double leaves = text.number("num_leaves", 0);
     if (!(leaves >= 1 && leaves <= 1e6) || leaves != std::floor(leaves)) refuse("a tree has no number of leaves.");
     if (text.number("num_cat", 0) != 0) refuse("it has categorical splits, which are not supported.");
@@ -95,9 +95,9 @@ class TreeReader {
  private:
   /// `from`: a split counted from 0, or ~leaf.
   void add(Tree& tree, double from, std::size_t place, int depth) const {
-    constexpr int kMostDepth = 64;
+    constexpr int kMaxDepth = 64;
     const auto limit = static_cast<double>(feature_.size());
-    if (from != std::floor(from) || from >= limit || -from > limit + 1 || depth > kMostDepth) {
+    if (from != std::floor(from) || from >= limit || -from > limit + 1 || depth > kMaxDepth) {
       refuse("a tree has a child that does not exist, or is too deep.");
     }
     Node node;
@@ -142,7 +142,7 @@ Encoder trees_of_lightgbm(std::string_view text, Index n_components) {
   const auto close = [&] {
     if (!inside) return;
     const auto component = static_cast<std::int32_t>(static_cast<Index>(encoder.size()) % n_components);
-    encoder.push_back(TreeReader(tree).read(component));
+    encoder.push_back(LightgbmTreeReader(tree).read(component));
     tree = {};
   };
   if (!text.starts_with("tree\n")) refuse("it does not begin with \"tree\".");

@@ -16,7 +16,7 @@ std::unique_ptr<Engine> make_engine(const EngineInput& input) {
     case EngineKind::native:
       break;
   }
-  if (!input.more.empty()) {
+  if (!input.engine_params.empty()) {
     throw UsageError("engine_params are for other libraries: set engine to xgboost or lightgbm.");
   }
   return std::make_unique<NativeEngine>(input.bins, input.parameters, input.folds, input.weights, input.kept,

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "engines/foreign.hpp"
+#include "engines/library_engine.hpp"
 
 namespace treecca {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <functional>
 
-#include "distributed/in_step.hpp"
 #include "engines/sampled_rows.hpp"
+#include "samples/lockstep.hpp"
 #include "support/parallel.hpp"
 #include "support/random.hpp"
 #include "trees/predict.hpp"
@@ -21,7 +21,7 @@ struct NativeEngine::EncoderPlan {
 
 struct NativeEngine::Workspace {
   std::unique_ptr<Grower> grower;
-  std::vector<Rows> other_rows;  // not trained on: embedded by walking the tree
+  std::vector<RowIndex> other_rows;  // not trained on: embedded by walking the tree
   std::vector<std::pair<std::uint64_t, Index>> draws;
   std::vector<Index> features;
 };
@@ -37,7 +37,7 @@ static Index trees_in_step(Index trees, Index rows, Index histogram_entries, Ind
 }
 
 NativeEngine::NativeEngine(const std::vector<BinnedView>& views, const Parameters& parameters, const Folds& folds,
-                           const RowWeights& weights, const KeptFeatures& kept, Threads threads)
+                           const RowWeights& weights, const FeatureSets& kept, Threads threads)
     : views_(views), parameters_(parameters), folds_(folds), weights_(weights), threads_(threads) {
   Index max_drawn = 0;
   Index max_entries = 0;
@@ -54,7 +54,7 @@ NativeEngine::NativeEngine(const std::vector<BinnedView>& views, const Parameter
       plan.usable.push_back(j);
       entries.push_back(views[v].n_bins(j) + 1);
     };
-    if (const auto* features = features_of(kept, v, static_cast<int>(e % folds.count)); features != nullptr) {
+    if (const auto* features = kept.of(v, static_cast<int>(e % folds.count)); features != nullptr) {
       for (const Index j : *features) consider(j);
     } else {
       for (Index j = 0; j < views[v].features(); ++j) consider(j);
@@ -100,9 +100,9 @@ Index NativeEngine::trees_per_round() const {
   return parameters_.trees == Trees::joint ? 1 : parameters_.trained_components();
 }
 
-void NativeEngine::boost(Index round, std::span<const BoostJob> jobs) {
+void NativeEngine::boost(Index round, std::span<const GrowJob> jobs) {
   const Index per_round = trees_per_round();
-  for (const BoostJob& job : jobs) job.encoder->trees.resize(static_cast<std::size_t>((round + 1) * per_round));
+  for (const GrowJob& job : jobs) job.encoder->trees.resize(static_cast<std::size_t>((round + 1) * per_round));
   const Index n_trees = static_cast<Index>(jobs.size()) * per_round;
   const Peers& peers = folds_.shard.peers();
   const auto grow_task = [&](Index task, Index workspace, Threads threads, const Peers& others) {
@@ -112,7 +112,7 @@ void NativeEngine::boost(Index round, std::span<const BoostJob> jobs) {
   if (!peers.alone()) {
     const Index lanes = std::min(n_trees, static_cast<Index>(workspaces_.size()));
     const Threads own = threads_.with_count(static_cast<int>(std::max<Index>(1, threads_.count / lanes)));
-    run_in_step(lanes, threads_, peers, [&](Index lane, const Peers& others) {
+    run_in_lockstep(lanes, threads_, peers, [&](Index lane, const Peers& others) {
       for (Index task = lane; task < n_trees; task += lanes) grow_task(task, lane, own, others);
     });
     return;
@@ -123,7 +123,7 @@ void NativeEngine::boost(Index round, std::span<const BoostJob> jobs) {
   parallel_for_workers(n_trees, across, [&](Index task, int worker) { grow_task(task, worker, within, peers); });
 }
 
-void NativeEngine::grow_one(Index round, const BoostJob& job, Index component, Workspace& workspace, Threads threads,
+void NativeEngine::grow_one(Index round, const GrowJob& job, Index component, Workspace& workspace, Threads threads,
                             const Peers& peers) {
   EncoderState& encoder = *job.encoder;
   const BinnedView& view = views_[static_cast<std::size_t>(encoder.view)];
@@ -146,14 +146,14 @@ void NativeEngine::grow_one(Index round, const BoostJob& job, Index component, W
 /// The rows of one encoder's round: all trees of the round share them.
 Index NativeEngine::draw_rows(Index round, const EncoderState& encoder, Workspace& workspace) const {
   const SampledRows sampled(parameters_, folds_, round, encoder);
-  const std::span<Rows> rows = workspace.grower->rows();
+  const std::span<RowIndex> rows = workspace.grower->rows();
   workspace.other_rows.clear();
   Index n = 0;
   for (Index i = 0; i < folds_.rows(); ++i) {
     if (sampled.contains(i)) {
-      rows[n++] = static_cast<Rows>(i);
+      rows[n++] = static_cast<RowIndex>(i);
     } else {
-      workspace.other_rows.push_back(static_cast<Rows>(i));
+      workspace.other_rows.push_back(static_cast<RowIndex>(i));
     }
   }
   return n;

@@ -10,11 +10,11 @@
 #include <memory>
 #include <vector>
 
-#include "boost/engine.hpp"
-#include "boost/folds.hpp"
-#include "boost/weights.hpp"
 #include "data/binning.hpp"
-#include "select/choose.hpp"  // for KeptFeatures
+#include "data/feature_sets.hpp"
+#include "engines/engine.hpp"
+#include "samples/folds.hpp"
+#include "samples/weights.hpp"
 #include "support/threads.hpp"
 #include "treecca/parameters.hpp"
 #include "trees/grow.hpp"
@@ -25,17 +25,17 @@ class NativeEngine final : public Engine {
  public:
   /// `parameters` without "auto" values. Everything by reference but `kept` must outlive the engine.
   NativeEngine(const std::vector<BinnedView>& views, const Parameters& parameters, const Folds& folds,
-               const RowWeights& weights, const KeptFeatures& kept, Threads threads);
+               const RowWeights& weights, const FeatureSets& kept, Threads threads);
   ~NativeEngine() override;
 
-  void boost(Index round, std::span<const BoostJob> jobs) override;
+  void boost(Index round, std::span<const GrowJob> jobs) override;
   void rewind(EncoderState& encoder, Index rounds, const Matrix<float>* base) override;
 
  private:
   struct Workspace;
   struct EncoderPlan;
 
-  void grow_one(Index round, const BoostJob& job, Index component, Workspace& workspace, Threads threads,
+  void grow_one(Index round, const GrowJob& job, Index component, Workspace& workspace, Threads threads,
                 const Peers& peers);
   Index draw_rows(Index round, const EncoderState& encoder, Workspace& workspace) const;
   void draw_features(Index round, const EncoderState& encoder, Index component, Workspace& workspace) const;

@@ -1,8 +1,8 @@
 // Which rows an encoder learns from in a round: the same for every engine.
 #pragma once
 
-#include "boost/engine.hpp"
-#include "boost/folds.hpp"
+#include "engines/engine.hpp"
+#include "samples/folds.hpp"
 #include "support/random.hpp"
 #include "treecca/parameters.hpp"
 

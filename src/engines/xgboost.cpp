@@ -15,23 +15,23 @@
 namespace treecca {
 namespace {
 
-using RawHandle = void*;
+using XgboostHandle = void*;
 using Size = std::uint64_t;  // bst_ulong
 
 /// The functions used, as xgboost/c_api.h declares them.
-struct Api {
-  explicit Api(const SharedLibrary& library)
+struct XgboostApi {
+  explicit XgboostApi(const SharedLibrary& library)
       : last_error(library.function<const char*()>("XGBGetLastError")),
-        matrix_from_dense(library.function<int(const char*, const char*, RawHandle*)>("XGDMatrixCreateFromDense")),
-        matrix_free(library.function<int(RawHandle)>("XGDMatrixFree")),
-        create(library.function<int(const RawHandle*, Size, RawHandle*)>("XGBoosterCreate")),
-        free(library.function<int(RawHandle)>("XGBoosterFree")),
-        set_parameter(library.function<int(RawHandle, const char*, const char*)>("XGBoosterSetParam")),
-        train(library.function<int(RawHandle, RawHandle, int, const char*, const char*)>("XGBoosterTrainOneIter")),
-        predict(library.function<int(RawHandle, RawHandle, const char*, const Size**, Size*, const float**)>(
+        matrix_from_dense(library.function<int(const char*, const char*, XgboostHandle*)>("XGDMatrixCreateFromDense")),
+        matrix_free(library.function<int(XgboostHandle)>("XGDMatrixFree")),
+        create(library.function<int(const XgboostHandle*, Size, XgboostHandle*)>("XGBoosterCreate")),
+        free(library.function<int(XgboostHandle)>("XGBoosterFree")),
+        set_parameter(library.function<int(XgboostHandle, const char*, const char*)>("XGBoosterSetParam")),
+        train(library.function<int(XgboostHandle, XgboostHandle, int, const char*, const char*)>("XGBoosterTrainOneIter")),
+        predict(library.function<int(XgboostHandle, XgboostHandle, const char*, const Size**, Size*, const float**)>(
             "XGBoosterPredictFromDMatrix")),
-        save(library.function<int(RawHandle, const char*, Size*, const char**)>("XGBoosterSaveModelToBuffer")),
-        save_config(library.function<int(RawHandle, Size*, const char**)>("XGBoosterSaveJsonConfig")),
+        save(library.function<int(XgboostHandle, const char*, Size*, const char**)>("XGBoosterSaveModelToBuffer")),
+        save_config(library.function<int(XgboostHandle, Size*, const char**)>("XGBoosterSaveJsonConfig")),
         log_by(library.function<int(void (*)(const char*))>("XGBRegisterLogCallback")),
         world_size(library.function<int()>("XGCommunicatorGetWorldSize")) {}
 
@@ -40,15 +40,15 @@ struct Api {
   }
 
   const char* (*last_error)();
-  int (*matrix_from_dense)(const char*, const char*, RawHandle*);
-  int (*matrix_free)(RawHandle);
-  int (*create)(const RawHandle*, Size, RawHandle*);
-  int (*free)(RawHandle);
-  int (*set_parameter)(RawHandle, const char*, const char*);
-  int (*train)(RawHandle, RawHandle, int, const char*, const char*);
-  int (*predict)(RawHandle, RawHandle, const char*, const Size**, Size*, const float**);
-  int (*save)(RawHandle, const char*, Size*, const char**);
-  int (*save_config)(RawHandle, Size*, const char**);
+  int (*matrix_from_dense)(const char*, const char*, XgboostHandle*);
+  int (*matrix_free)(XgboostHandle);
+  int (*create)(const XgboostHandle*, Size, XgboostHandle*);
+  int (*free)(XgboostHandle);
+  int (*set_parameter)(XgboostHandle, const char*, const char*);
+  int (*train)(XgboostHandle, XgboostHandle, int, const char*, const char*);
+  int (*predict)(XgboostHandle, XgboostHandle, const char*, const Size**, Size*, const float**);
+  int (*save)(XgboostHandle, const char*, Size*, const char**);
+  int (*save_config)(XgboostHandle, Size*, const char**);
   int (*log_by)(void (*)(const char*));
   int (*world_size)();
 };
@@ -68,10 +68,10 @@ std::string first_name(const std::string& name) {
   return found == kAliases.end() ? name : found->second;
 }
 
-const OwnedParameters& owned_parameters() {
+const ReservedParameters& xgboost_reserved() {
   constexpr const char* kSum = "TreeCCA's models are sums of the trees of all rounds, one or one per component in each";
   constexpr const char* kGradients = "TreeCCA hands it gradients of its own: set objective of TreeCCA instead";
-  static const OwnedParameters kOwned{
+  static const ReservedParameters kOwned{
       {"booster", kSum},
       {"num_parallel_tree", kSum},
       {"process_type", kSum},
@@ -89,13 +89,13 @@ const OwnedParameters& owned_parameters() {
   return kOwned;
 }
 
-class XgboostEngine final : public ForeignEngine {
+class XgboostEngine final : public LibraryEngine {
  public:
   explicit XgboostEngine(const EngineInput& given)
-      : ForeignEngine(given, {"XGBoost", /*component_major=*/false, keeps_to_one_thread(given)}),
+      : LibraryEngine(given, {"XGBoost", /*component_major=*/false, keeps_to_one_thread(given)}),
         library_(std::make_shared<SharedLibrary>(xgboost_library_place())),
         api_(*library_) {
-    refuse_owned("XGBoost", given.more, owned_parameters(), first_name);
+    reject_reserved("XGBoost", given.engine_params, xgboost_reserved(), first_name);
     // XGBoost adds up its histograms over its own communicator, which must be the one of this fit, or none.
     if (api_.world_size() != given.folds.shard.peers().size()) {
       throw UsageError(fmt::format(
@@ -103,7 +103,7 @@ class XgboostEngine final : public ForeignEngine {
           "needs XGBoost's own communicator, made in the thread that calls fit.",
           api_.world_size(), given.folds.shard.peers().size()));
     }
-    if (!given.more.empty()) refuse_unused();
+    if (!given.engine_params.empty()) refuse_unused();
   }
 
  private:
@@ -149,7 +149,7 @@ class XgboostEngine final : public ForeignEngine {
           api_.check(api_.save_config(booster.get(), &size, &config));  // settles all settings
           const std::size_t begin = std::min(logged.find("Parameters: {"), logged.size());
           const std::string names = logged.substr(begin, logged.find('}', begin) - begin);
-          for (const auto& [name, value] : input().more) {
+          for (const auto& [name, value] : input().engine_params) {
             if (names.find(fmt::format("\"{}\"", name)) != std::string::npos)
               unused += (unused.empty() ? "" : ", ") + name;
           }
@@ -188,10 +188,10 @@ class XgboostEngine final : public ForeignEngine {
     return trees_of_xgboost({bytes, size}, p.trained_components(), p.trees == Trees::joint);
   }
 
-  EngineParameters settings(Index v, int fold) const {
+  EngineParams settings(Index v, int fold) const {
     const Parameters& p = input().parameters;
     const bool joint = p.trees == Trees::joint && p.trained_components() > 1;
-    const EngineParameters ours{
+    const EngineParams ours{
         {"objective", "reg:squarederror"},
         {"disable_default_eval_metric", "1"},
         {"tree_method", "hist"},
@@ -209,11 +209,11 @@ class XgboostEngine final : public ForeignEngine {
         {"nthread", std::to_string(library_threads(input(), v))},
         {"verbosity", "0"},
     };
-    return merged(ours, input().more, first_name);
+    return merged(ours, input().engine_params, first_name);
   }
 
   std::shared_ptr<SharedLibrary> library_;
-  Api api_;
+  XgboostApi api_;
 };
 
 }  // namespace

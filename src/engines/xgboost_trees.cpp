@@ -13,9 +13,9 @@ namespace {
 using Json = nlohmann::json;
 
 /// One tree as XGBoost writes it: parallel arrays over nodes, numbered so that children may stand anywhere.
-class TreeReader {
+class XgboostTreeReader {
  public:
-  explicit TreeReader(const Json& json)
+  explicit XgboostTreeReader(const Json& json)
       : left_(json.at("left_children").get<std::vector<int>>()),
         right_(json.at("right_children").get<std::vector<int>>()),
         feature_(json.at("split_indices").get<std::vector<int>>()),
@@ -56,8 +56,8 @@ class TreeReader {
 
  private:
   void add(Tree& tree, std::size_t from, std::size_t place, int depth) {
-    constexpr int kMostDepth = 64;
-    if (from >= left_.size() || depth > kMostDepth) {
+    constexpr int kMaxDepth = 64;
+    if (from >= left_.size() || depth > kMaxDepth) {
       throw ModelError("a tree has a child that does not exist, or is too deep.");
     }
     Node node;
@@ -115,7 +115,7 @@ Encoder trees_of_xgboost(std::string_view ubjson, Index n_components, bool joint
     if (component.size() != trees.size()) throw ModelError("tree_info does not fit the trees.");
     Encoder encoder;
     for (std::size_t t = 0; t < trees.size(); ++t) {
-      TreeReader reader(trees[t]);
+      XgboostTreeReader reader(trees[t]);
       if (reader.leaf_width() != (joint ? static_cast<std::size_t>(n_components) : 1)) {
         throw ModelError(fmt::format("a leaf has {} values.", reader.leaf_width()));
       }

@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "model/view_at.hpp"
-#include "support/nearest_name.hpp"
+#include "support/names.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca {

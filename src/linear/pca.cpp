@@ -5,8 +5,9 @@
 #include <functional>
 #include <limits>
 
-#include "linear/eigenpairs.hpp"
-#include "linear/row_source.hpp"
+#include "linalg/eigenpairs.hpp"
+#include "linalg/row_products.hpp"
+#include "linalg/tall_matrix.hpp"
 
 namespace treecca {
 namespace {
@@ -26,13 +27,20 @@ bool solve_exactly(Index side, Index k, int passes) {
   return side <= 512 || 19 * n * n * n <= passes * (2 * n * n * width + 9 * n * width * width);
 }
 
+/// Of the rows here, to that of all rows.
+MatrixXd summed(MatrixXd matrix, const Peers& peers) {
+  peers.sum(span_of(matrix));
+  return matrix;
+}
+
 /// L'L times vectors, as an operator: through the Gram matrix where making it once takes fewer operations than going
 /// through the rows in every pass (if there are more rows than columns; it may take twice the bytes between processes).
-std::function<MatrixXd(const MatrixXd&)> gram_operator(const RowSource& tall, Index k, int passes, Threads threads) {
+std::function<MatrixXd(const MatrixXd&)> gram_operator(const TallMatrix& tall, Index k, int passes, Threads threads,
+                                                       const Peers& peers) {
   if (tall.cols > kLargestGram || tall.cols > 2 * passes * iterated_vectors(tall.cols, k)) {
-    return [&tall, threads](const MatrixXd& v) { return gram_times(tall, v, threads); };
+    return [&tall, &peers, threads](const MatrixXd& v) { return summed(gram_product(tall, v, threads), peers); };
   }
-  return [matrix = gram(tall, threads), threads](const MatrixXd& v) {
+  return [matrix = summed(gram(tall, threads), peers), threads](const MatrixXd& v) {
     const auto load = [&](Index begin, Index end, Eigen::Ref<RowMatrix> block) {
       block = matrix.middleRows(begin, end - begin);
     };
@@ -58,11 +66,11 @@ MatrixXd principal_axes(const MatrixView& x, const ColumnScaling& scaling, Index
                         Threads threads, const Peers& peers) {
   const Index n = peers.sum(x.rows());
   const bool wide = peers.alone() && x.cols() > n;
-  const RowSource tall = wide ? scaled_columns(x, scaling) : scaled_rows(x, scaling, peers);
+  const TallMatrix tall = wide ? scaled_columns(x, scaling) : scaled_rows(x, scaling);
   const Eigenpairs pairs =
       solve_exactly(tall.cols, k, passes)
-          ? leading_eigenpairs(gram(tall, threads), k)
-          : leading_eigenpairs(tall.cols, k, gram_operator(tall, k, passes, threads), passes, seed);
+          ? leading_eigenpairs(summed(gram(tall, threads), peers), k)
+          : leading_eigenpairs(tall.cols, k, gram_operator(tall, k, passes, threads, peers), passes, seed);
   const Index rank = std::min(n, numerical_rank(pairs.values, rank_tolerance(n, x.cols())));
   const MatrixXd vectors = pairs.vectors.leftCols(rank);
   return wide ? MatrixXd(product(tall, vectors, threads).colwise().normalized()) : vectors;

@@ -4,8 +4,9 @@
 #include <cmath>
 #include <numeric>
 
+#include "linalg/row_products.hpp"
+#include "linalg/tall_matrix.hpp"
 #include "linear/pca.hpp"
-#include "linear/row_source.hpp"
 #include "linear/standardise.hpp"
 
 namespace treecca {
@@ -36,9 +37,9 @@ Reduction reduce(const MatrixView& view, Index max_dimensions, std::uint64_t see
 
 /// The stack of the given rows, with a last column of ones, times the root of their weights: its Gram
 /// matrix holds (weighted) products, sums and the count.
-RowSource stacked_rows(const std::vector<MatrixView>& views, const std::vector<Reduction>& reductions,
-                       const std::vector<Index>& offset, const std::vector<Index>& rows, std::span<const float> weights,
-                       const Peers& peers) {
+TallMatrix stacked_rows(const std::vector<MatrixView>& views, const std::vector<Reduction>& reductions,
+                        const std::vector<Index>& offset, const std::vector<Index>& rows,
+                        std::span<const float> weights) {
   const auto load = [&, weights](Index begin, Index end, Eigen::Ref<RowMatrix> block) {
     for (std::size_t v = 0; v < views.size(); ++v) {
       const Reduction& reduction = reductions[v];
@@ -62,7 +63,7 @@ RowSource stacked_rows(const std::vector<MatrixView>& views, const std::vector<R
           std::sqrt(static_cast<double>(weights[static_cast<std::size_t>(rows[static_cast<std::size_t>(i)])]));
     }
   };
-  return {static_cast<Index>(rows.size()), offset.back() + 1, load, peers};
+  return {static_cast<Index>(rows.size()), offset.back() + 1, load};
 }
 
 RawMoments moments_from_gram(const MatrixXd& gram_matrix) {
@@ -104,8 +105,9 @@ StackedMoments stacked_moments(const std::vector<MatrixView>& views, Index max_d
     rows[static_cast<std::size_t>(fold)].push_back(i);
   }
   for (const std::vector<Index>& fold_rows : rows) {
-    RawMoments fold =
-        moments_from_gram(gram(stacked_rows(views, reductions, result.offset, fold_rows, weights, peers), threads));
+    MatrixXd products = gram(stacked_rows(views, reductions, result.offset, fold_rows, weights), threads);
+    peers.sum(span_of(products));
+    RawMoments fold = moments_from_gram(products);
     if (result.folds.empty()) {
       result.total = fold;
     } else {

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "distributed/peers.hpp"
+#include "samples/peers.hpp"
 #include "support/threads.hpp"
 #include "treecca/matrix.hpp"
 

@@ -91,19 +91,17 @@ ColumnScaling column_scaling(const MatrixView& x, bool standardise, Threads thre
   return scaling;
 }
 
-RowSource scaled_rows(const MatrixView& x, const ColumnScaling& scaling, const Peers& peers) {
-  return {x.rows(), x.cols(),
-          [&x, &scaling](Index begin, Index end, Eigen::Ref<RowMatrix> block) {
+TallMatrix scaled_rows(const MatrixView& x, const ColumnScaling& scaling) {
+  return {x.rows(), x.cols(), [&x, &scaling](Index begin, Index end, Eigen::Ref<RowMatrix> block) {
             for (Index i = begin; i < end; ++i) {
               for (Index j = 0; j < x.cols(); ++j) {
                 block(i - begin, j) = scaled_value(x, scaling, i, j);
               }
             }
-          },
-          peers};
+          }};
 }
 
-RowSource scaled_columns(const MatrixView& x, const ColumnScaling& scaling) {
+TallMatrix scaled_columns(const MatrixView& x, const ColumnScaling& scaling) {
   return {x.cols(), x.rows(), [&x, &scaling](Index begin, Index end, Eigen::Ref<RowMatrix> block) {
             for (Index i = 0; i < x.rows(); ++i) {  // in the order of memory of most views
               for (Index j = begin; j < end; ++j) {

@@ -8,8 +8,8 @@
 #include <cmath>
 #include <vector>
 
-#include "distributed/peers.hpp"
-#include "linear/row_source.hpp"
+#include "linalg/tall_matrix.hpp"
+#include "samples/peers.hpp"
 #include "support/threads.hpp"
 #include "treecca/matrix.hpp"
 
@@ -32,7 +32,7 @@ inline double scaled_value(const MatrixView& x, const ColumnScaling& scaling, In
 }
 
 /// The scaled view (N x p) or its transpose (p x N). Both arguments must outlive the source.
-RowSource scaled_rows(const MatrixView& x, const ColumnScaling& scaling, const Peers& peers = {});
-RowSource scaled_columns(const MatrixView& x, const ColumnScaling& scaling);
+TallMatrix scaled_rows(const MatrixView& x, const ColumnScaling& scaling);
+TallMatrix scaled_columns(const MatrixView& x, const ColumnScaling& scaling);
 
 }  // namespace treecca

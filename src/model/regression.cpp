@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "treecca/error.hpp"
-#include "treecca/fit.hpp"
+#include "treecca/transform.hpp"
 
 namespace treecca {
 namespace {

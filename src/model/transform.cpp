@@ -9,7 +9,7 @@
 #include "model/variates.hpp"
 #include "support/parallel.hpp"
 #include "treecca/error.hpp"
-#include "treecca/fit.hpp"
+#include "treecca/transform.hpp"
 #include "trees/predict.hpp"
 
 namespace treecca {

@@ -1,8 +1,8 @@
 // Centring an embedding within folds: every fold's encoder has an offset of its own (see moments.hpp).
 #pragma once
 
-#include "boost/folds.hpp"
 #include "objective/moments.hpp"
+#include "samples/folds.hpp"
 #include "support/parallel.hpp"
 #include "treecca/matrix.hpp"
 

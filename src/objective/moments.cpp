@@ -3,17 +3,17 @@
 #include <algorithm>
 #include <cmath>
 
+#include "linalg/row_products.hpp"
 #include "support/parallel.hpp"
 
 namespace treecca {
 namespace {
 
-constexpr Index kGatherRows = 256;   // rows turned to double at a time
-constexpr Index kLeastBlock = 4096;  // rows per partial sum, at least
-constexpr Index kMostPartials = 64;  // per fold, to bound memory
-// Products to be worth a second thread: about 0.3 ms. After less, that thread would wait for more work on a processor
-// that an engine could use.
-constexpr Index kWorthThreads = 1'000'000;
+constexpr Index kGatherRows = 256;  // rows turned to double at a time
+constexpr Index kMinBlock = 4096;   // rows per partial sum, at least
+constexpr Index kMaxPartials = 64;  // per fold, to bound memory
+constexpr Index kProductsPerOperation =
+    8;  // for Threads::for_work: several products take as long as a simple operation
 
 struct Partial {
   Eigen::VectorXd sum;
@@ -22,7 +22,7 @@ struct Partial {
 };
 
 /// Weighted sums over n rows of z - shift, of its outer product, and of 1.
-Partial accumulate(const std::vector<const Matrix<float>*>& embeddings, const Rows* order, Index n,
+Partial accumulate(const std::vector<const Matrix<float>*>& embeddings, const RowIndex* order, Index n,
                    const Eigen::VectorXd& shift, std::span<const float> weights) {
   const Index k = embeddings[0]->cols();
   const Index size = static_cast<Index>(embeddings.size()) * k;
@@ -62,7 +62,7 @@ void add_peers(Moments& moments, const Peers& peers) {
   for (std::size_t f = 0; f < folds; ++f) {
     sums.col(static_cast<Index>(f)) << moments.mean[f] * moments.count[f], moments.count[f];
   }
-  peers.sum(sums);
+  peers.sum(span_of(sums));
   Eigen::MatrixXd scatters(size, size * static_cast<Index>(folds));
   for (std::size_t f = 0; f < folds; ++f) {
     const double count = sums(size, static_cast<Index>(f));
@@ -73,7 +73,7 @@ void add_peers(Moments& moments, const Peers& peers) {
     moments.mean[f] = mean;
     moments.count[f] = count;
   }
-  peers.sum(scatters);
+  peers.sum(span_of(scatters));
   for (std::size_t f = 0; f < folds; ++f) {
     moments.scatter[f] = scatters.middleCols(static_cast<Index>(f) * size, size);
   }
@@ -89,15 +89,15 @@ Moments moments_of(const std::vector<const Matrix<float>*>& embeddings, const Fo
   for (int f = 0; f < folds.count; ++f) {
     const Index begin = folds.begin[f];
     const Index n = folds.begin[f + 1] - begin;
-    const Rows* order = folds.order.data() + begin;
+    const RowIndex* order = folds.order.data() + begin;
     // Shifting by some row of the fold keeps products of large offsets from cancelling.
     Eigen::VectorXd shift = Eigen::VectorXd::Zero(size);
     for (std::size_t v = 0; n > 0 && v < embeddings.size(); ++v) {
       for (Index c = 0; c < k; ++c) shift(static_cast<Index>(v) * k + c) = (*embeddings[v])(order[0], c);
     }
-    const Index block = std::max(kLeastBlock, (n + kMostPartials - 1) / kMostPartials);
+    const Index block = std::max(kMinBlock, (n + kMaxPartials - 1) / kMaxPartials);
     std::vector<Partial> partials(static_cast<std::size_t>((n + block - 1) / block));
-    const Threads worthwhile = n * size * size < kWorthThreads ? threads.with_count(1) : threads;
+    const Threads worthwhile = threads.for_work(n * size * size / kProductsPerOperation);
     parallel_blocks(n, block, worthwhile, [&](Index from, Index to) {
       partials[from / block] = accumulate(embeddings, order + from, to - from, shift, weights);
     });

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "boost/folds.hpp"
+#include "samples/folds.hpp"
 #include "support/threads.hpp"
 #include "treecca/matrix.hpp"
 

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <numeric>
 
-#include "linear/decompose.hpp"
+#include "linalg/decompose.hpp"
 #include "objective/pairs.hpp"
 #include "support/order.hpp"
 
@@ -19,24 +19,6 @@ constexpr double kRankTolerance = 1e-10;      // of a view's correlation matrix
 constexpr double kVarianceTolerance = 1e-20;  // of a column's variance, against the view's largest
 constexpr double kStandstill = 1e-8;          // relative growth of the objective in one sweep
 constexpr int kMaxPolarIterations = 50;
-
-/// Eigenvectors (d x r) and eigenvalues (r, descending) of a symmetric matrix, without those below
-/// `tolerance` times the largest.
-struct Spectrum {
-  MatrixXd vectors;
-  VectorXd values;
-};
-
-Spectrum positive_spectrum(const MatrixXd& symmetric, double tolerance) {
-  const Eigen::Index d = symmetric.rows();
-  if (d == 0) return {MatrixXd(0, 0), VectorXd(0)};
-  const SymmetricEigen eigen = symmetric_eigen(symmetric);
-  const VectorXd values = eigen.values.reverse();
-  const auto present = [&](double value) { return value > 0 && value >= tolerance * values[0]; };
-  Eigen::Index rank = 0;
-  while (rank < d && present(values[rank])) ++rank;
-  return {eigen.vectors.rowwise().reverse().leftCols(rank), values.head(rank)};
-}
 
 /// K x r matrix B with B' V B = I that spans all directions with variance. Columns are brought to
 /// unit variance first, so that the rank does not depend on their units.
@@ -220,11 +202,6 @@ Rotation finished(const WhitenedViews& views, const std::vector<MatrixXd>& rotat
 }
 
 }  // namespace
-
-MatrixXd inverse_square_root(const MatrixXd& covariance, double tolerance) {
-  const Spectrum spectrum = positive_spectrum(covariance, tolerance);
-  return spectrum.vectors * spectrum.values.cwiseSqrt().cwiseInverse().asDiagonal() * spectrum.vectors.transpose();
-}
 
 Rotation canonical_rotation(const MatrixXd& covariance, int n_views) {
   const WhitenedViews views(covariance, n_views, whitening_basis);

@@ -39,8 +39,4 @@ Rotation canonical_rotation(const Eigen::MatrixXd& covariance, int n_views);
 /// Zero columns, order and signs as above; units matter: the embeddings are compared as they are.
 Rotation common_rotation(const Eigen::MatrixXd& covariance, int n_views);
 
-/// V^(-1/2), symmetric; eigenvalues below `tolerance` times the largest count as absent
-/// (pseudo-inverse).
-Eigen::MatrixXd inverse_square_root(const Eigen::MatrixXd& covariance, double tolerance = 1e-10);
-
 }  // namespace treecca

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "linalg/row_products.hpp"
 #include "support/parallel.hpp"
 
 namespace treecca {
@@ -10,26 +11,13 @@ namespace {
 
 constexpr Index kBlock = 1 << 14;  // less is not worth a second thread
 
-/// For a loop over numbers with next to nothing to do for each: 0.1 ms is the least that is worth more than one thread.
-Threads for_numbers(Index n, Threads threads) { return n < (1 << 17) ? threads.with_count(1) : threads; }
-
 }  // namespace
-
-void multiply_rows(const Matrix<float>& z, const Eigen::MatrixXd& by, Matrix<float>& out, Threads threads) {
-  const Index k = z.cols();
-  parallel_blocks(z.rows(), kBlock, threads, [&](Index begin, Index end) {
-    using Rowwise = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-    const Eigen::Map<const Rowwise> from(z.row(begin), end - begin, k);
-    const Eigen::MatrixXd product = from.cast<double>() * by;
-    Eigen::Map<Rowwise>(out.row(begin), end - begin, k) = product.cast<float>();
-  });
-}
 
 void mean_of_others(const std::vector<Matrix<float>>& matrices, Index view, Matrix<float>& out, Threads threads) {
   const auto n_views = static_cast<Index>(matrices.size());
   const float share = 1.0F / static_cast<float>(n_views - 1);
   const auto n = static_cast<Index>(out.values().size());
-  parallel_blocks(n, kBlock, for_numbers(n, threads), [&](Index begin, Index end) {
+  parallel_blocks(n, kBlock, threads.for_work(n), [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       float sum = 0;
       for (Index j = 0; j < n_views; ++j) sum += j == view ? 0.0F : matrices[j].data()[i];
@@ -52,7 +40,7 @@ Matrix<float> ey_gradient(const Matrix<float>& z, Index view, const std::vector<
   Matrix<float> gradient(z.rows(), z.cols());
   multiply_rows(z, penalty, gradient, threads);
   const auto n = static_cast<Index>(gradient.values().size());
-  parallel_blocks(n, kBlock, for_numbers(n, threads), [&](Index begin, Index end) {
+  parallel_blocks(n, kBlock, threads.for_work(n), [&](Index begin, Index end) {
     for (std::size_t j = 0; j < centred.size(); ++j) {
       if (static_cast<Index>(j) == view) continue;
       for (Index i = begin; i < end; ++i) gradient.data()[i] -= centred[j].data()[i];
@@ -66,7 +54,7 @@ double standard_deviation(const Matrix<float>& matrix, Threads threads, const Pe
   const auto blocks = static_cast<std::size_t>((n + kBlock - 1) / kBlock);
   std::vector<double> sums(blocks);
   std::vector<double> squares(blocks);
-  parallel_blocks(n, kBlock, for_numbers(n, threads), [&](Index begin, Index end) {
+  parallel_blocks(n, kBlock, threads.for_work(n), [&](Index begin, Index end) {
     double sum = 0;
     double square = 0;
     for (Index i = begin; i < end; ++i) {
@@ -87,15 +75,6 @@ double standard_deviation(const Matrix<float>& matrix, Threads threads, const Pe
   peers.sum(totals);
   const double mean = totals[0] / totals[2];
   return std::sqrt(std::max(0.0, totals[1] / totals[2] - mean * mean));
-}
-
-void scale(Matrix<float>& matrix, double factor, Threads threads) {
-  const auto n = static_cast<Index>(matrix.values().size());
-  parallel_blocks(n, kBlock, for_numbers(n, threads), [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) {
-      matrix.data()[i] = static_cast<float>(matrix.data()[i] * factor);
-    }
-  });
 }
 
 }  // namespace treecca

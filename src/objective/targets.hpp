@@ -9,16 +9,13 @@
 #include <Eigen/Core>
 #include <vector>
 
-#include "distributed/peers.hpp"
+#include "samples/peers.hpp"
 #include "support/threads.hpp"
 #include "treecca/matrix.hpp"
 
 namespace treecca {
 
 inline constexpr double kEyTargetDeviation = 0.1;
-
-/// out = rows of z (N x K, floats) times a K x K matrix, row by row. `out` may be `z`.
-void multiply_rows(const Matrix<float>& z, const Eigen::MatrixXd& by, Matrix<float>& out, Threads threads);
 
 /// The mean of all matrices but one. All N x K; `out` must have that size.
 void mean_of_others(const std::vector<Matrix<float>>& matrices, Index view, Matrix<float>& out, Threads threads);
@@ -33,8 +30,5 @@ Matrix<float> ey_gradient(const Matrix<float>& z, Index view, const std::vector<
 
 /// Standard deviation over all entries of a matrix, whose rows are spread over all processes.
 double standard_deviation(const Matrix<float>& matrix, Threads threads, const Peers& peers = {});
-
-/// matrix *= factor.
-void scale(Matrix<float>& matrix, double factor, Threads threads);
 
 }  // namespace treecca

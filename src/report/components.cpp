@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kTopFeatures = 10;
 constexpr std::size_t kShapes = 3;
-constexpr Index kMostComponents = 20;  // with details; a report of hundreds would not be read
+constexpr Index kMaxComponents = 20;  // with details; a report of hundreds would not be read
 
 /// The most important features of a component that matter at all, best first.
 std::vector<Index> top_features(const Matrix<double>& importances, Index component) {
@@ -56,7 +56,7 @@ std::string shapes(const Model& model, Index view, Index component, const std::v
 }  // namespace
 
 std::string components(const Model& model, const ReportSource& source) {
-  const Index shown = std::min(model.n_components(), kMostComponents);
+  const Index shown = std::min(model.n_components(), kMaxComponents);
   std::vector<Matrix<double>> importances;
   for (Index v = 0; v < static_cast<Index>(model.views.size()); ++v) {
     importances.push_back(component_importances(model, v, ImportanceKind::gain));

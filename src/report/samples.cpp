@@ -12,7 +12,7 @@ namespace {
 
 /// Every n-th sample, so that the order of the file does not matter much and the choice needs no chance.
 Index stride(const ReportSource& source) {
-  return source.variates.empty() ? 1 : (source.variates[0].rows() + kMostSamples - 1) / kMostSamples;
+  return source.variates.empty() ? 1 : (source.variates[0].rows() + kMaxSamples - 1) / kMaxSamples;
 }
 
 std::string view_options(const Model& model, std::size_t chosen) {

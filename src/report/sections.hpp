@@ -8,7 +8,7 @@
 namespace treecca::report {
 
 /// At most so many samples are drawn: more tell nothing new and make the file heavy.
-inline constexpr Index kMostSamples = 2000;
+inline constexpr Index kMaxSamples = 2000;
 
 std::string title(const Model& model);
 std::string summary(const Model& model, const ReportSource& source);

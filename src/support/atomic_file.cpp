@@ -42,7 +42,7 @@ std::string temporary_name(const std::string& target, int attempt) {
 }  // namespace
 
 AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(resolve_link(path)) {
-  struct stat existing{};
+  struct stat existing {};
   const bool exists = ::stat(target_.c_str(), &existing) == 0;
   if (exists && S_ISDIR(existing.st_mode)) fail(EISDIR);
   if (exists && !S_ISREG(existing.st_mode)) {

@@ -17,7 +17,6 @@
 #include <thread>
 #include <vector>
 
-#include "support/stop.hpp"
 #include "support/threads.hpp"
 #include "treecca/matrix.hpp"
 

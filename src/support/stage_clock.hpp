@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "treecca/fit.hpp"  // for Stage
+#include "treecca/progress.hpp"  // for Stage
 
 namespace treecca {
 

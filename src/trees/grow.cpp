@@ -7,7 +7,7 @@
 #include "support/aligned.hpp"
 #include "support/parallel.hpp"
 #include "treecca/error.hpp"
-#include "trees/layout.hpp"
+#include "trees/histogram.hpp"
 
 namespace treecca {
 namespace {
@@ -17,11 +17,11 @@ constexpr Index kUpdatesWorthThreads = 1 << 16;
 constexpr Index kGradientBlock = 1 << 14;
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 /// Relative gain below which a split is rounding noise.
-constexpr double kLeastRelativeGain = 1e-10;
+constexpr double kMinRelativeGain = 1e-10;
 
 template <class Layout>
 class LayoutGrower final : public Grower {
-  using Cell = typename Layout::Cell;
+  using Entry = typename Layout::Entry;
 
  public:
   LayoutGrower(Index width, Index max_rows, Index max_features, Index max_entries, Index max_depth, Index max_units,
@@ -32,23 +32,23 @@ class LayoutGrower final : public Grower {
         limit_(Layout::limit(total_rows, max_units)),
         rows_(static_cast<std::size_t>(max_rows)),
         scratch_rows_(static_cast<std::size_t>(max_rows)),
-        gradients_(static_cast<std::size_t>(max_rows * layout_.cells())),
-        ordered_(static_cast<std::size_t>(max_rows * layout_.cells())),
+        gradients_(static_cast<std::size_t>(max_rows * layout_.entries())),
+        ordered_(static_cast<std::size_t>(max_rows * layout_.entries())),
         histogram_begin_(static_cast<std::size_t>(max_features) + 1),
-        scans_(static_cast<std::size_t>(max_features)) {
+        splits_(static_cast<std::size_t>(max_features)) {
     // A node on the way down holds one slot, each of its waiting siblings another, a build in progress one more.
     slots_.resize(static_cast<std::size_t>(max_depth) + 2);
-    for (auto& slot : slots_) slot.resize(static_cast<std::size_t>(max_entries * layout_.cells()));
+    for (auto& slot : slots_) slot.resize(static_cast<std::size_t>(max_entries * layout_.entries()));
     const Index max_leaves = std::min(Index{1} << max_depth, total_rows);
     nodes_.reserve(static_cast<std::size_t>(2 * max_leaves));
-    totals_.reserve(static_cast<std::size_t>(2 * max_leaves * layout_.cells()));
+    totals_.reserve(static_cast<std::size_t>(2 * max_leaves * layout_.entries()));
     leaf_values_.reserve(static_cast<std::size_t>(max_leaves * width));
     free_slots_.reserve(slots_.size());
     stack_.reserve(static_cast<std::size_t>(max_depth) + 2);
     block_max_.resize(static_cast<std::size_t>((max_rows + kGradientBlock - 1) / kGradientBlock));
   }
 
-  std::span<Rows> rows() override { return rows_; }
+  std::span<RowIndex> rows() override { return rows_; }
   std::span<const GrownNode> nodes() const override { return nodes_; }
   std::span<const float> leaf_values() const override { return leaf_values_; }
 
@@ -63,7 +63,7 @@ class LayoutGrower final : public Grower {
     start(n);
     const double scale = quantise(source, n);
     layout_.sum_rows(kernels_, rows_.data(), n, gradients_.data(), total_of(0));
-    peers_.sum(std::span<Cell>(total_of(0), static_cast<std::size_t>(layout_.cells())));
+    peers_.sum(std::span<Entry>(total_of(0), static_cast<std::size_t>(layout_.entries())));
     if (scale > 0 && splittable(0, 0)) {
       const int slot = take_slot();
       build(nodes_[0], slot);
@@ -83,8 +83,8 @@ class LayoutGrower final : public Grower {
     Index depth;
     int slot;  // holds the node's histograms
   };
-  struct Split {
-    ScanResult best;
+  struct FeatureSplit {
+    Split best;
     Index position = -1;  // in features_
   };
 
@@ -98,7 +98,7 @@ class LayoutGrower final : public Grower {
     add_node(0, n);
     histogram_begin_[0] = 0;
     for (std::size_t f = 0; f < features_.size(); ++f) {
-      histogram_begin_[f + 1] = histogram_begin_[f] + (view_->n_bins(features_[f]) + 1) * layout_.cells();
+      histogram_begin_[f + 1] = histogram_begin_[f] + (view_->n_bins(features_[f]) + 1) * layout_.entries();
     }
   }
 
@@ -107,11 +107,11 @@ class LayoutGrower final : public Grower {
     nodes_.push_back({});
     nodes_.back().begin = begin;
     nodes_.back().end = end;
-    totals_.resize(nodes_.size() * static_cast<std::size_t>(layout_.cells()));
+    totals_.resize(nodes_.size() * static_cast<std::size_t>(layout_.entries()));
   }
   /// The sums over all rows of a node, in all processes.
-  Cell* total_of(int node) { return totals_.data() + node * layout_.cells(); }
-  const Cell* total_of(int node) const { return totals_.data() + node * layout_.cells(); }
+  Entry* total_of(int node) { return totals_.data() + node * layout_.entries(); }
+  const Entry* total_of(int node) const { return totals_.data() + node * layout_.entries(); }
   /// Units of weight: rows, where they have no weights.
   Index count_of(int node) const { return layout_.count(total_of(node)); }
 
@@ -134,7 +134,7 @@ class LayoutGrower final : public Grower {
     const double scale = largest > 0 ? static_cast<double>(limit_) / largest : 0.0;
     parallel_blocks(n, kGradientBlock, threads_, [&](Index begin, Index end) {
       for (Index i = begin; i < end; ++i) {
-        layout_.pack(source, rows_[i], scale, gradients_.data() + rows_[i] * layout_.cells());
+        layout_.pack(source, rows_[i], scale, gradients_.data() + rows_[i] * layout_.entries());
       }
     });
     return scale;
@@ -157,42 +157,42 @@ class LayoutGrower final : public Grower {
   /// Histograms of all drawn features over the node's rows.
   void build(const GrownNode& node, int slot) {
     const Index n = node.end - node.begin;
-    const Rows* rows = rows_.data() + node.begin;
+    const RowIndex* rows = rows_.data() + node.begin;
     layout_.gather(kernels_, rows, n, gradients_.data(), ordered_.data());
     const auto n_features = static_cast<Index>(features_.size());
     const Index blocks = (n_features + kFeatureBlock - 1) / kFeatureBlock;
     const Threads threads = n * n_features >= kUpdatesWorthThreads ? threads_ : threads_.with_count(1);
     parallel_for(blocks, threads, [&](Index block) {
       const std::uint8_t* columns[kFeatureBlock];
-      Cell* histograms[kFeatureBlock];
+      Entry* histograms[kFeatureBlock];
       const Index first = block * kFeatureBlock;
       const Index last = std::min(n_features, first + kFeatureBlock);
-      Cell* begin = slots_[slot].data();
-      std::fill(begin + histogram_begin_[first], begin + histogram_begin_[last], Cell{0});
+      Entry* begin = slots_[slot].data();
+      std::fill(begin + histogram_begin_[first], begin + histogram_begin_[last], Entry{0});
       for (Index f = first; f < last; ++f) {
         columns[f - first] = view_->column(features_[f]);
         histograms[f - first] = begin + histogram_begin_[f];
       }
       layout_.build(kernels_, columns, static_cast<int>(last - first), rows, n, ordered_.data(), histograms);
     });
-    peers_.sum(std::span<Cell>(slots_[slot].data(), static_cast<std::size_t>(histogram_begin_[n_features])));
+    peers_.sum(std::span<Entry>(slots_[slot].data(), static_cast<std::size_t>(histogram_begin_[n_features])));
   }
 
   /// The children's sums, from the histogram of the feature that parts them.
-  void share_total(const GrownNode& node, const Cell* total, int slot, Index position) {
-    const Index cells = layout_.cells();
-    const Cell* histogram = slots_[slot].data() + histogram_begin_[position];
-    Cell* left = total_of(node.left);
-    Cell* right = total_of(node.right);
-    std::fill(left, left + cells, Cell{0});
+  void share_total(const GrownNode& node, const Entry* total, int slot, Index position) {
+    const Index entries = layout_.entries();
+    const Entry* histogram = slots_[slot].data() + histogram_begin_[position];
+    Entry* left = total_of(node.left);
+    Entry* right = total_of(node.right);
+    std::fill(left, left + entries, Entry{0});
     for (int code = 0; code <= node.missing; ++code) {
       if (!node.goes_left(code)) continue;
-      for (Index c = 0; c < cells; ++c) left[c] += histogram[code * cells + c];
+      for (Index c = 0; c < entries; ++c) left[c] += histogram[code * entries + c];
     }
-    for (Index c = 0; c < cells; ++c) right[c] = total[c] - left[c];
+    for (Index c = 0; c < entries; ++c) right[c] = total[c] - left[c];
   }
 
-  double score_of(const Cell* total) const {
+  double score_of(const Entry* total) const {
     double squares = 0;
     for (Index k = 0; k < width_; ++k) {
       const auto sum = static_cast<double>(layout_.sum(total, k));
@@ -201,17 +201,17 @@ class LayoutGrower final : public Grower {
     return squares / (static_cast<double>(layout_.count(total)) + settings_.reg_lambda * units_);
   }
 
-  Split best_split(int slot, const Cell* total) {
+  FeatureSplit best_split(int slot, const Entry* total) {
     const auto n_features = static_cast<Index>(features_.size());
     const Threads threads = histogram_begin_[n_features] >= kUpdatesWorthThreads ? threads_ : threads_.with_count(1);
     parallel_for(n_features, threads, [&](Index f) {
       // Everything in units: the scores are then too small by one common factor.
-      const ScanInput input{view_->n_bins(features_[f]), settings_.reg_lambda * units_, least_count()};
-      scans_[f] = layout_.scan(kernels_, slots_[slot].data() + histogram_begin_[f], total, input);
+      const SplitInput input{view_->n_bins(features_[f]), settings_.reg_lambda * units_, least_count()};
+      splits_[f] = layout_.best_split(kernels_, slots_[slot].data() + histogram_begin_[f], total, input);
     });
-    Split split;
+    FeatureSplit split;
     for (Index f = 0; f < n_features; ++f) {
-      if (scans_[f].score > split.best.score) split = {scans_[f], f};
+      if (splits_[f].score > split.best.score) split = {splits_[f], f};
     }
     return split;
   }
@@ -219,11 +219,11 @@ class LayoutGrower final : public Grower {
   /// Stable: rows stay ascending inside a node, which keeps the passes over the columns sequential.
   Index partition(const GrownNode& node) {
     const std::uint8_t* column = view_->column(node.feature);
-    Rows* rows = rows_.data();
+    RowIndex* rows = rows_.data();
     Index left = node.begin;
     Index right = 0;
     for (Index i = node.begin; i < node.end; ++i) {
-      const Rows row = rows[i];
+      const RowIndex row = rows[i];
       const bool goes_left = node.goes_left(column[row]);
       rows[left] = row;
       scratch_rows_[right] = row;
@@ -235,9 +235,9 @@ class LayoutGrower final : public Grower {
   }
 
   void expand(const Open& open) {
-    const Split split = best_split(open.slot, total_of(open.node));
+    const FeatureSplit split = best_split(open.slot, total_of(open.node));
     const double own = score_of(total_of(open.node));
-    if (split.position < 0 || !(split.best.score > own * (1 + kLeastRelativeGain))) {
+    if (split.position < 0 || !(split.best.score > own * (1 + kMinRelativeGain))) {
       free_slots_.push_back(open.slot);
       return;
     }
@@ -263,7 +263,7 @@ class LayoutGrower final : public Grower {
 
   /// Where no training row was missing, missing values of new data go with the heavier child.
   void settle_missing_direction(GrownNode& node, int slot, Index position) {
-    const Cell* missing = slots_[slot].data() + histogram_begin_[position] + Index{node.missing} * layout_.cells();
+    const Entry* missing = slots_[slot].data() + histogram_begin_[position] + Index{node.missing} * layout_.entries();
     if (layout_.count(missing) > 0) return;
     node.missing_left = count_of(node.left) >= count_of(node.right);
   }
@@ -311,15 +311,15 @@ class LayoutGrower final : public Grower {
   const Kernels& kernels_;
   Layout layout_;
   std::int64_t limit_;
-  std::vector<Rows> rows_;
-  std::vector<Rows> scratch_rows_;
-  AlignedVector<Cell> gradients_;  // by row number
-  AlignedVector<Cell> ordered_;    // in the order of the rows of the node being built
-  AlignedVector<Cell> totals_;     // one entry per node
-  std::vector<AlignedVector<Cell>> slots_;
+  std::vector<RowIndex> rows_;
+  std::vector<RowIndex> scratch_rows_;
+  AlignedVector<Entry> gradients_;  // by row number
+  AlignedVector<Entry> ordered_;    // in the order of the rows of the node being built
+  AlignedVector<Entry> totals_;     // one entry per node
+  std::vector<AlignedVector<Entry>> slots_;
   std::vector<int> free_slots_;
-  std::vector<Index> histogram_begin_;  // of each drawn feature, in cells
-  std::vector<ScanResult> scans_;
+  std::vector<Index> histogram_begin_;  // of each drawn feature, in entries
+  std::vector<Split> splits_;
   std::vector<float> block_max_;
   std::vector<Open> stack_;
   std::vector<GrownNode> nodes_;
@@ -341,11 +341,11 @@ std::unique_ptr<Grower> make_grower(bool vector_leaves, Index width, Index max_r
   const Index all_rows = std::max(max_rows, total_rows);
   const Index units = std::max(all_rows, max_units);
   if (vector_leaves) {
-    return std::make_unique<LayoutGrower<LaneLayout>>(width, max_rows, max_features, max_entries, max_depth, units,
-                                                      all_rows, use);
+    return std::make_unique<LayoutGrower<VectorHistogram>>(width, max_rows, max_features, max_entries, max_depth, units,
+                                                           all_rows, use);
   }
-  return std::make_unique<LayoutGrower<ScalarLayout>>(width, max_rows, max_features, max_entries, max_depth, units,
-                                                      all_rows, use);
+  return std::make_unique<LayoutGrower<ScalarHistogram>>(width, max_rows, max_features, max_entries, max_depth, units,
+                                                         all_rows, use);
 }
 
 Tree to_tree(const Grower& grown, const BinnedView& view, Index component) {
@@ -370,8 +370,8 @@ Tree to_tree(const Grower& grown, const BinnedView& view, Index component) {
   return tree;
 }
 
-void add_to_embedding(Grower& grown, const BinnedView& view, std::span<const Rows> other_rows, Index first, Index width,
-                      Matrix<float>& embedding) {
+void add_to_embedding(Grower& grown, const BinnedView& view, std::span<const RowIndex> other_rows, Index first,
+                      Index width, Matrix<float>& embedding) {
   const std::span<const GrownNode> nodes = grown.nodes();
   const float* values = grown.leaf_values().data();
   const auto add = [&](Index row, int leaf) {
@@ -379,12 +379,12 @@ void add_to_embedding(Grower& grown, const BinnedView& view, std::span<const Row
     const float* value = values + leaf * width;
     for (Index k = 0; k < width; ++k) out[k] += value[k];
   };
-  const std::span<const Rows> rows = grown.rows();
+  const std::span<const RowIndex> rows = grown.rows();
   for (const GrownNode& node : nodes) {
     if (node.feature >= 0) continue;
     for (Index i = node.begin; i < node.end; ++i) add(rows[i], node.leaf);
   }
-  for (const Rows row : other_rows) {
+  for (const RowIndex row : other_rows) {
     const GrownNode* node = nodes.data();
     while (node->feature >= 0) {
       node = &nodes[node->goes_left(view.column(node->feature)[row]) ? node->left : node->right];

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "data/binning.hpp"
-#include "distributed/peers.hpp"
+#include "samples/peers.hpp"
 #include "support/threads.hpp"
 #include "treecca/tree.hpp"
 #include "trees/gradients.hpp"
@@ -50,7 +50,7 @@ class Grower {
   virtual ~Grower() = default;
 
   /// Room for the training rows; fill the first `n` and call grow with that n. Reordered by grow.
-  virtual std::span<Rows> rows() = 0;
+  virtual std::span<RowIndex> rows() = 0;
 
   /// Grows a tree on rows()[0, n), ascending, using `features` (ascending). All gradients zero: a single leaf.
   /// Failure: Error when a gradient is not finite.
@@ -75,7 +75,7 @@ Tree to_tree(const Grower& grown, const BinnedView& view, Index component);
 
 /// Adds the grown tree's leaves to `embedding` (N x K; columns first .. first + width): the training rows by
 /// their place, the `other_rows` by walking their codes.
-void add_to_embedding(Grower& grown, const BinnedView& view, std::span<const Rows> other_rows, Index first, Index width,
-                      Matrix<float>& embedding);
+void add_to_embedding(Grower& grown, const BinnedView& view, std::span<const RowIndex> other_rows, Index first,
+                      Index width, Matrix<float>& embedding);
 
 }  // namespace treecca

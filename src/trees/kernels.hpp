@@ -1,4 +1,4 @@
-// The hot loops: histograms and split scans of tree growth, and the walk down a tree; one set per instruction set.
+// The hot loops: histograms and split search of tree growth, and the walk down a tree; one set per instruction set.
 //
 // A histogram of one feature has n_bins + 1 entries (the last one counts the missing rows). Gradients are
 // fixed-point integers, so sums do not depend on the order of addition. Two layouts:
@@ -13,23 +13,24 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "samples/row_index.hpp"
+#include "support/instruction_set.hpp"
+
 namespace treecca {
 
-using Rows = std::uint32_t;  // row numbers inside trees
-
-/// Widest histogram entry: also bounds the buffers of the scan.
+/// Widest histogram entry: also bounds the buffers of the split search.
 inline constexpr int kMaxBinsWithMissing = 256;
 
 /// Features whose histograms are built together, to share the loads of rows and gradients.
 inline constexpr int kFeatureBlock = 4;
 
-struct ScanInput {
+struct SplitInput {
   int n_bins;  // without the missing entry
   double reg_lambda;
   double min_child_weight;  // >= 1
 };
 
-struct ScanResult {
+struct Split {
   double score = -1.0;  // sum over components of G_L^2/(n_L+lambda) + G_R^2/(n_R+lambda), in fixed-point units;
                         // -1: no split is allowed
   int bin = -1;         // codes <= bin go left
@@ -52,23 +53,27 @@ struct Kernels {
 
   /// Adds the rows to the histograms of `n_features` (<= kFeatureBlock) features. `gradients` stand in the order of
   /// `rows`. histograms[f] must be zeroed.
-  void (*build_scalar)(const std::uint8_t* const* columns, int n_features, const Rows* rows, std::ptrdiff_t n,
+  void (*build_scalar)(const std::uint8_t* const* columns, int n_features, const RowIndex* rows, std::ptrdiff_t n,
                        const std::int64_t* gradients, std::int64_t* const* histograms);
-  void (*build_lanes)(const std::uint8_t* const* columns, int n_features, const Rows* rows, std::ptrdiff_t n,
+  void (*build_lanes)(const std::uint8_t* const* columns, int n_features, const RowIndex* rows, std::ptrdiff_t n,
                       const std::int32_t* gradients, int lanes, std::int32_t* const* histograms);
 
   /// Lane entries of some rows: brought into their order (n entries), or added up (one entry, overwritten).
-  void (*gather_lanes)(const Rows* rows, std::ptrdiff_t n, const std::int32_t* gradients, int lanes, std::int32_t* out);
-  void (*sum_lanes)(const Rows* rows, std::ptrdiff_t n, const std::int32_t* gradients, int lanes, std::int32_t* out);
+  void (*gather_lanes)(const RowIndex* rows, std::ptrdiff_t n, const std::int32_t* gradients, int lanes,
+                       std::int32_t* out);
+  void (*sum_lanes)(const RowIndex* rows, std::ptrdiff_t n, const std::int32_t* gradients, int lanes,
+                    std::int32_t* out);
 
   /// from[i] -= what[i]: a sibling's histograms from the parent's.
   void (*subtract_scalar)(std::int64_t* from, const std::int64_t* what, std::ptrdiff_t n);
   void (*subtract_lanes)(std::int32_t* from, const std::int32_t* what, std::ptrdiff_t n);
 
-  /// Best split of one feature: greatest score, then lowest bin, then missing right. `total` is the node's own entry.
-  ScanResult (*scan_scalar)(const std::int64_t* histogram, std::int64_t total, int count_bits, const ScanInput& input);
-  ScanResult (*scan_lanes)(const std::int32_t* histogram, const std::int32_t* total, int width, int lanes,
-                           const ScanInput& input);
+  /// Best split of one feature: highest score; of equal scores missing right first, then the lowest bin. `total` is the
+  /// node's own entry.
+  Split (*best_split_scalar)(const std::int64_t* histogram, std::int64_t total, int count_bits,
+                             const SplitInput& input);
+  Split (*best_split_lanes)(const std::int32_t* histogram, const std::int32_t* total, int width, int lanes,
+                            const SplitInput& input);
 
   /// Sends kWalkRows rows down one tree: leaf[i] becomes the `leaf` of the leaf that row i ends in. `block` holds their
   /// values, feature by feature; `masks` has room for one entry per node.
@@ -76,11 +81,6 @@ struct Kernels {
                std::uint32_t* leaf);
 };
 
-/// The best set for this processor. TREECCA_KERNELS=baseline|avx2|avx512 in the environment asks for
-/// another one (for tests; one that the processor lacks is not used).
-const Kernels& kernels();
-
-/// All sets this processor can run, baseline first.
-const Kernels* const* available_kernels(int& count);
+const Kernels& kernels(InstructionSet set = instruction_set());
 
 }  // namespace treecca

@@ -23,7 +23,7 @@ using Double8 = double __attribute__((vector_size(64), may_alias));
 using Long8 = std::int64_t __attribute__((vector_size(64), aligned(8), may_alias));
 
 template <int kFeatures>
-void build_scalar_block(const std::uint8_t* const* columns, const Rows* rows, std::ptrdiff_t n,
+void build_scalar_block(const std::uint8_t* const* columns, const RowIndex* rows, std::ptrdiff_t n,
                         const std::int64_t* gradients, std::int64_t* const* histograms) {
   const std::uint8_t* column[kFeatures];
   std::int64_t* histogram[kFeatures];
@@ -38,7 +38,7 @@ void build_scalar_block(const std::uint8_t* const* columns, const Rows* rows, st
   }
 }
 
-void build_scalar(const std::uint8_t* const* columns, int n_features, const Rows* rows, std::ptrdiff_t n,
+void build_scalar(const std::uint8_t* const* columns, int n_features, const RowIndex* rows, std::ptrdiff_t n,
                   const std::int64_t* gradients, std::int64_t* const* histograms) {
   switch (n_features) {
     case 4:
@@ -56,8 +56,8 @@ void build_scalar(const std::uint8_t* const* columns, int n_features, const Rows
 constexpr std::ptrdiff_t kChunkBytes = 1 << 17;
 
 template <class Vector>
-void build_lanes_chunk(const std::uint8_t* column, const Rows* rows, std::ptrdiff_t n, const std::int32_t* gradients,
-                       int vectors, std::int32_t* histogram) {
+void build_lanes_chunk(const std::uint8_t* column, const RowIndex* rows, std::ptrdiff_t n,
+                       const std::int32_t* gradients, int vectors, std::int32_t* histogram) {
   constexpr int kWidth = sizeof(Vector) / sizeof(std::int32_t);
   if (vectors == 1) {
     for (std::ptrdiff_t i = 0; i < n; ++i) {
@@ -76,7 +76,7 @@ void build_lanes_chunk(const std::uint8_t* column, const Rows* rows, std::ptrdif
   }
 }
 
-void build_lanes(const std::uint8_t* const* columns, int n_features, const Rows* rows, std::ptrdiff_t n,
+void build_lanes(const std::uint8_t* const* columns, int n_features, const RowIndex* rows, std::ptrdiff_t n,
                  const std::int32_t* gradients, int lanes, std::int32_t* const* histograms) {
   const std::ptrdiff_t chunk = kChunkBytes / (lanes * std::ptrdiff_t{sizeof(std::int32_t)}) + 1;
   for (std::ptrdiff_t begin = 0; begin < n; begin += chunk) {
@@ -95,7 +95,8 @@ void build_lanes(const std::uint8_t* const* columns, int n_features, const Rows*
 }
 
 template <class Vector>
-void gather_vectors(const Rows* rows, std::ptrdiff_t n, const std::int32_t* gradients, int lanes, std::int32_t* out) {
+void gather_vectors(const RowIndex* rows, std::ptrdiff_t n, const std::int32_t* gradients, int lanes,
+                    std::int32_t* out) {
   constexpr int kWidth = sizeof(Vector) / sizeof(std::int32_t);
   for (std::ptrdiff_t i = 0; i < n; ++i) {
     const std::int32_t* from = gradients + std::size_t{rows[i]} * static_cast<std::size_t>(lanes);
@@ -105,14 +106,14 @@ void gather_vectors(const Rows* rows, std::ptrdiff_t n, const std::int32_t* grad
   }
 }
 
-void gather_lanes(const Rows* rows, std::ptrdiff_t n, const std::int32_t* gradients, int lanes, std::int32_t* out) {
+void gather_lanes(const RowIndex* rows, std::ptrdiff_t n, const std::int32_t* gradients, int lanes, std::int32_t* out) {
   if (lanes == 4) return gather_vectors<Int4>(rows, n, gradients, 4, out);
   if (lanes == 8) return gather_vectors<Int8>(rows, n, gradients, 8, out);
   gather_vectors<Int16>(rows, n, gradients, lanes, out);
 }
 
 template <class Vector>
-void sum_vectors(const Rows* rows, std::ptrdiff_t n, const std::int32_t* gradients, int lanes, std::int32_t* out) {
+void sum_vectors(const RowIndex* rows, std::ptrdiff_t n, const std::int32_t* gradients, int lanes, std::int32_t* out) {
   constexpr int kWidth = sizeof(Vector) / sizeof(std::int32_t);
   for (int v = 0; v < lanes; v += kWidth) {
     Vector sum = {};
@@ -123,14 +124,14 @@ void sum_vectors(const Rows* rows, std::ptrdiff_t n, const std::int32_t* gradien
   }
 }
 
-void sum_lanes(const Rows* rows, std::ptrdiff_t n, const std::int32_t* gradients, int lanes, std::int32_t* out) {
+void sum_lanes(const RowIndex* rows, std::ptrdiff_t n, const std::int32_t* gradients, int lanes, std::int32_t* out) {
   if (lanes == 4) return sum_vectors<Int4>(rows, n, gradients, 4, out);
   if (lanes == 8) return sum_vectors<Int8>(rows, n, gradients, 8, out);
   sum_vectors<Int16>(rows, n, gradients, lanes, out);
 }
 
-template <class Cell>
-void subtract(Cell* __restrict from, const Cell* __restrict what, std::ptrdiff_t n) {
+template <class Entry>
+void subtract(Entry* __restrict from, const Entry* __restrict what, std::ptrdiff_t n) {
   for (std::ptrdiff_t i = 0; i < n; ++i) from[i] -= what[i];
 }
 
@@ -146,8 +147,8 @@ struct Candidates {
 
 /// Keeps the best of the first `count` candidates if it beats `best`; the earliest on equal scores. Up to a full vector
 /// behind `count` must be filled (n_left 0: never allowed).
-void keep_best(const Candidates& candidates, int count, double n_total, const ScanInput& input, bool missing_left,
-               ScanResult& best) {
+void keep_best(const Candidates& candidates, int count, double n_total, const SplitInput& input, bool missing_left,
+               Split& best) {
   Double8 top = Double8{} - 1.0;
   Long8 top_bin = {};
   Long8 bins = {0, 1, 2, 3, 4, 5, 6, 7};
@@ -164,7 +165,7 @@ void keep_best(const Candidates& candidates, int count, double n_total, const Sc
     top = better ? score : top;
     top_bin = better ? bins : top_bin;
   }
-  ScanResult found;
+  Split found;
   for (int v = 0; v < kVector; ++v) {
     const int bin = static_cast<int>(top_bin[v]);
     if (top[v] > found.score || (top[v] == found.score && top[v] >= 0 && bin < found.bin)) {
@@ -176,14 +177,14 @@ void keep_best(const Candidates& candidates, int count, double n_total, const Sc
 }
 
 /// Candidates stand after each bin; the one after the last bin parts only the missing rows from the rest.
-int candidate_count(const ScanInput& input, bool any_missing) { return any_missing ? input.n_bins : input.n_bins - 1; }
+int candidate_count(const SplitInput& input, bool any_missing) { return any_missing ? input.n_bins : input.n_bins - 1; }
 
-ScanResult scan_scalar(const std::int64_t* histogram, std::int64_t total, int count_bits, const ScanInput& input) {
+Split best_split_scalar(const std::int64_t* histogram, std::int64_t total, int count_bits, const SplitInput& input) {
   const std::int64_t count_mask = (std::int64_t{1} << count_bits) - 1;
   const std::int64_t missing = histogram[input.n_bins];
   const bool any_missing = (missing & count_mask) != 0;
   const int count = candidate_count(input, any_missing);
-  ScanResult best;
+  Split best;
   Candidates candidates;
   alignas(64) std::int64_t left[kCandidates];
   for (int direction = 0; direction < (any_missing ? 2 : 1); ++direction) {
@@ -231,12 +232,12 @@ void add_squares(const std::int32_t* histogram, const std::int32_t* start, const
   }
 }
 
-ScanResult scan_lanes(const std::int32_t* histogram, const std::int32_t* total, int width, int lanes,
-                      const ScanInput& input) {
+Split best_split_lanes(const std::int32_t* histogram, const std::int32_t* total, int width, int lanes,
+                       const SplitInput& input) {
   const std::int32_t* missing = histogram + std::ptrdiff_t{input.n_bins} * lanes;
   const bool any_missing = missing[width] != 0;
   const int count = candidate_count(input, any_missing);
-  ScanResult best;
+  Split best;
   Candidates candidates;
   for (int direction = 0; direction < (any_missing ? 2 : 1); ++direction) {
     const std::int32_t* start = direction == 1 ? missing : nullptr;
@@ -323,8 +324,8 @@ const Kernels kKernels{TREECCA_STRING(TREECCA_KERNEL_VARIANT),
                        sum_lanes,
                        subtract<std::int64_t>,
                        subtract<std::int32_t>,
-                       scan_scalar,
-                       scan_lanes,
+                       best_split_scalar,
+                       best_split_lanes,
                        walk};
 
 }  // namespace treecca::TREECCA_KERNEL_VARIANT

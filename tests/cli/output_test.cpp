@@ -31,7 +31,7 @@ TEST(CliOutputFolder, MakesTheFolderAndItsParents) {
   EXPECT_EQ(read_bytes(space.file("x/y/two")), "2");
   const mode_t mask = umask(0);
   umask(mask);
-  struct stat status{};
+  struct stat status {};
   ASSERT_EQ(stat(space.file("x/y").c_str(), &status), 0);
   EXPECT_EQ(status.st_mode & 0777, 0777 & ~mask) << "the folder is not open to those who may see others";
 }

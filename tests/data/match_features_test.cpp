@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "data/feature_columns.hpp"
-#include "data/temporary_file.hpp"
+#include "helpers/temporary_file.hpp"
 #include "treecca/error.hpp"
 #include "treecca/table.hpp"
 
@@ -40,16 +40,22 @@ TEST(MatchFeatures, MatchesMadeUpNamesByPosition) {
   EXPECT_EQ(table.feature_names, (Strings{"b", "a"}));
   EXPECT_EQ(table.values, table_with({"b", "a"}).values);
   Table wider = table_with({"f0", "f1", "f2"});
-  expect_error<DataError>([&] { match_features(wider, {"a", "b"}); },
-                          {"\"rna\" has 3 columns without names", "2 features"});
+  expect_error<DataError>(
+      [&] {
+        match_features(wider, {"a", "b"});
+      },
+      {"\"rna\" has 3 columns without names", "2 features"});
   match_features(wider, {"f2", "f0"});
   EXPECT_EQ(wider.values.values(), (std::vector<float>{2, 0, 12, 10}));
 }
 
 TEST(MatchFeatures, NamesAbsentFeatures) {
   Table table = table_with({"a", "b"});
-  expect_error<DataError>([&] { match_features(table, {"a", "x", "y"}); },
-                          {"\"rna\" lacks 2 features", "\"x\", \"y\"."});
+  expect_error<DataError>(
+      [&] {
+        match_features(table, {"a", "x", "y"});
+      },
+      {"\"rna\" lacks 2 features", "\"x\", \"y\"."});
   Strings many;
   for (int i = 0; i < 13; ++i) many.push_back("g" + std::to_string(i));
   expect_error<DataError>([&] { match_features(table, many); }, {"lacks 13", "\"g9\" and 3 more"});

@@ -10,24 +10,24 @@ namespace {
 
 std::string first_name(const std::string& name) { return name == "reg_lambda" ? "lambda" : name; }
 
-TEST(EngineParameters, WhatIsGivenWinsUnderAnyName) {
-  const EngineParameters ours{{"lambda", "1"}, {"eta", "0.1"}};
+TEST(EngineParams, WhatIsGivenWinsUnderAnyName) {
+  const EngineParams ours{{"lambda", "1"}, {"eta", "0.1"}};
   EXPECT_EQ(merged(ours, {}, first_name), ours);
   EXPECT_EQ(merged(ours, {{"reg_lambda", "7"}, {"gamma", "2"}}, first_name),
-            (EngineParameters{{"eta", "0.1"}, {"reg_lambda", "7"}, {"gamma", "2"}}));
-  EXPECT_EQ(merged(ours, {{"eta", "3"}}, first_name), (EngineParameters{{"lambda", "1"}, {"eta", "3"}}));
+            (EngineParams{{"eta", "0.1"}, {"reg_lambda", "7"}, {"gamma", "2"}}));
+  EXPECT_EQ(merged(ours, {{"eta", "3"}}, first_name), (EngineParams{{"lambda", "1"}, {"eta", "3"}}));
 }
 
-TEST(EngineParameters, NothingIsGivenTwice) {
+TEST(EngineParams, NothingIsGivenTwice) {
   EXPECT_THROW(merged({}, {{"eta", "3"}, {"eta", "3"}}, first_name), UsageError);
   EXPECT_THROW(merged({}, {{"lambda", "3"}, {"reg_lambda", "2"}}, first_name), UsageError);
 }
 
-TEST(EngineParameters, OwnedOnesAreRefusedUnderAnyName) {
-  const OwnedParameters owned{{"lambda", "set something else instead"}};
-  EXPECT_NO_THROW(refuse_owned("Made-up", {{"eta", "1"}}, owned, first_name));
+TEST(EngineParams, OwnedOnesAreRefusedUnderAnyName) {
+  const ReservedParameters owned{{"lambda", "set something else instead"}};
+  EXPECT_NO_THROW(reject_reserved("Made-up", {{"eta", "1"}}, owned, first_name));
   try {
-    refuse_owned("Made-up", {{"eta", "1"}, {"reg_lambda", "1"}}, owned, first_name);
+    reject_reserved("Made-up", {{"eta", "1"}, {"reg_lambda", "1"}}, owned, first_name);
     FAIL();
   } catch (const UsageError& error) {
     EXPECT_STREQ(error.what(), "engine_params cannot set reg_lambda of Made-up: set something else instead.");

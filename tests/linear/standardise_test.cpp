@@ -34,8 +34,8 @@ TEST(Standardise, RowsAndColumnsAreTransposesOfEachOther) {
   const Matrix<float> x = to_matrix<float>(random_normal(90, 6, 1));
   const MatrixView view(x);
   const ColumnScaling scaling = column_scaling(view, true, 2);
-  const RowSource rows = scaled_rows(view, scaling);
-  const RowSource columns = scaled_columns(view, scaling);
+  const TallMatrix rows = scaled_rows(view, scaling);
+  const TallMatrix columns = scaled_columns(view, scaling);
   RowMatrix all(90, 6);
   rows.load(0, 90, all);
   RowMatrix part(4, 90);

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "data/temporary_file.hpp"
 #include "helpers/random_data.hpp"
 #include "helpers/random_model.hpp"
+#include "helpers/temporary_file.hpp"
 #include "treecca/error.hpp"
 #include "treecca/fit.hpp"
 

@@ -8,7 +8,7 @@
 
 #include "data/binning.hpp"
 #include "helpers/random_data.hpp"
-#include "linear/linear_cca.hpp"
+#include "linear/cca.hpp"
 #include "linear/pca.hpp"
 #include "treecca/error.hpp"
 

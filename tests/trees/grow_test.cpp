@@ -44,7 +44,7 @@ std::unique_ptr<Grower> grower_for(const BinnedView& view, bool vector_leaves, I
                                    const Kernels& use = kernels(), Index max_units = 0) {
   auto grower =
       make_grower(vector_leaves, width, view.rows(), view.features(), entries_of(view), max_depth, max_units, 0, use);
-  std::iota(grower->rows().begin(), grower->rows().end(), Rows{0});
+  std::iota(grower->rows().begin(), grower->rows().end(), RowIndex{0});
   return grower;
 }
 
@@ -52,8 +52,6 @@ class GrowAgainstBruteForce : public ::testing::TestWithParam<Case> {};
 
 TEST_P(GrowAgainstBruteForce, SameSplitsAndLeaves) {
   const Case c = GetParam();
-  int count = 0;
-  const Kernels* const* sets = available_kernels(count);
   for (unsigned seed = 0; seed < 12; ++seed) {
     const Matrix<float> x = testing::gridded_matrix(60, 4, seed, c.missing);
     const Matrix<float> gradient = testing::normal_matrix(60, c.width, seed + 100);
@@ -66,10 +64,10 @@ TEST_P(GrowAgainstBruteForce, SameSplitsAndLeaves) {
     const Tree expected =
         testing::BruteForceGrower(view, source, features, settings, c.vector_leaves, 60, 60).grow(rows);
     EXPECT_GT(expected.nodes.size(), 1U);
-    for (int s = 0; s < count; ++s) {
-      const auto grower = grower_for(view, c.vector_leaves, c.width, c.max_depth, *sets[s]);
+    for (const InstructionSet set : available_instruction_sets()) {
+      const auto grower = grower_for(view, c.vector_leaves, c.width, c.max_depth, kernels(set));
       grower->grow(view, source, 60, features, settings, 1);
-      EXPECT_EQ(to_tree(*grower, view, -1), expected) << sets[s]->name << " seed " << seed;
+      EXPECT_EQ(to_tree(*grower, view, -1), expected) << name_of(set) << " seed " << seed;
     }
   }
 }
@@ -183,9 +181,9 @@ TEST(AddToEmbedding, TrainedAndOtherRowsGetTheTreesValues) {
   const Matrix<float> gradient = testing::normal_matrix(300, 3, 4);
   const BinnedView view(View{"x", x}, 255, 1);
   const auto grower = grower_for(view, true, 3, 4);
-  std::vector<Rows> others;
+  std::vector<RowIndex> others;
   Index n = 0;
-  for (Rows i = 0; i < 300; ++i) {
+  for (RowIndex i = 0; i < 300; ++i) {
     if (i % 3 == 0) {
       others.push_back(i);
     } else {

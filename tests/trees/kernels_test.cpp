@@ -15,10 +15,10 @@ namespace {
 constexpr int kFeatures = 3;
 constexpr int kCountBits = 12;
 
-std::span<const Kernels* const> all_kernels() {
-  int count = 0;
-  const Kernels* const* sets = available_kernels(count);
-  return {sets, static_cast<std::size_t>(count)};
+std::vector<const Kernels*> all_kernels() {
+  std::vector<const Kernels*> all;
+  for (const InstructionSet set : available_instruction_sets()) all.push_back(&kernels(set));
+  return all;
 }
 
 /// Rows in a node, their codes and their fixed-point gradients, for all widths of the tests.
@@ -30,7 +30,7 @@ struct Node {
     for (auto& column : codes) {
       for (int i = 0; i < 2000; ++i) column.push_back(static_cast<std::uint8_t>(code(generator)));
     }
-    for (Rows i = 0; i < 2000; i += 1 + static_cast<Rows>(generator() % 3)) rows.push_back(i);
+    for (RowIndex i = 0; i < 2000; i += 1 + static_cast<RowIndex>(generator() % 3)) rows.push_back(i);
     for (std::size_t i = 0; i < rows.size() * 64; ++i) gradients.push_back(gradient(generator));
   }
   std::vector<const std::uint8_t*> columns() const {
@@ -40,7 +40,7 @@ struct Node {
   }
 
   std::vector<std::vector<std::uint8_t>> codes;
-  std::vector<Rows> rows;
+  std::vector<RowIndex> rows;
   std::vector<int> gradients;
 };
 
@@ -70,7 +70,7 @@ std::vector<std::int32_t> lane_gradients(const Node& node, int width, int lanes)
   return result;
 }
 
-void expect_same(const ScanResult& got, const ScanResult& expected, const char* where) {
+void expect_same(const Split& got, const Split& expected, const char* where) {
   EXPECT_EQ(got.score, expected.score) << where;
   EXPECT_EQ(got.bin, expected.bin) << where;
   EXPECT_EQ(got.missing_left, expected.missing_left) << where;
@@ -92,14 +92,14 @@ TEST(Kernels, ScalarHistogramsAndScansEqualThePlainOnes) {
         std::int64_t total = 0;
         for (const std::int64_t g : gradients) total += g;
         for (const double least : {1.0, 40.0, 5000.0}) {
-          const ScanInput input{n_bins, 0.7, least};
+          const SplitInput input{n_bins, 0.7, least};
           std::vector<std::vector<double>> entries;
           for (const std::int64_t cell : got.cells[0]) {
             entries.push_back(
                 {static_cast<double>(cell >> kCountBits), static_cast<double>(cell & ((1 << kCountBits) - 1))});
           }
-          expect_same(use->scan_scalar(got.cells[0].data(), total, kCountBits, input),
-                      testing::plain_scan(entries, 1, input), use->name);
+          expect_same(use->best_split_scalar(got.cells[0].data(), total, kCountBits, input),
+                      testing::plain_best_split(entries, 1, input), use->name);
         }
       }
     }
@@ -124,14 +124,14 @@ TEST(Kernels, LaneHistogramsAndScansEqualThePlainOnes) {
         EXPECT_EQ(got.cells, expected.cells) << use->name << " " << width;
         std::vector<std::int32_t> total(static_cast<std::size_t>(lanes), 0);
         for (std::size_t i = 0; i < gradients.size(); ++i) total[i % lanes] += gradients[i];
-        const ScanInput input{n_bins, 1.0, 3};
+        const SplitInput input{n_bins, 1.0, 3};
         std::vector<std::vector<double>> entries;
         for (int b = 0; b <= n_bins; ++b) {
           const auto begin = got.cells[1].begin() + std::ptrdiff_t{b} * lanes;
           entries.emplace_back(begin, begin + width + 1);
         }
-        expect_same(use->scan_lanes(got.cells[1].data(), total.data(), width, lanes, input),
-                    testing::plain_scan(entries, width, input), use->name);
+        expect_same(use->best_split_lanes(got.cells[1].data(), total.data(), width, lanes, input),
+                    testing::plain_best_split(entries, width, input), use->name);
       }
     }
   }
@@ -143,7 +143,7 @@ TEST(Kernels, GatherSumAndSubtractDoWhatTheySay) {
       std::vector<std::int32_t> gradients(static_cast<std::size_t>(100 * lanes));
       for (std::size_t i = 0; i < gradients.size(); ++i)
         gradients[i] = static_cast<std::int32_t>(i * 7919 % 1000) - 500;
-      const std::vector<Rows> rows{99, 3, 3, 0, 41};
+      const std::vector<RowIndex> rows{99, 3, 3, 0, 41};
       std::vector<std::int32_t> gathered(rows.size() * static_cast<std::size_t>(lanes));
       std::vector<std::int32_t> sum(static_cast<std::size_t>(lanes), -1);
       use->gather_lanes(rows.data(), 5, gradients.data(), lanes, gathered.data());

@@ -7,15 +7,16 @@
 
 namespace treecca::testing {
 
-inline void plain_build_scalar(const std::uint8_t* const* columns, int n_features, const Rows* rows, std::ptrdiff_t n,
-                               const std::int64_t* gradients, std::int64_t* const* histograms) {
+inline void plain_build_scalar(const std::uint8_t* const* columns, int n_features, const RowIndex* rows,
+                               std::ptrdiff_t n, const std::int64_t* gradients, std::int64_t* const* histograms) {
   for (int f = 0; f < n_features; ++f) {
     for (std::ptrdiff_t i = 0; i < n; ++i) histograms[f][columns[f][rows[i]]] += gradients[i];
   }
 }
 
-inline void plain_build_lanes(const std::uint8_t* const* columns, int n_features, const Rows* rows, std::ptrdiff_t n,
-                              const std::int32_t* gradients, int lanes, std::int32_t* const* histograms) {
+inline void plain_build_lanes(const std::uint8_t* const* columns, int n_features, const RowIndex* rows,
+                              std::ptrdiff_t n, const std::int32_t* gradients, int lanes,
+                              std::int32_t* const* histograms) {
   for (int f = 0; f < n_features; ++f) {
     for (std::ptrdiff_t i = 0; i < n; ++i) {
       for (int k = 0; k < lanes; ++k) histograms[f][columns[f][rows[i]] * lanes + k] += gradients[i * lanes + k];
@@ -24,15 +25,15 @@ inline void plain_build_lanes(const std::uint8_t* const* columns, int n_features
 }
 
 /// Best split of entries (gradient sums of `width` components, then the count) with `n_bins` bins and the missing entry
-/// behind them: greatest score, then missing right, then lowest bin.
-inline ScanResult plain_scan(const std::vector<std::vector<double>>& entries, int width, const ScanInput& input) {
+/// behind them: highest score, then missing right, then lowest bin.
+inline Split plain_best_split(const std::vector<std::vector<double>>& entries, int width, const SplitInput& input) {
   std::vector<double> total(static_cast<std::size_t>(width) + 1, 0.0);
   for (const auto& entry : entries) {
     for (int k = 0; k <= width; ++k) total[k] += entry[k];
   }
   const std::vector<double>& missing = entries[input.n_bins];
   const bool any_missing = missing[width] > 0;
-  ScanResult best;
+  Split best;
   for (int direction = 0; direction < (any_missing ? 2 : 1); ++direction) {
     std::vector<double> left(total.size(), 0.0);
     if (direction == 1) left = missing;

@@ -49,10 +49,8 @@ TEST(Predictor, IsTheMeanOverEncodersOfTheSumOfLeavesWithAnyKernels) {
   stump.nodes[0].leaf = 0;
   stump.leaf_values = {1.0F, 2.0F};
   view.encoders = {{crooked_tree(-1, 2), crooked_tree(1, 1)}, {crooked_tree(0, 1), stump, crooked_tree(-1, 2)}};
-  int n_sets = 0;
-  const Kernels* const* sets = available_kernels(n_sets);
-  for (int s = 0; s < n_sets; ++s) {
-    const Predictor predictor(view, *sets[s]);
+  for (const InstructionSet set : available_instruction_sets()) {
+    const Predictor predictor(view, kernels(set));
     std::vector<double> out(150 * 2);
     predictor.embed(x, 0, 150, out.data());
     for (Index i = 0; i < 150; ++i) {
@@ -66,8 +64,8 @@ TEST(Predictor, IsTheMeanOverEncodersOfTheSumOfLeavesWithAnyKernels) {
           }
         }
       }
-      EXPECT_DOUBLE_EQ(out[i * 2], expected[0]) << sets[s]->name;
-      EXPECT_DOUBLE_EQ(out[i * 2 + 1], expected[1]) << sets[s]->name;
+      EXPECT_DOUBLE_EQ(out[i * 2], expected[0]) << name_of(set);
+      EXPECT_DOUBLE_EQ(out[i * 2 + 1], expected[1]) << name_of(set);
     }
   }
 }
@@ -99,7 +97,7 @@ TEST(AddTree, OnCodesEqualsTheWalkOnRawValues) {
     features.push_back(j);
   }
   const auto grower = make_grower(true, 3, 300, 4, entries, 5);
-  for (Rows i = 0; i < 300; ++i) grower->rows()[i] = i;
+  for (RowIndex i = 0; i < 300; ++i) grower->rows()[i] = i;
   grower->grow(binned, {&gradient, nullptr, 0, 3}, 300, features, {5, 2, 1, 0.3}, 1);
   const Tree tree = to_tree(*grower, binned, -1);
   Matrix<float> by_codes(300, 3);

@@ -1,0 +1,34 @@
+// What long work and its caller tell each other: progress, warnings, the request to stop, the time of every stage.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <string>
+
+#include "treecca/matrix.hpp"
+
+namespace treecca {
+
+/// The state after a boosting round.
+struct Progress {
+  Index round = 0;     // rounds done
+  Index rounds = 0;    // rounds in all
+  double tcc = 0;      // as History::tcc
+  double seconds = 0;  // since the first round began
+};
+
+/// Wall-clock time of one stage of a fit.
+struct Stage {
+  std::string
+      name;  // bin, screen, linear, start, moments, targets, grow, curves, rotate; with one table augment, embed
+  double seconds = 0;
+};
+
+/// All callbacks are called from the calling thread.
+struct RunOptions {
+  std::function<void(const Progress&)> on_round;
+  std::function<void(const std::string&)> on_warning;  // warnings about the input, before the work begins
+  const std::atomic<bool>* stop = nullptr;             // set it to true: the work throws Interrupted soon
+};
+
+}  // namespace treecca

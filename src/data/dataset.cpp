@@ -1,0 +1,89 @@
+#include "data/dataset.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "support/names.hpp"
+#include "treecca/error.hpp"
+
+namespace treecca {
+namespace {
+
+void check_names(const View& view) {
+  if (static_cast<Index>(view.feature_names.size()) != view.values.cols()) {
+    throw DataError(fmt::format("View \"{}\" has {} columns but {} feature names.", view.name, view.values.cols(),
+                                view.feature_names.size()));
+  }
+  std::set<std::string> seen;
+  for (const std::string& name : view.feature_names) {
+    if (name.empty()) {
+      throw DataError(fmt::format("View \"{}\" has a feature without a name (number {}). Name it, or none of them.",
+                                  view.name, seen.size() + 1));
+    }
+    if (!seen.insert(name).second) {
+      throw DataError(fmt::format("View \"{}\" has two features called \"{}\". Rename one of them.", view.name, name));
+    }
+  }
+}
+
+}  // namespace
+
+View checked_view(const View& view, Index total_rows) {
+  View result = view;
+  if (view.name.empty()) throw DataError("A view needs a name; one is empty.");
+  if (view.values.cols() == 0) throw DataError(fmt::format("View \"{}\" has no features.", view.name));
+  if (view.feature_names.empty()) result.feature_names = generated_names(static_cast<std::size_t>(view.values.cols()));
+  check_names(result);
+  if (total_rows < kMinRows) {
+    throw DataError(fmt::format("There are {} samples; at least {} are needed.", total_rows, kMinRows));
+  }
+  return result;
+}
+
+void check_varies(const BinnedView& bins, const std::string& name) {
+  if (!bins.is_constant()) return;
+  throw DataError(fmt::format(
+      "View \"{}\" is constant: none of its {} features varies in single precision, so nothing can correlate "
+      "with it. Leave it out, or subtract a large offset or rescale tiny values first.",
+      name, bins.features()));
+}
+
+namespace {
+
+/// grouped: whether any process has groups.
+std::vector<View> views_checked_here(const std::vector<View>& views, const std::vector<std::int64_t>& groups,
+                                     bool grouped, Index total_rows) {
+  if (views.size() < 2) {
+    throw DataError(fmt::format("Canonical correlation needs at least two views; {} given.", views.size()));
+  }
+  std::vector<View> result;
+  std::set<std::string> names;
+  const Index n_rows = views[0].values.rows();
+  for (const View& view : views) {
+    if (view.name.empty() || !names.insert(view.name).second) {
+      throw DataError(fmt::format("Every view needs a name of its own; \"{}\" is empty or used twice.", view.name));
+    }
+    if (view.values.rows() != n_rows) {
+      throw DataError(fmt::format("View \"{}\" has {} rows but view \"{}\" has {}. Views must hold the same samples.",
+                                  view.name, view.values.rows(), views[0].name, n_rows));
+    }
+    result.push_back(checked_view(view, total_rows));
+  }
+  if (grouped && static_cast<Index>(groups.size()) != n_rows) {
+    throw DataError(fmt::format("There are {} group labels for {} samples.", groups.size(), n_rows));
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<View> checked_views(const std::vector<View>& views, const std::vector<std::int64_t>& groups,
+                                const Shard& shard) {
+  std::vector<View> result;
+  const bool grouped = shard.peers().max(groups.empty() ? 0.0 : 1.0) > 0;
+  shard.peers().agree([&] { result = views_checked_here(views, groups, grouped, shard.total()); });
+  return result;
+}
+
+}  // namespace treecca

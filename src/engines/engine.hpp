@@ -1,0 +1,45 @@
+// What grows the trees: the seam between the method and a tree library.
+//
+// The trainer decides what every encoder is fitted to; an engine adds one tree (joint) or one tree per component
+// (scalar) to each encoder and keeps its cached embedding up to date.
+#pragma once
+
+#include <span>
+
+#include "treecca/matrix.hpp"
+#include "treecca/model.hpp"
+
+namespace treecca {
+
+/// One encoder in training: view `view`, not shown the rows of fold `fold` (when folds are held out).
+struct EncoderState {
+  Index view = 0;
+  int fold = 0;
+  Matrix<float> embedding;  // N x K: the sum of the trees so far, for all rows
+  Encoder trees;            // round-major; one or K per round
+};
+
+/// One round's work for one encoder: fit the gradient current - target (target null: current is the gradient).
+/// `current` may be the encoder's own embedding.
+struct GrowJob {
+  EncoderState* encoder = nullptr;
+  const Matrix<float>* current = nullptr;
+  const Matrix<float>* target = nullptr;
+};
+
+class Engine {
+ public:
+  virtual ~Engine() = default;
+
+  /// Adds the trees of round `round` to every job's encoder. Jobs are independent of each other.
+  virtual void boost(Index round, std::span<const GrowJob> jobs) = 0;
+
+  /// Called once per encoder after the last round: from now on its `trees` are all there.
+  virtual void finish(EncoderState& /*encoder*/) {}
+
+  /// After finish: drops all trees behind the first `rounds` rounds and restores the embedding of that time; `base` (or
+  /// null for zeros) is what it was before the first tree.
+  virtual void rewind(EncoderState& encoder, Index rounds, const Matrix<float>* base) = 0;
+};
+
+}  // namespace treecca

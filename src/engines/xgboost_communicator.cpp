@@ -1,0 +1,136 @@
+#include <fmt/format.h>
+
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "engines/shared_library.hpp"
+#include "engines/xgboost_library.hpp"
+#include "treecca/distributed.hpp"
+#include "treecca/error.hpp"
+
+namespace treecca {
+namespace {
+
+using Handle = void*;
+
+// Values of the C API's enumerations.
+enum class Type : int { f64 = 2, i32 = 6, i64 = 7 };
+enum class Operation : int { max = 0, sum = 2 };
+
+/// The functions used, as xgboost/c_api.h declares them.
+struct CommunicatorApi {
+  explicit CommunicatorApi(const SharedLibrary& library)
+      : last_error(library.function<const char*()>("XGBGetLastError")),
+        init(library.function<int(const char*)>("XGCommunicatorInit")),
+        finalize(library.function<int()>("XGCommunicatorFinalize")),
+        rank(library.function<int()>("XGCommunicatorGetRank")),
+        size(library.function<int()>("XGCommunicatorGetWorldSize")),
+        allreduce(library.function<int(void*, std::size_t, int, int)>("XGCommunicatorAllreduce")),
+        broadcast(library.function<int(void*, std::size_t, int)>("XGCommunicatorBroadcast")),
+        tracker_create(library.function<int(const char*, Handle*)>("XGTrackerCreate")),
+        tracker_run(library.function<int(Handle, const char*)>("XGTrackerRun")),
+        tracker_args(library.function<int(Handle, const char**)>("XGTrackerWorkerArgs")),
+        tracker_free(library.function<int(Handle)>("XGTrackerFree")) {}
+
+  void check(int code, const char* what) const {
+    if (code != 0) throw PeerError(fmt::format("{} XGBoost says: {}", what, xgboost_message(last_error())));
+  }
+
+  const char* (*last_error)();
+  int (*init)(const char*);
+  int (*finalize)();
+  int (*rank)();
+  int (*size)();
+  int (*allreduce)(void*, std::size_t, int, int);
+  int (*broadcast)(void*, std::size_t, int);
+  int (*tracker_create)(const char*, Handle*);
+  int (*tracker_run)(Handle, const char*);
+  int (*tracker_args)(Handle, const char**);
+  int (*tracker_free)(Handle);
+};
+
+/// Without a tracker XGBoost would take the process for the only one, and the fit would be about its rows alone.
+void check_tracker_is_named(const std::string& config) {
+  const nlohmann::json given = nlohmann::json::parse(config, nullptr, false);
+  if (!given.is_object()) throw UsageError("The settings of the communicator must be a JSON object.");
+  for (const char* name : {"dmlc_tracker_uri", "dmlc_tracker_port", "dmlc_task_id"}) {
+    if (given.contains(name)) continue;
+    throw UsageError(fmt::format(
+        "The settings of the communicator lack \"{}\". Hand on all of what the tracker's worker_config gives, "
+        "and a dmlc_task_id for every worker.",
+        name));
+  }
+}
+
+constexpr const char* kNeededBy = "A fit over several processes";
+constexpr const char* kPeerGone = "Another worker of this fit is gone (it failed, was killed or ran out of memory).";
+
+class XgboostCommunicator final : public Communicator {
+ public:
+  explicit XgboostCommunicator(const std::string& config) : library_(xgboost_library_place(kNeededBy)), api_(library_) {
+    check_tracker_is_named(config);
+    api_.check(api_.init(config.c_str()), "The workers of this fit could not reach each other.");
+    rank_ = api_.rank();
+    size_ = api_.size();
+  }
+  // After a failure this fails too; the connections are closed all the same, which is how the others hear of it.
+  ~XgboostCommunicator() override { api_.finalize(); }
+  XgboostCommunicator(const XgboostCommunicator&) = delete;
+  XgboostCommunicator& operator=(const XgboostCommunicator&) = delete;
+
+  int rank() const override { return rank_; }
+  int size() const override { return size_; }
+  void sum(std::span<std::int32_t> values) override { reduce(values, Type::i32, Operation::sum); }
+  void sum(std::span<std::int64_t> values) override { reduce(values, Type::i64, Operation::sum); }
+  void sum(std::span<double> values) override { reduce(values, Type::f64, Operation::sum); }
+  void max(std::span<double> values) override { reduce(values, Type::f64, Operation::max); }
+  void broadcast(std::span<std::byte> bytes, int root) override {
+    api_.check(api_.broadcast(bytes.data(), bytes.size(), root), kPeerGone);
+  }
+
+ private:
+  template <class T>
+  void reduce(std::span<T> values, Type type, Operation operation) {
+    api_.check(api_.allreduce(values.data(), values.size(), static_cast<int>(type), static_cast<int>(operation)),
+               kPeerGone);
+  }
+
+  SharedLibrary library_;
+  CommunicatorApi api_;
+  int rank_ = 0;
+  int size_ = 1;
+};
+
+}  // namespace
+
+std::unique_ptr<Communicator> xgboost_communicator(const std::string& config) {
+  return std::make_unique<XgboostCommunicator>(config);
+}
+
+struct Tracker::Impl {
+  SharedLibrary library{xgboost_library_place(kNeededBy)};
+  CommunicatorApi api{library};
+  Handle handle = nullptr;
+  std::string worker_config;
+};
+
+Tracker::Tracker(int n_workers, const std::string& host) : impl_(std::make_unique<Impl>()) {
+  if (n_workers < 1) throw UsageError(fmt::format("A fit needs at least one worker, not {}.", n_workers));
+  constexpr int kSortByTask = 1;
+  nlohmann::json config{{"dmlc_communicator", "rabit"}, {"n_workers", n_workers}, {"sortby", kSortByTask}};
+  if (!host.empty()) config["host"] = host;
+  constexpr const char* kWhat = "The tracker that workers find each other by could not be started.";
+  impl_->api.check(impl_->api.tracker_create(config.dump().c_str(), &impl_->handle), kWhat);
+  impl_->api.check(impl_->api.tracker_run(impl_->handle, "{}"), kWhat);
+  // Asked at once because that waits until the tracker listens: freeing one that does not yet would wait for ever.
+  const char* worker_config = nullptr;
+  impl_->api.check(impl_->api.tracker_args(impl_->handle, &worker_config), kWhat);
+  impl_->worker_config = worker_config;
+}
+
+// Fails when workers did not sign off, and is gone then as well.
+Tracker::~Tracker() { impl_->api.tracker_free(impl_->handle); }
+
+std::string Tracker::worker_config() const { return impl_->worker_config; }
+
+}  // namespace treecca

@@ -1,0 +1,116 @@
+#include "treecca/export.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "export/formats.hpp"
+#include "model/view_at.hpp"
+#include "support/atomic_file.hpp"
+#include "treecca/error.hpp"
+
+namespace treecca {
+namespace {
+
+struct Kind {
+  ExportFormat format;
+  std::string_view name;
+  std::string_view ending;
+};
+
+constexpr std::array<Kind, 4> kKinds{{{ExportFormat::xgboost, "xgboost", ".json"},
+                                      {ExportFormat::xgboost_ubj, "xgboost-ubj", ".ubj"},
+                                      {ExportFormat::treelite, "treelite", ".treelite"},
+                                      {ExportFormat::onnx, "onnx", ".onnx"}}};
+
+const Kind& kind_of(ExportFormat format) { return kKinds.at(static_cast<std::size_t>(format)); }
+
+/// A view's name where a file's is wanted: without what separates folders or means something to a shell or a disk.
+std::string as_file_name(std::string name) {
+  for (char& c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7F || std::string_view("/\\:*?\"<>|").find(c) != std::string_view::npos) c = '_';
+  }
+  return name;
+}
+
+}  // namespace
+
+std::vector<std::string> export_format_names() {
+  std::vector<std::string> names;
+  for (const Kind& kind : kKinds) names.emplace_back(kind.name);
+  return names;
+}
+
+ExportFormat export_format(std::string_view name) {
+  for (const Kind& kind : kKinds) {
+    if (kind.name == name) return kind.format;
+  }
+  throw UsageError(fmt::format("There is no format \"{}\" to export to; the formats are: {}.", name,
+                               fmt::join(export_format_names(), ", ")));
+}
+
+std::string export_view(const Model& model, Index view, ExportFormat format) {
+  const ViewModel& chosen = view_at(model, view);
+  check_model(model);
+  if (!chosen.base_margin.empty() && format != ExportFormat::onnx) {
+    throw UsageError(fmt::format(
+        "View \"{}\" starts from a linear base margin (as preset \"paper\" does), and the format \"{}\" holds trees "
+        "alone; export to onnx, or fit with a start that fades out (the default preset).",
+        chosen.name, kind_of(format).name));
+  }
+  const FlatEnsemble ensemble = flat_ensemble(chosen);
+  switch (format) {
+    case ExportFormat::xgboost:
+      return xgboost_json(ensemble);
+    case ExportFormat::xgboost_ubj:
+      return xgboost_ubjson(ensemble);
+    case ExportFormat::treelite:
+      return treelite_bytes(ensemble);
+    case ExportFormat::onnx:
+      return onnx_bytes(ensemble, chosen.name);
+  }
+  throw UsageError("There is no such format to export to.");
+}
+
+std::vector<std::string> export_file_names(const Model& model, ExportFormat format) {
+  std::vector<std::string> names;
+  for (const ViewModel& view : model.views) {
+    const std::string_view ending = kind_of(format).ending;
+    std::string name = fmt::format("{}{}", as_file_name(view.name), ending);
+    // Two views whose names differ only in what a file's cannot have: a number tells the second apart.
+    for (std::size_t number = names.size() + 1; std::find(names.begin(), names.end(), name) != names.end(); ++number) {
+      name = fmt::format("{}_{}{}", as_file_name(view.name), number, ending);
+    }
+    names.push_back(std::move(name));
+  }
+  return names;
+}
+
+std::vector<std::string> export_model(const Model& model, const std::string& folder, ExportFormat format) {
+  std::vector<std::string> contents;
+  for (std::size_t v = 0; v < model.views.size(); ++v) {
+    contents.push_back(export_view(model, static_cast<Index>(v), format));
+  }
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw FileError(fmt::format("Cannot make the folder \"{}\": {}.", folder, error.message()));
+  std::vector<std::string> paths;
+  std::deque<AtomicFile> files;
+  for (const std::string& name : export_file_names(model, format)) {
+    paths.push_back((std::filesystem::path(folder) / name).string());
+    files.emplace_back(paths.back());
+    files.back().write(contents[files.size() - 1]);
+    files.back().prepare();
+  }
+  for (AtomicFile& file : files) file.commit();
+  return paths;
+}
+
+}  // namespace treecca

@@ -1,0 +1,113 @@
+#include "treecca/cv.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <functional>
+#include <set>
+
+#include "data/dataset.hpp"
+#include "fit/resolve.hpp"
+#include "train/early_stopping.hpp"
+#include "train/session.hpp"
+#include "treecca/error.hpp"
+#include "treecca/metrics.hpp"
+
+namespace treecca {
+namespace {
+
+/// From 1.
+std::uint64_t best_round(const std::vector<double>& curve, const Parameters& parameters) {
+  const Index first = std::clamp<Index>(first_round_to_keep(parameters), 1, static_cast<Index>(curve.size())) - 1;
+  return static_cast<std::uint64_t>(std::max_element(curve.begin() + first, curve.end()) - curve.begin()) + 1;
+}
+
+}  // namespace
+
+std::vector<CvResult> cross_validate(const std::vector<View>& given_views, const std::vector<Parameters>& settings,
+                                     const CvOptions& options) {
+  if (settings.empty()) throw UsageError("There are no settings to compare.");
+  if (options.fit.communicator != nullptr) {
+    throw UsageError("Settings can be compared in one process only. Compare them on a sample of the rows.");
+  }
+  const Shard shard = given_views.empty() ? 0 : given_views[0].values.rows();
+  const std::vector<View> views = checked_views(given_views, options.fit.groups, shard);
+  std::vector<CvResult> results;
+  for (const Parameters& setting : settings) {  // before the first fit: a typing error must not cost an hour
+    CvResult result;
+    result.given = setting;
+    result.parameters = resolved(setting, views);
+    if (result.parameters.cross_fit == 0) {
+      throw UsageError("Settings are compared on rows their trees have not seen: cross_fit must not be 0.");
+    }
+    results.push_back(std::move(result));
+  }
+  BinCache cache(views, shard);
+  for (std::size_t s = 0; s < results.size(); ++s) {
+    CvResult& result = results[s];
+    const auto begin = std::chrono::steady_clock::now();
+    Session session(views, result.parameters, options.fit, shard, cache);
+    result.parameters = session.parameters();
+    session.run();
+    result.correlations = session.trainer().out_of_fold_correlations(/*rotate=*/true).per_component;
+    std::sort(result.correlations.begin(), result.correlations.end(), std::greater<>());
+    result.tcc = total_correlation(result.correlations);
+    const double worth = effective_samples(session.weights(), options.fit.groups, views[0].values.rows());
+    const double noise = noise_level(worth, result.parameters.n_components);
+    result.standard_error = 1 / std::sqrt(worth);
+    for (const double correlation : result.correlations) {
+      if (correlation <= noise) continue;
+      ++result.found;
+      result.found_tcc += correlation;
+    }
+    result.curve = session.trainer().history().tcc;
+    result.best_round = best_round(result.curve, result.parameters);
+    result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    if (options.on_setting) options.on_setting(s, result);
+  }
+  return results;
+}
+
+std::size_t best_setting(const std::vector<CvResult>& results) {
+  std::size_t best = 0;
+  for (std::size_t s = 1; s < results.size(); ++s) {
+    if (results[s].found_tcc > results[best].found_tcc) best = s;
+  }
+  const double enough = results[best].found_tcc - results[best].standard_error;
+  const auto better = [](const CvResult& a, const CvResult& b) {
+    if (a.parameters.n_components != b.parameters.n_components) {
+      return a.parameters.n_components < b.parameters.n_components;
+    }
+    return a.found_tcc > b.found_tcc;
+  };
+  for (std::size_t s = 0; s < results.size(); ++s) {
+    if (results[s].found_tcc >= enough && better(results[s], results[best])) best = s;
+  }
+  return best;
+}
+
+std::vector<Parameters> parameter_grid(const std::vector<std::pair<std::string, std::string>>& given,
+                                       const std::vector<GridAxis>& axes) {
+  std::vector<std::vector<std::pair<std::string, std::string>>> grid{given};
+  std::set<std::string> names;
+  for (const GridAxis& axis : axes) {
+    if (axis.values.empty()) throw UsageError(fmt::format("The grid has no values for {}.", axis.name));
+    if (!names.insert(axis.name).second) throw UsageError(fmt::format("The grid names {} twice.", axis.name));
+    std::vector<std::vector<std::pair<std::string, std::string>>> wider;
+    for (const auto& texts : grid) {
+      for (const std::string& value : axis.values) {
+        wider.push_back(texts);
+        std::erase_if(wider.back(), [&](const auto& text) { return text.first == axis.name; });
+        wider.back().emplace_back(axis.name, value);
+      }
+    }
+    grid = std::move(wider);
+  }
+  std::vector<Parameters> settings;
+  for (const auto& texts : grid) settings.push_back(parameters_from_texts(texts));
+  return settings;
+}
+
+}  // namespace treecca

@@ -1,0 +1,73 @@
+#include "fit/resolve.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "train/session.hpp"
+#include "treecca/error.hpp"
+
+namespace treecca {
+
+void check_distributed(const std::vector<View>& views, const Parameters& parameters, const FitOptions& options,
+                       const Shard& shard) {
+  const Peers& peers = shard.peers();
+  if (peers.alone()) return;
+  if (parameters.engine == EngineKind::lightgbm) {
+    throw UsageError("engine=lightgbm cannot be used over several processes. Use native or xgboost.");
+  }
+  if (parameters.screens()) {
+    throw UsageError(
+        "screen looks at all rows of a feature at once and cannot be used over several processes. Screen a sample of "
+        "the "
+        "rows first, and fit the features it keeps.");
+  }
+  // Fixed-point gradients share 31 bits (joint trees) or 63 (scalar ones, beside the counts) with the number of rows.
+  const Index most = parameters.trees == Trees::joint ? Index{1} << 25 : Index{1} << 27;
+  if (parameters.engine == EngineKind::native && shard.total() > most) {
+    throw UsageError(fmt::format(
+        "{} rows are too many for the native engine with {} trees, whose sums are exact up to {} rows. Use {}, or "
+        "fit a sample of the rows.",
+        shard.total(), parameters.trees == Trees::joint ? "joint" : "scalar", most,
+        parameters.trees == Trees::joint ? "trees=scalar or engine=xgboost" : "engine=xgboost"));
+  }
+  std::string columns;
+  for (const View& view : views) {
+    columns += view.name + '\n';
+    for (const std::string& name : view.feature_names) columns += name + '\t';
+  }
+  peers.check_same(columns, "views or columns");
+  std::string given;
+  for_each_parameter([&](const Declaration& declaration, auto) {
+    if (declaration.affects_model) given += to_text(parameters, declaration.name) + '\n';
+  });
+  for (const auto& [name, value] : options.engine_params) given += name + '=' + value + '\n';
+  peers.check_same(given, "parameters");
+}
+
+Parameters resolved(const Parameters& parameters, const std::vector<View>& views, const Shard& shard) {
+  validate(parameters, static_cast<Index>(views.size()));
+  const Index n_samples = shard.total();
+  if (2 * parameters.n_components > n_samples) {
+    throw UsageError(
+        fmt::format("n_components = {} is too many for {} samples: with fewer than two samples per component "
+                    "any views correlate. Ask for at most {}.",
+                    parameters.n_components, n_samples, n_samples / 2));
+  }
+  if (parameters.n_oversamples > 0 && !parameters.rotate) {
+    throw UsageError(
+        "n_oversamples needs rotate: it is the rotation that tells which components to keep. Set n_oversamples to 0, "
+        "or rotate to true.");
+  }
+  Parameters result = parameters;
+  result.n_oversamples = std::min(parameters.n_oversamples, n_samples / 2 - parameters.n_components);
+  const auto n_rows = static_cast<double>(n_samples);
+  if (result.min_child_weight.is_auto()) result.min_child_weight = std::clamp(n_rows / 50, 3.0, 10.0);
+  if (result.colsample_bytree.is_auto() && !result.screens()) {
+    for (const View& view : views) result.colsample_bytree.values.push_back(automatic_share(view.values.cols()));
+  }
+  return result;
+}
+
+}  // namespace treecca

@@ -1,0 +1,38 @@
+// Dense decompositions, compiled once: Eigen's solvers are large templates, and every file that named one would be slow
+// to build. Pure functions; thread-safe.
+#pragma once
+
+#include <Eigen/Core>
+
+namespace treecca {
+
+/// Eigenvalues ascending, eigenvectors in columns. The matrix must be symmetric.
+struct SymmetricEigen {
+  Eigen::VectorXd values;
+  Eigen::MatrixXd vectors;
+};
+SymmetricEigen symmetric_eigen(const Eigen::MatrixXd& matrix);
+
+/// Eigenvectors (d x r) and eigenvalues (r, descending) of a symmetric matrix, without those below `tolerance` times
+/// the largest.
+struct Spectrum {
+  Eigen::MatrixXd vectors;
+  Eigen::VectorXd values;
+};
+Spectrum positive_spectrum(const Eigen::MatrixXd& symmetric, double tolerance);
+
+/// V^(-1/2), symmetric; eigenvalues below `tolerance` times the largest count as absent (pseudo-inverse).
+Eigen::MatrixXd inverse_square_root(const Eigen::MatrixXd& covariance, double tolerance = 1e-10);
+
+/// matrix = U diag(s) V', s descending. `full`: U and V square; otherwise as many columns as singular values.
+struct SingularValues {
+  Eigen::MatrixXd u;
+  Eigen::VectorXd s;
+  Eigen::MatrixXd v;
+};
+SingularValues singular_values(const Eigen::MatrixXd& matrix, bool full = false);
+
+/// Orthonormal columns with the span of `matrix` (rows >= cols).
+Eigen::MatrixXd orthonormal_basis(const Eigen::MatrixXd& matrix);
+
+}  // namespace treecca

@@ -1,0 +1,39 @@
+#include "linalg/row_products.hpp"
+
+#include "support/parallel.hpp"
+
+namespace treecca {
+namespace {
+
+constexpr Index kBlock = 1 << 14;  // rows or numbers; less is not worth a second thread
+
+}  // namespace
+
+void multiply_rows(const Matrix<float>& z, const Eigen::MatrixXd& by, Matrix<float>& out, Threads threads) {
+  const Index k = z.cols();
+  parallel_blocks(z.rows(), kBlock, threads, [&](Index begin, Index end) {
+    using Rowwise = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    const Eigen::Map<const Rowwise> from(z.row(begin), end - begin, k);
+    const Eigen::MatrixXd product = from.cast<double>() * by;
+    Eigen::Map<Rowwise>(out.row(begin), end - begin, k) = product.cast<float>();
+  });
+}
+
+void scale(Matrix<float>& matrix, double factor, Threads threads) {
+  const auto n = static_cast<Index>(matrix.values().size());
+  parallel_blocks(n, kBlock, threads.for_work(n), [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      matrix.data()[i] = static_cast<float>(matrix.data()[i] * factor);
+    }
+  });
+}
+
+Matrix<double> to_matrix(const Eigen::MatrixXd& matrix) {
+  Matrix<double> result(matrix.rows(), matrix.cols());
+  for (Index i = 0; i < matrix.rows(); ++i) {
+    for (Index j = 0; j < matrix.cols(); ++j) result(i, j) = matrix(i, j);
+  }
+  return result;
+}
+
+}  // namespace treecca

@@ -1,0 +1,27 @@
+// Products of many rows with a small matrix, and conversions between our matrices and Eigen's.
+//
+// Rows are worked on in blocks that do not depend on the number of threads.
+#pragma once
+
+#include <Eigen/Core>
+#include <span>
+
+#include "support/threads.hpp"
+#include "treecca/matrix.hpp"
+
+namespace treecca {
+
+/// out = rows of z (N x K, floats) times a K x K matrix, row by row, summed in double. `out` may be `z`.
+void multiply_rows(const Matrix<float>& z, const Eigen::MatrixXd& by, Matrix<float>& out, Threads threads);
+
+/// matrix *= factor.
+void scale(Matrix<float>& matrix, double factor, Threads threads);
+
+Matrix<double> to_matrix(const Eigen::MatrixXd& matrix);
+
+/// The numbers of a matrix, column by column: for sums over processes.
+inline std::span<double> span_of(Eigen::MatrixXd& matrix) {
+  return {matrix.data(), static_cast<std::size_t>(matrix.size())};
+}
+
+}  // namespace treecca

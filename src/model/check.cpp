@@ -1,0 +1,316 @@
+// What must hold in every model, whether it was just trained or just read.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <set>
+#include <string_view>
+
+#include "support/utf8.hpp"
+#include "treecca/error.hpp"
+#include "treecca/model.hpp"
+
+namespace treecca {
+namespace {
+
+constexpr std::size_t kMaxViews = 1000;
+constexpr std::size_t kMaxFeatures = 16'777'216;
+constexpr int kDeepest = 1024;                    // trees of any engine
+constexpr double kMaxMagnitude = 1e30;            // of means and rotations: products with floats stay finite
+constexpr double kMaxCount = 9007199254740992.0;  // 2^53: beyond it a JSON number is not exact
+
+[[noreturn]] void refuse(std::string_view path, std::string_view reason) {
+  throw ModelError(fmt::format("{} {}.", path, reason));
+}
+
+template <class T>
+void check_finite(std::string_view path, const std::vector<T>& values) {
+  if (!std::all_of(values.begin(), values.end(), [](T value) { return std::isfinite(value); })) {
+    refuse(path, "holds a number that is not finite");
+  }
+}
+
+void check_numbers(std::string_view path, const std::vector<double>& values, std::size_t count) {
+  if (values.size() != count) refuse(path, fmt::format("has {} numbers where {} belong", values.size(), count));
+  check_finite(path, values);
+}
+
+void check_matrix(std::string_view path, const Matrix<double>& matrix, std::size_t rows, std::size_t cols) {
+  if (matrix.rows() != static_cast<Index>(rows) || matrix.cols() != static_cast<Index>(cols) ||
+      matrix.values().size() != rows * cols) {
+    refuse(path, fmt::format("is {} x {} where {} x {} belongs", matrix.rows(), matrix.cols(), rows, cols));
+  }
+  check_finite(path, matrix.values());
+}
+
+/// Larger ones could make variates that are not finite.
+void check_magnitude(std::string_view path, const std::vector<double>& values) {
+  if (std::any_of(values.begin(), values.end(), [](double value) { return std::abs(value) > kMaxMagnitude; })) {
+    refuse(path, fmt::format("holds a number beyond {}", kMaxMagnitude));
+  }
+}
+
+// ---- names ----
+
+/// Every name non-empty, valid UTF-8 (JSON has no other text) and different from the others.
+void check_names(std::string_view path, std::vector<std::string_view> names) {
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i].empty()) refuse(path, fmt::format("has an empty name at position {}", i));
+    if (!is_utf8(names[i])) {
+      refuse(path, fmt::format("has a name at position {} that is not valid UTF-8 text", i));
+    }
+  }
+  std::sort(names.begin(), names.end());
+  const auto twice = std::adjacent_find(names.begin(), names.end());
+  if (twice != names.end()) refuse(path, fmt::format("has the name \"{}\" twice", *twice));
+}
+
+// ---- trees ----
+
+/// What the trees of one view may be.
+struct TreeRules {
+  std::int32_t n_components = 0;
+  std::int64_t n_features = 0;
+  bool joint = false;
+  int max_depth = 0;
+};
+
+/// Reused from tree to tree.
+struct TreeScratch {
+  std::vector<int> depth;  // of every node; -1: no parent so far
+  std::vector<char> leaf_seen;
+};
+
+void check_tree(const Tree& tree, const TreeRules& rules, TreeScratch& scratch, const auto& path) {
+  const auto fail = [&](std::size_t node, std::string_view reason) {
+    refuse(path(), fmt::format("node {} {}", node, reason));
+  };
+  if (rules.joint ? tree.component != -1 : tree.component < 0 || tree.component >= rules.n_components) {
+    refuse(path(), fmt::format("belongs to component {}, which does not fit {} trees and {} components", tree.component,
+                               rules.joint ? "joint" : "scalar", rules.n_components));
+  }
+  const std::size_t size = tree.nodes.size();
+  if (size == 0) refuse(path(), "has no nodes");
+  if (size > static_cast<std::size_t>(INT32_MAX)) refuse(path(), "has too many nodes");
+  scratch.depth.assign(size, -1);
+  scratch.depth[0] = 0;
+  scratch.leaf_seen.assign(size / 2 + 1, 0);  // a binary tree of n nodes has (n + 1) / 2 leaves
+  std::size_t n_leaves = 0;
+  for (std::size_t i = 0; i < size; ++i) {
+    const Node& node = tree.nodes[i];
+    if (scratch.depth[i] < 0) fail(i, "has no parent");
+    if (!std::isfinite(node.cover) || node.cover < 0) fail(i, "has a cover that is negative or not finite");
+    if (node.is_leaf()) {
+      ++n_leaves;
+      if (node.feature != -1 || node.left != -1 || node.right != -1 || node.threshold != 0 ||
+          std::signbit(node.threshold) || !node.default_left) {
+        fail(i, "is a leaf but has parts of a split");
+      }
+      const auto leaf = static_cast<std::size_t>(node.leaf);
+      if (node.leaf < 0 || leaf >= scratch.leaf_seen.size() || scratch.leaf_seen[leaf] != 0) {
+        fail(i, fmt::format("has leaf {}, which is out of range or taken", node.leaf));
+      }
+      scratch.leaf_seen[leaf] = 1;
+      continue;
+    }
+    if (node.leaf != -1) fail(i, "is a split but has a leaf");
+    if (node.feature >= rules.n_features) {
+      fail(i, fmt::format("tests feature {}, but the view has {} features", node.feature, rules.n_features));
+    }
+    if (!std::isfinite(node.threshold)) fail(i, "has a threshold that is not finite");
+    if (scratch.depth[i] >= rules.max_depth) fail(i, fmt::format("splits below max_depth {}", rules.max_depth));
+    for (const std::int32_t child : {node.left, node.right}) {
+      const auto at = static_cast<std::size_t>(child);
+      if (child < 0 || at <= i || at >= size) {
+        fail(i, fmt::format("has child {}, but children stand behind their parent and within the tree", child));
+      }
+      if (scratch.depth[at] >= 0) fail(at, "has two parents");
+      scratch.depth[at] = scratch.depth[i] + 1;
+    }
+  }
+  const std::size_t width = rules.joint ? static_cast<std::size_t>(rules.n_components) : 1;
+  if (tree.leaf_values.size() != n_leaves * width) {
+    refuse(path(), fmt::format("has {} leaf values where {} belong", tree.leaf_values.size(), n_leaves * width));
+  }
+  check_finite(path(), tree.leaf_values);
+}
+
+// ---- the parts of a model ----
+
+void check_screening(const Model& model, std::size_t v, const std::string& path) {
+  const ViewModel& view = model.views[v];
+  const Screening& screening = view.screening;
+  const std::size_t p = view.feature_names.size();
+  const bool asked = model.parameters.screen.is_auto() || model.parameters.screen.at(static_cast<Index>(v)) > 0;
+  if (screening.empty() == asked) refuse(path, "does not go with the parameter screen");
+  if (screening.empty() && screening.scores == FeatureScores{}) return;
+  if (screening.kept.size() != view.encoders.size()) {
+    refuse(path + ".kept",
+           fmt::format("is for {} encoders, but there are {}", screening.kept.size(), view.encoders.size()));
+  }
+  for (std::size_t e = 0; e < screening.kept.size(); ++e) {
+    const std::vector<std::int32_t>& kept = screening.kept[e];
+    const bool ascending = std::adjacent_find(kept.begin(), kept.end(), std::greater_equal<>()) == kept.end();
+    if (kept.empty() || !ascending || kept.front() < 0 || kept.back() >= static_cast<std::int64_t>(p)) {
+      refuse(fmt::format("{}.kept of encoder {}", path, e), "is empty, not ascending or beyond the view's features");
+    }
+    for (const Tree& tree : view.encoders[e]) {
+      for (const Node& node : tree.nodes) {
+        if (!node.is_leaf() && !std::binary_search(kept.begin(), kept.end(), node.feature)) {
+          refuse(fmt::format("{}.encoders[{}]", path, e),
+                 fmt::format("has a tree that tests feature {}, which was not kept", node.feature));
+        }
+      }
+    }
+  }
+  const FeatureScores& scores = screening.scores;
+  const std::size_t scored = scores.score.empty() ? 0 : p;
+  check_numbers(path + ".score", scores.score, scored);
+  check_numbers(path + ".p_value", scores.p_value, scores.p_value.empty() ? 0 : scored);
+  if (scores.partner_view.size() != scored || scores.partner.size() != scored) {
+    refuse(path + ".partner", fmt::format("does not name one partner for each of {} features", scored));
+  }
+  for (std::size_t j = 0; j < scored; ++j) {
+    const std::int32_t other = scores.partner_view[j];
+    const bool none = other == -1 && scores.partner[j] == -1;
+    const bool known =
+        other >= 0 && static_cast<std::size_t>(other) < model.views.size() && scores.partner[j] >= 0 &&
+        static_cast<std::size_t>(scores.partner[j]) < model.views[static_cast<std::size_t>(other)].feature_names.size();
+    if (!none && !known) refuse(path + ".partner", fmt::format("of feature {} does not exist", j));
+  }
+}
+
+/// With engine_params a library may have been told to grow deeper trees than ours.
+int greatest_depth(const Model& model, Index view) {
+  return model.engine_params.empty() ? static_cast<int>(model.parameters.max_depth.at(view)) : kDeepest;
+}
+
+void check_view(const Model& model, std::size_t v) {
+  const ViewModel& view = model.views[v];
+  const Parameters& parameters = model.parameters;
+  const std::string path = fmt::format("views[{}]", v);
+  const auto k = static_cast<std::size_t>(parameters.trained_components());
+  const std::size_t p = view.feature_names.size();
+  if (p == 0 || p > kMaxFeatures) {
+    refuse(path + ".feature_names", fmt::format("has {} names; a view has 1 to {} features", p, kMaxFeatures));
+  }
+  check_names(path + ".feature_names", {view.feature_names.begin(), view.feature_names.end()});
+  check_numbers(path + ".mean", view.mean, k);
+  check_magnitude(path + ".mean", view.mean);
+  check_matrix(path + ".rotation", view.rotation, k, static_cast<std::size_t>(parameters.n_components));
+  check_magnitude(path + ".rotation", view.rotation.values());
+  if (view.base_margin.empty()) {
+    check_numbers(path + ".base_margin.mean", view.base_margin.mean, 0);
+    check_matrix(path + ".base_margin.weights", view.base_margin.weights, 0, 0);
+  } else {
+    check_numbers(path + ".base_margin.mean", view.base_margin.mean, p);
+    check_matrix(path + ".base_margin.weights", view.base_margin.weights, p, k);
+  }
+
+  const auto n_encoders = static_cast<std::size_t>(std::max<Index>(1, parameters.cross_fit));
+  if (view.encoders.size() != n_encoders) {
+    refuse(path + ".encoders", fmt::format("has {} entries where {} belong (cross_fit is {})", view.encoders.size(),
+                                           n_encoders, parameters.cross_fit));
+  }
+  const bool joint = parameters.trees == Trees::joint;
+  const TreeRules rules{.n_components = static_cast<std::int32_t>(k),
+                        .n_features = static_cast<std::int64_t>(p),
+                        .joint = joint,
+                        .max_depth = greatest_depth(model, static_cast<Index>(v))};
+  check_screening(model, v, path + ".screening");
+  const std::uint64_t most_trees = model.rounds * (joint ? 1 : k);
+  TreeScratch scratch;
+  for (std::size_t e = 0; e < view.encoders.size(); ++e) {
+    const Encoder& encoder = view.encoders[e];
+    if (encoder.size() > most_trees) {
+      refuse(fmt::format("{}.encoders[{}]", path, e),
+             fmt::format("has {} trees, more than {} rounds make", encoder.size(), model.rounds));
+    }
+    for (std::size_t t = 0; t < encoder.size(); ++t) {
+      check_tree(encoder[t], rules, scratch, [&] { return fmt::format("{}.encoders[{}] tree {}", path, e, t); });
+    }
+  }
+}
+
+void check_correlations(const Model& model) {
+  const auto k = static_cast<std::size_t>(model.parameters.n_components);
+  const std::size_t folded = model.parameters.cross_fit > 0 ? k : 0;
+  const Correlations& correlations = model.correlations;
+  const auto check = [&](std::string_view path, const std::vector<double>& values, std::size_t count) {
+    check_numbers(path, values, count);
+    constexpr double kRounding = 1e-6;
+    if (std::any_of(values.begin(), values.end(), [](double r) { return std::abs(r) > 1 + kRounding; })) {
+      refuse(path, "holds a correlation beyond 1");
+    }
+  };
+  check("correlations.out_of_fold", correlations.out_of_fold, folded);
+  check("correlations.in_sample", correlations.in_sample, k);
+  check("correlations.linear_out_of_fold", correlations.linear_out_of_fold, folded);
+  check("correlations.linear_in_sample", correlations.linear_in_sample, k);
+  check("correlations.pairwise", correlations.pairwise, model.views.size() * model.views.size() * k);
+}
+
+void check_history(const Model& model) {
+  const History& history = model.history;
+  const std::size_t run = history.loss.size();
+  if (run < model.rounds || run > static_cast<std::size_t>(model.parameters.n_estimators)) {
+    refuse("history.loss", fmt::format("has {} rounds, but {} were kept of at most {}", run, model.rounds,
+                                       model.parameters.n_estimators));
+  }
+  check_numbers("history.loss", history.loss, run);
+  check_numbers("history.tcc", history.tcc, run);
+  check_numbers("history.train_tcc", history.train_tcc, run);
+  const std::size_t columns = model.views.size() * static_cast<std::size_t>(model.parameters.trained_components());
+  check_matrix("history.variance", history.variance, run, columns);
+}
+
+void check_engine_params(const Model& model) {
+  if (!model.engine_params.empty() && model.parameters.engine == EngineKind::native) {
+    refuse("engine_params", "has entries, but they are for other engines than the native one");
+  }
+  std::set<std::string_view> names;
+  for (const auto& [name, value] : model.engine_params) {
+    if (name.empty() || !names.insert(name).second) refuse("engine_params", "has a name that is empty or there twice");
+    if (!is_utf8(name) || !is_utf8(value)) refuse("engine_params", "has text that is not UTF-8");
+  }
+}
+
+void check_parameters(const Model& model) {
+  try {
+    validate(model.parameters, static_cast<Index>(model.views.size()));
+  } catch (const UsageError& error) {
+    throw ModelError(fmt::format("parameters are out of range: {}", error.what()));
+  }
+  for_each_parameter([&]<class T>(const Declaration& declaration, T Parameters::*member) {
+    if constexpr (requires(const T& value) { value.is_auto(); }) {
+      if ((model.parameters.*member).is_auto() && !declaration.stays_auto) {
+        refuse(fmt::format("parameters.{}", declaration.name), "has no value; a model has every automatic choice made");
+      }
+    }
+  });
+}
+
+}  // namespace
+
+void check_model(const Model& model) {
+  const std::size_t m = model.views.size();
+  if (m < 1 || m > kMaxViews) refuse("views", fmt::format("has {} entries; a model has 1 to {}", m, kMaxViews));
+  check_parameters(model);
+  check_engine_params(model);
+  if (static_cast<double>(model.n_samples) > kMaxCount) refuse("n_samples", "is too large");
+  if (!(model.effective_samples >= 0) || model.effective_samples > static_cast<double>(model.n_samples)) {
+    refuse("effective_samples", "is not between 0 and n_samples");
+  }
+  if (model.rounds > static_cast<std::uint64_t>(model.parameters.n_estimators)) {
+    refuse("rounds", fmt::format("is {}, more than n_estimators ({})", model.rounds, model.parameters.n_estimators));
+  }
+  std::vector<std::string_view> names;
+  for (const ViewModel& view : model.views) names.push_back(view.name);
+  check_names("views (their names)", names);
+  for (std::size_t v = 0; v < m; ++v) check_view(model, v);
+  check_correlations(model);
+  check_history(model);
+}
+
+}  // namespace treecca

@@ -1,0 +1,275 @@
+// Document -> Model: the schema of docs/model-file.md, from the reader's side.
+// model_to_document.cpp is its mirror.
+//
+// Here sizes are compared with each other before anything is built from them; what the numbers mean
+// together is the business of check_model.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <type_traits>
+
+#include "model/schema.hpp"
+#include "support/document_fields.hpp"
+#include "treecca/error.hpp"
+
+namespace treecca {
+namespace {
+
+constexpr double kExactIntegers = 9007199254740992.0;  // 2^53
+constexpr double kMaxIndex = std::numeric_limits<std::int32_t>::max();
+
+template <class E>
+E choice(Fields& fields, std::string_view key) {
+  const auto& names = EnumNames<E>::value;
+  const auto found = std::find(names.begin(), names.end(), fields.text(key));
+  if (found == names.end()) {
+    refuse_document(fields.path(key), fmt::format("must be one of \"{}\"", fmt::join(names, "\", \"")));
+  }
+  return static_cast<E>(found - names.begin());
+}
+
+/// A number for all views, or an array with one for each; "auto" is refused elsewhere where it must not stay.
+template <class T>
+PerView<T> per_view(Fields& fields, std::string_view key) {
+  const Document& value = fields.get(key);
+  if (value.kind == Document::Kind::text && value.text == "auto") return {};
+  if (value.kind != Document::Kind::number && value.kind != Document::Kind::numbers) {
+    refuse_document(fields.path(key), "must be a number or an array of numbers");
+  }
+  const std::vector<double> numbers =
+      value.kind == Document::Kind::number ? std::vector<double>{value.number} : value.numbers;
+  PerView<T> result;
+  for (const double number : numbers) {
+    if (std::is_integral_v<T> && !is_whole_within(number, -kExactIntegers, kExactIntegers)) {
+      refuse_document(fields.path(key), "must be whole");
+    }
+    result.values.push_back(static_cast<T>(number));
+  }
+  return result;
+}
+
+template <class T>
+void read_value(Fields& fields, std::string_view key, T& value) {
+  if constexpr (std::is_enum_v<T>) {
+    value = choice<T>(fields, key);
+  } else if constexpr (std::is_same_v<T, bool>) {
+    value = fields.boolean(key);
+  } else if constexpr (std::is_integral_v<T>) {
+    value = static_cast<T>(fields.whole(key, std::is_signed_v<T> ? -kExactIntegers : 0, kExactIntegers));
+  } else {
+    value = per_view<typename decltype(T::values)::value_type>(fields, key);
+  }
+}
+
+Parameters read_parameters(const Document& document) {
+  Fields fields(document, "parameters");
+  Parameters parameters;
+  for_each_parameter([&](const Declaration& declaration, auto member) {
+    const bool there = !declaration.may_be_absent || fields.has(declaration.name);
+    if (declaration.affects_model && there) read_value(fields, declaration.name, parameters.*member);
+  });
+  fields.finish();
+  return parameters;
+}
+
+std::vector<std::pair<std::string, std::string>> read_engine_params(const Document& document) {
+  Fields fields(document, "engine_params");
+  std::vector<std::pair<std::string, std::string>> given;
+  for (const std::string& name : document.keys) given.emplace_back(name, fields.text(name));
+  return given;
+}
+
+Encoder read_encoder(const Document& document, const std::string& path, std::size_t n_components) {
+  Fields fields(document, path);
+  const std::size_t n_trees = fields.numbers("tree_sizes").size();
+  const std::vector<std::int32_t> tree_sizes = fields.wholes("tree_sizes", n_trees, 1, kMaxIndex);
+  const std::vector<std::int32_t> component =
+      fields.wholes("component", n_trees, -1, static_cast<double>(n_components) - 1);
+  std::size_t n_nodes = 0;
+  for (const std::int32_t size : tree_sizes) n_nodes += static_cast<std::size_t>(size);
+  const std::vector<std::int32_t> feature = fields.wholes("feature", n_nodes, -1, kMaxIndex);
+  const std::vector<float> cover = fields.singles("cover", n_nodes);
+  const auto n_leaves = static_cast<std::size_t>(std::count(feature.begin(), feature.end(), -1));
+  const std::size_t n_splits = n_nodes - n_leaves;
+  const std::vector<float> threshold = fields.singles("threshold", n_splits);
+  const std::vector<std::int32_t> left = fields.wholes("left", n_splits, 1, kMaxIndex);
+  const std::vector<std::int32_t> right = fields.wholes("right", n_splits, 1, kMaxIndex);
+  const std::vector<std::int32_t> default_left = fields.wholes("default_left", n_splits, 0, 1);
+  const std::vector<std::int32_t> leaf = fields.wholes("leaf", n_leaves, 0, kMaxIndex);
+
+  Encoder encoder(n_trees);
+  std::vector<std::size_t> leaf_value_counts(n_trees);
+  std::size_t n_leaf_values = 0;
+  std::size_t node_at = 0;
+  std::size_t split_at = 0;
+  std::size_t leaf_at = 0;
+  for (std::size_t t = 0; t < n_trees; ++t) {
+    Tree& tree = encoder[t];
+    tree.component = component[t];
+    tree.nodes.resize(static_cast<std::size_t>(tree_sizes[t]));
+    const std::size_t first_leaf = leaf_at;
+    for (Node& node : tree.nodes) {
+      node.feature = feature[node_at];
+      node.cover = cover[node_at];
+      ++node_at;
+      if (node.is_leaf()) {
+        node.leaf = leaf[leaf_at++];
+      } else {
+        node.threshold = threshold[split_at];
+        node.left = left[split_at];
+        node.right = right[split_at];
+        node.default_left = default_left[split_at] == 1;
+        ++split_at;
+      }
+    }
+    leaf_value_counts[t] = (leaf_at - first_leaf) * (tree.component < 0 ? n_components : 1);
+    n_leaf_values += leaf_value_counts[t];
+  }
+  const std::vector<float> leaf_values = fields.singles("leaf_values", n_leaf_values);
+  auto from = leaf_values.begin();
+  for (std::size_t t = 0; t < n_trees; ++t) {
+    const auto to = from + static_cast<std::ptrdiff_t>(leaf_value_counts[t]);
+    encoder[t].leaf_values.assign(from, to);
+    from = to;
+  }
+  fields.finish();
+  return encoder;
+}
+
+Matrix<double> read_matrix(Fields& fields, std::string_view key, std::size_t rows, std::size_t cols) {
+  const std::vector<double>& values = fields.numbers(key, rows * cols);
+  Matrix<double> matrix(static_cast<Index>(rows), static_cast<Index>(cols));
+  matrix.values() = values;
+  return matrix;
+}
+
+BaseMargin read_base_margin(const Document& document, const std::string& path, std::size_t n_features,
+                            std::size_t n_components) {
+  BaseMargin base_margin;
+  if (document.kind == Document::Kind::null) return base_margin;
+  Fields fields(document, path);
+  base_margin.mean = fields.numbers("mean", n_features);
+  base_margin.weights = read_matrix(fields, "weights", n_features, n_components);
+  fields.finish();
+  return base_margin;
+}
+
+Screening read_screening(const Document& document, const std::string& path, std::size_t n_features) {
+  Fields fields(document, path);
+  Screening screening;
+  const std::size_t n_encoders = fields.numbers("kept_sizes").size();
+  const std::vector<std::int32_t> sizes = fields.wholes("kept_sizes", n_encoders, 1, static_cast<double>(n_features));
+  std::size_t total = 0;
+  for (const std::int32_t size : sizes) total += static_cast<std::size_t>(size);
+  const std::vector<std::int32_t> kept = fields.wholes("kept", total, 0, static_cast<double>(n_features) - 1);
+  auto from = kept.begin();
+  for (const std::int32_t size : sizes) {
+    screening.kept.emplace_back(from, from + size);
+    from += size;
+  }
+  FeatureScores& scores = screening.scores;
+  scores.score = fields.numbers("score");
+  scores.partner_view = fields.wholes("partner_view", scores.score.size(), -1, kMaxIndex);
+  scores.partner = fields.wholes("partner", scores.score.size(), -1, kMaxIndex);
+  scores.p_value = fields.numbers("p_value");
+  fields.finish();
+  return screening;
+}
+
+ViewModel read_view(const Document& document, const std::string& path, const Parameters& parameters) {
+  const auto trained = static_cast<std::size_t>(parameters.trained_components());
+  Fields fields(document, path);
+  ViewModel view;
+  view.name = fields.text("name");
+  view.feature_names = fields.texts("feature_names");
+  view.base_margin =
+      read_base_margin(fields.get("base_margin"), fields.path("base_margin"), view.feature_names.size(), trained);
+  view.mean = fields.numbers("mean", trained);
+  view.rotation = read_matrix(fields, "rotation", trained, static_cast<std::size_t>(parameters.n_components));
+  // Only where features were screened; files of the first release never have it.
+  if (fields.has("screening")) {
+    view.screening = read_screening(fields.get("screening"), fields.path("screening"), view.feature_names.size());
+  }
+  const std::vector<Document>& encoders = fields.objects("encoders");
+  for (std::size_t e = 0; e < encoders.size(); ++e) {
+    view.encoders.push_back(read_encoder(encoders[e], fmt::format("{}.encoders[{}]", path, e), trained));
+  }
+  fields.finish();
+  return view;
+}
+
+Correlations read_correlations(const Document& document) {
+  Fields fields(document, "correlations");
+  Correlations correlations;
+  correlations.out_of_fold = fields.numbers("out_of_fold");
+  correlations.in_sample = fields.numbers("in_sample");
+  correlations.linear_out_of_fold = fields.numbers("linear_out_of_fold");
+  correlations.linear_in_sample = fields.numbers("linear_in_sample");
+  correlations.pairwise = fields.numbers("pairwise");
+  fields.finish();
+  return correlations;
+}
+
+History read_history(const Document& document, std::size_t columns) {
+  Fields fields(document, "history");
+  History history;
+  history.loss = fields.numbers("loss");
+  history.tcc = fields.numbers("tcc", history.loss.size());
+  history.train_tcc = fields.numbers("train_tcc", history.loss.size());
+  history.variance = read_matrix(fields, "variance", history.loss.size(), columns);
+  fields.finish();
+  return history;
+}
+
+}  // namespace
+
+void refuse_newer_format(const Document& document) {
+  const Document* format = document.find("format");
+  const Document* version = document.find("format_version");
+  if (format == nullptr || format->text != kModelFormatName || version == nullptr) return;
+  if (version->kind == Document::Kind::number && version->number > kModelFormatVersion) {
+    throw ModelError(fmt::format("it was written by a newer TreeCCA (format {}, this one reads up to {}).",
+                                 version->number, kModelFormatVersion));
+  }
+}
+
+Model model_from_document(const Document& document) {
+  const Document* format = document.find("format");
+  if (format == nullptr || format->text != kModelFormatName) {
+    throw ModelError(fmt::format("it is not a TreeCCA model: its \"format\" is not \"{}\".", kModelFormatName));
+  }
+  refuse_newer_format(document);
+  Fields fields(document, "");
+  fields.text("format");
+  fields.whole("format_version", 1, kModelFormatVersion);
+  fields.text("producer");
+  if (fields.has("checksum")) fields.text("checksum");
+
+  Model model;
+  model.parameters = read_parameters(fields.get("parameters"));
+  // Sizes are made from n_components below, so it is checked before them.
+  try {
+    validate(model.parameters);
+  } catch (const UsageError& error) {
+    throw ModelError(fmt::format("parameters are out of range: {}", error.what()));
+  }
+  if (fields.has("engine_params")) model.engine_params = read_engine_params(fields.get("engine_params"));
+  const auto trained = static_cast<std::size_t>(model.parameters.trained_components());
+  model.n_samples = static_cast<std::uint64_t>(fields.whole("n_samples", 0, kExactIntegers));
+  // Files of the first release do not have it.
+  model.effective_samples =
+      fields.has("effective_samples") ? fields.number("effective_samples") : static_cast<double>(model.n_samples);
+  model.rounds = static_cast<std::uint64_t>(fields.whole("rounds", 0, kExactIntegers));
+  const std::vector<Document>& views = fields.objects("views");
+  for (std::size_t v = 0; v < views.size(); ++v) {
+    model.views.push_back(read_view(views[v], fmt::format("views[{}]", v), model.parameters));
+  }
+  model.correlations = read_correlations(fields.get("correlations"));
+  model.history = read_history(fields.get("history"), views.size() * trained);
+  fields.finish();
+  check_model(model);
+  return model;
+}
+
+}  // namespace treecca

@@ -1,0 +1,165 @@
+// Model -> Document: the schema of docs/model-file.md, from the writer's side.
+// model_from_document.cpp is its mirror.
+#include <fmt/format.h>
+
+#include <type_traits>
+
+#include "model/schema.hpp"
+#include "treecca/version.hpp"
+
+namespace treecca {
+namespace {
+
+template <class T>
+Document value_to_document(const T& value) {
+  if constexpr (std::is_enum_v<T>) {
+    return Document(std::string(EnumNames<T>::value.at(static_cast<std::size_t>(value))));
+  } else if constexpr (std::is_same_v<T, bool>) {
+    return Document(value);
+  } else if constexpr (std::is_arithmetic_v<T>) {
+    return Document(static_cast<double>(value));
+  } else if (value.is_auto()) {
+    return Document(std::string("auto"));
+  } else if (value.values.size() == 1) {
+    return Document(static_cast<double>(value.values[0]));
+  } else {
+    return Document(std::vector<double>(value.values.begin(), value.values.end()));
+  }
+}
+
+Document parameters_to_document(const Parameters& parameters) {
+  Document document = Document::object();
+  for_each_parameter([&](const Declaration& declaration, auto member) {
+    if (declaration.affects_model) {
+      document.add(std::string(declaration.name), value_to_document(parameters.*member));
+    }
+  });
+  return document;
+}
+
+/// All trees of the encoder in common arrays: per tree, per node, per split, per leaf, in node
+/// order.
+Document encoder_to_document(const Encoder& encoder) {
+  std::vector<double> tree_sizes, component;
+  std::vector<double> feature;
+  std::vector<float> cover;
+  std::vector<float> threshold;
+  std::vector<double> left, right, default_left;
+  std::vector<double> leaf;
+  std::vector<float> leaf_values;
+  for (const Tree& tree : encoder) {
+    tree_sizes.push_back(static_cast<double>(tree.nodes.size()));
+    component.push_back(tree.component);
+    for (const Node& node : tree.nodes) {
+      feature.push_back(node.feature);
+      cover.push_back(node.cover);
+      if (node.is_leaf()) {
+        leaf.push_back(node.leaf);
+      } else {
+        threshold.push_back(node.threshold);
+        left.push_back(node.left);
+        right.push_back(node.right);
+        default_left.push_back(node.default_left ? 1 : 0);
+      }
+    }
+    leaf_values.insert(leaf_values.end(), tree.leaf_values.begin(), tree.leaf_values.end());
+  }
+  Document document = Document::object();
+  document.add("tree_sizes", Document(std::move(tree_sizes)));
+  document.add("component", Document(std::move(component)));
+  document.add("feature", Document(std::move(feature)));
+  document.add("cover", Document(cover));
+  document.add("threshold", Document(threshold));
+  document.add("left", Document(std::move(left)));
+  document.add("right", Document(std::move(right)));
+  document.add("default_left", Document(std::move(default_left)));
+  document.add("leaf", Document(std::move(leaf)));
+  document.add("leaf_values", Document(leaf_values));
+  return document;
+}
+
+Document base_margin_to_document(const BaseMargin& base_margin) {
+  if (base_margin.empty()) return Document();
+  Document document = Document::object();
+  document.add("mean", Document(base_margin.mean));
+  document.add("weights", Document(base_margin.weights.values()));
+  return document;
+}
+
+/// Features kept per encoder, one list behind the other.
+Document screening_to_document(const Screening& screening) {
+  std::vector<double> sizes;
+  std::vector<double> kept;
+  for (const auto& features : screening.kept) {
+    sizes.push_back(static_cast<double>(features.size()));
+    kept.insert(kept.end(), features.begin(), features.end());
+  }
+  const FeatureScores& scores = screening.scores;
+  Document document = Document::object();
+  document.add("kept_sizes", Document(std::move(sizes)));
+  document.add("kept", Document(std::move(kept)));
+  document.add("score", Document(scores.score));
+  document.add("partner_view", Document(std::vector<double>(scores.partner_view.begin(), scores.partner_view.end())));
+  document.add("partner", Document(std::vector<double>(scores.partner.begin(), scores.partner.end())));
+  document.add("p_value", Document(scores.p_value));
+  return document;
+}
+
+Document view_to_document(const ViewModel& view) {
+  std::vector<Document> encoders;
+  for (const Encoder& encoder : view.encoders) encoders.push_back(encoder_to_document(encoder));
+  Document document = Document::object();
+  document.add("name", Document(view.name));
+  document.add("feature_names", Document(view.feature_names));
+  document.add("base_margin", base_margin_to_document(view.base_margin));
+  document.add("mean", Document(view.mean));
+  document.add("rotation", Document(view.rotation.values()));
+  if (!view.screening.empty()) document.add("screening", screening_to_document(view.screening));
+  document.add("encoders", Document(std::move(encoders)));
+  return document;
+}
+
+Document correlations_to_document(const Correlations& correlations) {
+  Document document = Document::object();
+  document.add("out_of_fold", Document(correlations.out_of_fold));
+  document.add("in_sample", Document(correlations.in_sample));
+  document.add("linear_out_of_fold", Document(correlations.linear_out_of_fold));
+  document.add("linear_in_sample", Document(correlations.linear_in_sample));
+  document.add("pairwise", Document(correlations.pairwise));
+  return document;
+}
+
+Document history_to_document(const History& history) {
+  Document document = Document::object();
+  document.add("loss", Document(history.loss));
+  document.add("tcc", Document(history.tcc));
+  document.add("train_tcc", Document(history.train_tcc));
+  document.add("variance", Document(history.variance.values()));
+  return document;
+}
+
+}  // namespace
+
+Document model_to_document(const Model& model) {
+  std::vector<Document> views;
+  for (const ViewModel& view : model.views) views.push_back(view_to_document(view));
+  Document document = Document::object();
+  document.add("format", Document(std::string(kModelFormatName)));
+  document.add("format_version", Document(static_cast<double>(kModelFormatVersion)));
+  document.add("producer", Document(fmt::format("treecca {}", version)));
+  document.add("parameters", parameters_to_document(model.parameters));
+  if (!model.engine_params.empty()) {
+    Document given = Document::object();
+    for (const auto& [name, value] : model.engine_params) given.add(name, Document(value));
+    document.add("engine_params", std::move(given));
+  }
+  document.add("n_samples", Document(static_cast<double>(model.n_samples)));
+  document.add("effective_samples", Document(model.effective_samples));
+  document.add("rounds", Document(static_cast<double>(model.rounds)));
+  document.add("correlations", correlations_to_document(model.correlations));
+  document.add("history", history_to_document(model.history));
+  document.add("views", Document(std::move(views)));
+  return document;
+}
+
+}  // namespace treecca

@@ -1,0 +1,115 @@
+#include "objective/correlations.hpp"
+
+#include "objective/pairs.hpp"
+#include "objective/rotation.hpp"
+#include "treecca/metrics.hpp"
+
+namespace treecca {
+namespace {
+
+/// One matrix per view with `keep` columns (0: all).
+std::vector<Eigen::MatrixXd> rotation_or_identity(const Eigen::MatrixXd& covariance, int n_views, bool rotate,
+                                                  Index keep) {
+  const Eigen::Index k = covariance.rows() / n_views;
+  if (keep == 0) keep = k;
+  if (!rotate)
+    return std::vector<Eigen::MatrixXd>(static_cast<std::size_t>(n_views), Eigen::MatrixXd::Identity(k, keep));
+  std::vector<Eigen::MatrixXd> per_view = common_rotation(covariance, n_views).per_view;
+  if (keep < k) {
+    for (Eigen::MatrixXd& matrix : per_view) matrix = Eigen::MatrixXd(matrix.leftCols(keep));
+  }
+  return per_view;
+}
+
+ComponentCorrelations from_covariances(const std::vector<double>& covariances, int n_views) {
+  ComponentCorrelations result;
+  result.pairwise = pair_correlations(covariances, n_views);
+  result.per_component = mean_over_pairs(result.pairwise, n_views);
+  return result;
+}
+
+void add_to(std::vector<double>& sum, const std::vector<double>& values) {
+  if (sum.empty()) sum.assign(values.size(), 0.0);
+  for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += values[i];
+}
+
+}  // namespace
+
+double ComponentCorrelations::tcc() const { return total_correlation(per_component); }
+
+ComponentCorrelations ComponentCorrelations::in_order(const std::vector<Index>& order) const {
+  const std::size_t k = per_component.size();
+  ComponentCorrelations result = *this;
+  for (std::size_t c = 0; c < k; ++c) {
+    const auto from = static_cast<std::size_t>(order[c]);
+    result.per_component[c] = per_component[from];
+    for (std::size_t pair = 0; pair < pairwise.size() / k; ++pair)
+      result.pairwise[pair * k + c] = pairwise[pair * k + from];
+  }
+  return result;
+}
+
+std::vector<std::vector<Eigen::MatrixXd>> fold_rotations(const Moments& moments, int n_views,
+                                                         const std::vector<Eigen::MatrixXd>& like) {
+  std::vector<std::vector<Eigen::MatrixXd>> result;
+  for (int f = 0; f < static_cast<int>(moments.scatter.size()); ++f) {
+    std::vector<Eigen::MatrixXd> per_view =
+        rotation_or_identity(moments.covariance_without(f), n_views, true, like[0].cols());
+    for (Eigen::Index c = 0; c < per_view[0].cols(); ++c) {
+      double agreement = 0;
+      for (std::size_t v = 0; v < per_view.size(); ++v) agreement += per_view[v].col(c).dot(like[v].col(c));
+      if (agreement >= 0) continue;
+      for (Eigen::MatrixXd& matrix : per_view) matrix.col(c) = -matrix.col(c);
+    }
+    result.push_back(std::move(per_view));
+  }
+  return result;
+}
+
+FoldCovariances out_of_fold_covariances(const Moments& moments, int n_views, bool rotate, Index keep) {
+  FoldCovariances folds;
+  for (int f = 0; f < static_cast<int>(moments.scatter.size()); ++f) {
+    folds.push_back(variate_covariances(rotation_or_identity(moments.covariance_without(f), n_views, rotate, keep),
+                                        moments.scatter[f]));
+  }
+  return folds;
+}
+
+ComponentCorrelations pooled_correlations(const FoldCovariances& folds, int n_views) {
+  std::vector<double> pooled;
+  for (const std::vector<double>& fold : folds) add_to(pooled, fold);
+  return from_covariances(pooled, n_views);
+}
+
+ComponentCorrelations correlations_of_choice(const std::vector<FoldCovariances>& candidates, int n_views,
+                                             const std::vector<FoldCovariances>* judged) {
+  const std::vector<FoldCovariances>& reported = judged != nullptr ? *judged : candidates;
+  std::vector<double> pooled;
+  for (std::size_t f = 0; f < candidates.front().size(); ++f) {
+    std::size_t best = 0;
+    double best_tcc = -1;
+    for (std::size_t c = 0; c < candidates.size(); ++c) {
+      FoldCovariances others = candidates[c];
+      others.erase(others.begin() + static_cast<std::ptrdiff_t>(f));
+      const double tcc = pooled_correlations(others, n_views).tcc();
+      if (tcc > best_tcc) {
+        best_tcc = tcc;
+        best = c;
+      }
+    }
+    add_to(pooled, reported[best][f]);
+  }
+  return from_covariances(pooled, n_views);
+}
+
+ComponentCorrelations out_of_fold_correlations(const Moments& moments, int n_views, bool rotate, Index keep) {
+  return pooled_correlations(out_of_fold_covariances(moments, n_views, rotate, keep), n_views);
+}
+
+ComponentCorrelations in_sample_correlations(const Moments& moments, int n_views, bool rotate, Index keep) {
+  const Eigen::MatrixXd covariance = moments.covariance();
+  return from_covariances(variate_covariances(rotation_or_identity(covariance, n_views, rotate, keep), covariance),
+                          n_views);
+}
+
+}  // namespace treecca

@@ -1,0 +1,88 @@
+#include "read/byte_source.hpp"
+
+#include <fmt/format.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "treecca/error.hpp"
+
+namespace treecca {
+namespace {
+
+constexpr unsigned kBufferBytes = 1U << 16;
+constexpr std::size_t kLargestRead = std::size_t{1} << 20;
+
+[[noreturn]] void fail_system(const std::string& path, int error) {
+  throw FileError(fmt::format("Cannot read {}: {}.", path, error != 0 ? std::strerror(error) : "unknown reason"));
+}
+
+}  // namespace
+
+void ByteSource::Close::operator()(gzFile_s* file) const { gzclose_r(file); }
+
+ByteSource::ByteSource(std::string path) : path_(std::move(path)) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path_, ignored)) fail_system(path_, EISDIR);
+  errno = 0;
+  file_.reset(gzopen(path_.c_str(), "rb"));
+  if (!file_) fail_system(path_, errno);
+  gzbuffer(file_.get(), kBufferBytes);
+}
+
+std::size_t ByteSource::read_file(char* out, std::size_t size) {
+  std::size_t done = 0;
+  while (done < size) {
+    const auto wanted = static_cast<unsigned>(std::min(size - done, kLargestRead));
+    errno = 0;
+    const int got = gzread(file_.get(), out + done, wanted);
+    const int system_error = errno;
+    int status = Z_OK;
+    const char* reason = gzerror(file_.get(), &status);
+    if (status == Z_ERRNO) fail_system(path_, system_error);
+    // A gzip file that ends too early is no failed read to zlib: only the status tells.
+    if (status == Z_BUF_ERROR) {
+      throw DataError(fmt::format("{} is a gzip file that is cut off before its end.", path_));
+    }
+    if (got < 0 || status < 0) {
+      std::string_view text = reason;  // zlib puts the path before the reason
+      const std::string prefix = path_ + ": ";
+      if (text.starts_with(prefix)) text.remove_prefix(prefix.size());
+      throw DataError(fmt::format("{} is a damaged gzip file: {}.", path_, text));
+    }
+    if (got == 0) break;
+    done += static_cast<std::size_t>(got);
+  }
+  return done;
+}
+
+std::size_t ByteSource::read(char* out, std::size_t size) {
+  const std::size_t from_ahead = std::min(size, ahead_.size());
+  std::copy_n(ahead_.data(), from_ahead, out);
+  ahead_.erase(0, from_ahead);
+  return from_ahead + read_file(out + from_ahead, size - from_ahead);
+}
+
+std::string_view ByteSource::peek(std::size_t size) {
+  const std::size_t before = ahead_.size();
+  if (before < size) {
+    ahead_.resize(size);
+    ahead_.resize(before + read_file(ahead_.data() + before, size - before));
+  }
+  return std::string_view(ahead_).substr(0, size);
+}
+
+std::optional<std::uint64_t> ByteSource::known_size() const {
+  std::error_code error;
+  if (gzdirect(file_.get()) == 0 || !std::filesystem::is_regular_file(path_, error)) return {};
+  const std::uintmax_t size = std::filesystem::file_size(path_, error);
+  if (error) return {};
+  return size;
+}
+
+}  // namespace treecca

@@ -1,0 +1,51 @@
+// The records of delimited text (CSV, TSV), one at a time.
+//
+// A cell whose first character (blanks aside) is a double quote runs to the closing quote:
+// delimiters and line ends inside belong to it, and two double quotes stand for one. Blank lines at
+// the end of the file are ignored; elsewhere they are an error, because a row may be lost there.
+// Failure: DataError naming file and line. Not thread-safe.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "read/line_reader.hpp"
+
+namespace treecca {
+
+class CsvReader {
+ public:
+  /// The delimiter (comma, tab or semicolon) is recognised from the first two lines.
+  explicit CsvReader(ByteSource& source, std::size_t max_line_bytes = LineReader::kMaxLineBytes);
+
+  const std::string& path() const { return lines_.path(); }
+  char delimiter() const { return delimiter_; }
+
+  /// The next record's cells, quotes removed, valid until the next call; false at the end of the
+  /// file.
+  bool next(std::vector<std::string_view>& cells);
+
+  /// The line on which the last record began, counted from 1.
+  std::size_t line() const { return line_; }
+
+ private:
+  bool next_line(std::string_view& line);
+  void split_quoted(std::string_view line, std::vector<std::string_view>& cells);
+  void check_width(std::size_t cells) const;
+  [[noreturn]] void fail(const std::string& reason) const;
+
+  LineReader lines_;
+  char delimiter_;
+  std::size_t line_ = 0;
+  std::string unquoted_;                // text of the cells of a record that has quotes
+  std::vector<std::size_t> cell_ends_;  // where each of those cells ends in unquoted_
+};
+
+/// Which of comma, tab and semicolon separates the cells of `head`, the beginning of a file: the
+/// one that cuts the first two lines alike, else the most frequent one in the first. Names ending
+/// in .tsv or .tab (also .gz) prefer the tab. Comma when there is none of the three.
+char recognise_delimiter(std::string_view head, std::string_view path);
+
+}  // namespace treecca

@@ -1,0 +1,152 @@
+// join_by_sample: one common order of the samples for all tables.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "read/cell.hpp"
+#include "support/text.hpp"
+#include "treecca/error.hpp"
+#include "treecca/table.hpp"
+
+namespace treecca {
+namespace {
+
+using RowOfId = std::unordered_map<std::string_view, std::size_t>;
+
+constexpr std::size_t kExamples = 3;
+
+RowOfId index_ids(const Table& table) {
+  RowOfId rows;
+  rows.reserve(table.sample_ids.size());
+  for (std::size_t i = 0; i < table.sample_ids.size(); ++i) {
+    const auto [other, is_new] = rows.emplace(table.sample_ids[i], i);
+    if (!is_new) {
+      throw DataError(fmt::format("The view {} has the sample id {} twice, in the data rows {} and {}.",
+                                  in_quotes(table.name), in_quotes(table.sample_ids[i]), other->second + 1, i + 1));
+    }
+  }
+  return rows;
+}
+
+/// "rna" has 3 samples (e.g. "a", "b", "c")
+std::string describe_ids(const Table& table) {
+  std::vector<std::string> examples;
+  for (std::size_t i = 0; i < std::min(kExamples, table.sample_ids.size()); ++i) {
+    examples.push_back(in_quotes(table.sample_ids[i]));
+  }
+  return fmt::format("{} has {} sample{} (e.g. {})", in_quotes(table.name), table.sample_ids.size(),
+                     table.sample_ids.size() == 1 ? "" : "s", fmt::join(examples, ", "));
+}
+
+template <class Describe>
+std::string describe_all(const std::vector<Table>& tables, Describe describe) {
+  std::vector<std::string> parts;
+  for (const Table& table : tables) parts.push_back(describe(table));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+/// True when ids are used, false when no table has any.
+bool check_ids(const std::vector<Table>& tables) {
+  const auto has_ids = [](const Table& table) { return !table.sample_ids.empty(); };
+  for (const Table& table : tables) {
+    if (has_ids(table) && static_cast<Index>(table.sample_ids.size()) != table.values.rows()) {
+      throw DataError(fmt::format("The view {} has {} sample ids for {} rows.", in_quotes(table.name),
+                                  table.sample_ids.size(), table.values.rows()));
+    }
+  }
+  const auto without = std::find_if_not(tables.begin(), tables.end(), has_ids);
+  const auto with = std::find_if(tables.begin(), tables.end(), has_ids);
+  if (without != tables.end() && with != tables.end()) {
+    throw DataError(
+        fmt::format("The view {} has no sample ids but {} has. Give ids to all views (a first "
+                    "column \"id\", or --id), or to "
+                    "none.",
+                    in_quotes(without->name), in_quotes(with->name)));
+  }
+  return with != tables.end();
+}
+
+void check_row_counts(const std::vector<Table>& tables) {
+  const auto differs = [&](const Table& table) { return table.values.rows() != tables[0].values.rows(); };
+  if (std::none_of(tables.begin(), tables.end(), differs)) return;
+  throw DataError(
+      fmt::format("Without sample ids all views must have the same number of rows: {}. Add an id "
+                  "column to match them by id.",
+                  describe_all(tables, [](const Table& table) {
+                    return fmt::format("{} has {}", in_quotes(table.name), table.values.rows());
+                  })));
+}
+
+/// Keeps `rows` of `table`, in that order.
+void select_rows(Table& table, const std::vector<std::size_t>& rows) {
+  bool unchanged = static_cast<Index>(rows.size()) == table.values.rows();
+  for (std::size_t i = 0; unchanged && i < rows.size(); ++i) unchanged = rows[i] == i;
+  if (unchanged) return;
+  const auto width = static_cast<std::size_t>(table.values.cols());
+  Matrix<float> values(static_cast<Index>(rows.size()), table.values.cols());
+  std::vector<std::string> ids(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    std::copy_n(table.values.row(static_cast<Index>(rows[i])), width, values.row(static_cast<Index>(i)));
+    ids[i] = std::move(table.sample_ids[rows[i]]);
+  }
+  table.values = std::move(values);
+  table.sample_ids = std::move(ids);
+}
+
+/// For each table the rows of the common samples, in the order of the first table.
+std::vector<std::vector<std::size_t>> match_rows(const std::vector<Table>& tables) {
+  std::vector<RowOfId> row_of_id;
+  for (const Table& table : tables) row_of_id.push_back(index_ids(table));
+  std::vector<std::vector<std::size_t>> matched(tables.size());
+  std::vector<std::size_t> found(tables.size());
+  for (const std::string& id : tables[0].sample_ids) {
+    bool everywhere = true;
+    for (std::size_t v = 0; everywhere && v < tables.size(); ++v) {
+      const auto row = row_of_id[v].find(id);
+      everywhere = row != row_of_id[v].end();
+      if (everywhere) found[v] = row->second;
+    }
+    for (std::size_t v = 0; everywhere && v < tables.size(); ++v) matched[v].push_back(found[v]);
+  }
+  return matched;
+}
+
+}  // namespace
+
+JoinReport join_by_sample(std::vector<Table>& tables, bool allow_one) {
+  if (tables.empty() || (tables.size() < 2 && !allow_one)) {
+    throw DataError(fmt::format("{} given where at least two views of the same samples are needed.",
+                                tables.empty() ? "No view was" : "Only one view was"));
+  }
+  JoinReport report;
+  for (const Table& table : tables) report.rows.push_back(static_cast<std::size_t>(table.values.rows()));
+  report.by_id = check_ids(tables);
+  if (!report.by_id) {
+    check_row_counts(tables);
+    report.matched = report.rows[0];
+    report.dropped.assign(tables.size(), 0);
+    return report;
+  }
+  const std::vector<std::vector<std::size_t>> matched = match_rows(tables);
+  report.matched = matched[0].size();
+  if (report.matched == 0) {
+    throw DataError(
+        fmt::format("No sample id is in all views: {}. Write the ids alike in all files, or name "
+                    "the column that has them "
+                    "(--id).",
+                    describe_all(tables, describe_ids)));
+  }
+  for (std::size_t v = 0; v < tables.size(); ++v) {
+    report.dropped.push_back(report.rows[v] - report.matched);
+    select_rows(tables[v], matched[v]);
+  }
+  return report;
+}
+
+}  // namespace treecca

@@ -1,0 +1,60 @@
+// read_table: recognises the kind of a file by its first bytes and hands it to the reader of that
+// kind.
+#include <fmt/format.h>
+
+#include <cctype>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "read/byte_source.hpp"
+#include "read/csv_table.hpp"
+#include "read/npy.hpp"
+#include "treecca/error.hpp"
+#include "treecca/table.hpp"
+
+namespace treecca {
+namespace {
+
+constexpr std::string_view kZipMagic = "PK\x03\x04";
+constexpr std::size_t kZipNameOffset = 30;  // of the first file's name in a zip archive
+constexpr std::size_t kPeekBytes = 512;
+
+[[noreturn]] void fail_zip(const std::string& path, std::string_view start) {
+  const bool has_arrays =
+      path.ends_with(".npz") ||
+      (start.size() > kZipNameOffset && start.substr(kZipNameOffset).find(".npy") != std::string_view::npos);
+  throw DataError(has_arrays ? fmt::format("{} is an archive of arrays (NPZ). Extract the array you want and save it "
+                                           "as NPY, e.g. numpy.save(\"view.npy\", numpy.load(\"file.npz\")[\"name\"]).",
+                                           path)
+                             : fmt::format("{} is a zip archive or an Excel workbook. Save the table as CSV.", path));
+}
+
+Table read_any(ByteSource& source, const ReadOptions& options) {
+  const std::string_view start = source.peek(kPeekBytes);
+  if (start.empty()) throw DataError(fmt::format("{} is empty.", source.path()));
+  if (start.starts_with(kNpyMagic)) return read_npy_table(source, options);
+  if (start.starts_with(kZipMagic)) fail_zip(source.path(), start);
+  if (source.path().ends_with(".npy")) {
+    throw DataError(fmt::format("{} is not an NPY file: it does not begin as one.", source.path()));
+  }
+  return read_csv_table(source, options);
+}
+
+}  // namespace
+
+Table read_table(const std::string& path, const std::string& view_name, const ReadOptions& options) {
+  ByteSource source(path);
+  try {
+    Table table = read_any(source, options);
+    table.name = view_name;
+    return table;
+  } catch (const std::bad_alloc&) {
+    throw DataError(fmt::format("{} does not fit into memory.", path));
+  } catch (const std::length_error&) {
+    throw DataError(fmt::format("{} does not fit into memory.", path));
+  }
+}
+
+}  // namespace treecca

@@ -1,0 +1,174 @@
+// read_groups and read_weights: what a text table says about each sample, one text or number.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "read/byte_source.hpp"
+#include "read/cell.hpp"
+#include "read/csv_reader.hpp"
+#include "read/table_layout.hpp"
+#include "support/text.hpp"
+#include "treecca/error.hpp"
+#include "treecca/table.hpp"
+
+namespace treecca {
+namespace {
+
+struct LabelRow {
+  std::size_t line = 0;
+  std::string id;  // empty in a file of one column
+  std::string label;
+};
+
+struct LabelFile {
+  bool has_ids = false;
+  bool first_is_header = false;  // known for sure; when false the first row may still be one
+  std::vector<LabelRow> rows;    // without the header when it is known to be one
+};
+
+bool last_cells_differ(const std::vector<TextRecord>& records) {
+  std::unordered_set<std::string_view> seen;
+  return std::all_of(records.begin(), records.end(),
+                     [&](const TextRecord& record) { return seen.insert(record.cells.back()).second; });
+}
+
+LabelFile read_label_file(const std::string& path) {
+  ByteSource source(path);
+  CsvReader csv(source);
+  std::vector<std::string_view> cells;
+  std::vector<TextRecord> records;
+  while (csv.next(cells)) {
+    if (cells.size() > 2) {
+      throw DataError(
+          fmt::format("{}, line {}: {} cells. One column is needed (labels or weights), with a column of "
+                      "sample ids before it.",
+                      path, csv.line(), cells.size()));
+    }
+    TextRecord record{csv.line(), {}};
+    for (const std::string_view cell : cells) record.cells.emplace_back(trim(cell));
+    records.push_back(std::move(record));
+  }
+  if (records.empty()) throw DataError(fmt::format("{} is empty.", path));
+
+  LabelFile file;
+  const std::size_t width = records.back().cells.size();
+  const std::vector<std::string>& first = records[0].cells;
+  file.has_ids = width == 2;
+  // The ids come first unless the header says otherwise. A label such as "patient" is no header:
+  // below it labels repeat, which ids do not.
+  const bool ids_last =
+      width == 2 && first.size() == 2 && is_id_name(first[1]) && !is_id_name(first[0]) && last_cells_differ(records);
+  file.first_is_header = width == 2 && (first.size() == 1 || is_id_name(first[ids_last ? 1 : 0]));
+  for (std::size_t i = file.first_is_header ? 1 : 0; i < records.size(); ++i) {
+    std::vector<std::string>& row = records[i].cells;
+    if (row.size() != width) {
+      throw DataError(fmt::format("{}, line {}: {} cell{} where other lines have {}.", path, records[i].line,
+                                  row.size(), row.size() == 1 ? "" : "s", width));
+    }
+    LabelRow label_row{records[i].line, {}, std::move(row[ids_last || width == 1 ? 0 : 1])};
+    if (width == 2) label_row.id = std::move(row[ids_last ? 1 : 0]);
+    file.rows.push_back(std::move(label_row));
+  }
+  return file;
+}
+
+std::vector<LabelRow> rows_by_id(const LabelFile& file, const std::vector<std::string>& sample_ids,
+                                 const std::string& path) {
+  if (!file.has_ids) {
+    throw DataError(
+        fmt::format("{} has one column, but the samples have ids: a column of sample ids is needed "
+                    "before it.",
+                    path));
+  }
+  // A first row that is a header without a usual name does no harm: its "id" is no sample's.
+  std::unordered_map<std::string_view, const LabelRow*> row_of_id;
+  for (const LabelRow& row : file.rows) {
+    const auto [other, is_new] = row_of_id.emplace(row.id, &row);
+    if (!is_new) {
+      throw DataError(fmt::format("{} has the sample id {} twice, in the lines {} and {}.", path, in_quotes(row.id),
+                                  other->second->line, row.line));
+    }
+  }
+  std::vector<LabelRow> rows;
+  rows.reserve(sample_ids.size());
+  for (const std::string& id : sample_ids) {
+    const auto found = row_of_id.find(id);
+    if (found == row_of_id.end()) {
+      throw DataError(fmt::format("{} says nothing about the sample {}.", path, in_quotes(id)));
+    }
+    rows.push_back(*found->second);
+  }
+  return rows;
+}
+
+/// Row numbers from 0 or 1, as programs write them beside a table: no ids to match anything with.
+bool are_row_numbers(const std::vector<LabelRow>& rows) {
+  const std::size_t first = !rows.empty() && rows[0].id == "1" ? 1 : 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i].id != std::to_string(first + i)) return false;
+  }
+  return true;
+}
+
+std::vector<LabelRow> rows_by_order(LabelFile file, std::size_t n_samples, const std::string& path) {
+  if (file.has_ids && !are_row_numbers(file.rows)) {
+    throw DataError(fmt::format(
+        "{} has two columns, but the samples of the views have no ids to match them with: one column in the "
+        "order of the rows is needed (or ids in the views, see --id).",
+        path));
+  }
+  // One row more than samples: then the first is the header.
+  if (!file.first_is_header && file.rows.size() == n_samples + 1) file.rows.erase(file.rows.begin());
+  if (file.rows.size() != n_samples) {
+    throw DataError(fmt::format("{} is about {} samples where there are {}.", path, file.rows.size(), n_samples));
+  }
+  return std::move(file.rows);
+}
+
+/// In the order of the samples, none of them empty.
+std::vector<LabelRow> rows_of_samples(const std::string& path, const std::vector<std::string>& sample_ids,
+                                      std::size_t n_samples) {
+  LabelFile file = read_label_file(path);
+  std::vector<LabelRow> rows =
+      sample_ids.empty() ? rows_by_order(std::move(file), n_samples, path) : rows_by_id(file, sample_ids, path);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (!rows[i].label.empty()) continue;
+    throw DataError(fmt::format("{}, line {}: nothing is said about the sample {}.", path, rows[i].line,
+                                sample_ids.empty() ? std::to_string(i + 1) : in_quotes(sample_ids[i])));
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::vector<std::int64_t> read_groups(const std::string& path, const std::vector<std::string>& sample_ids,
+                                      std::size_t n_samples) {
+  std::unordered_map<std::string, std::int64_t> numbers;  // counted up in the order of their first appearance
+  std::vector<std::int64_t> groups;
+  for (const LabelRow& row : rows_of_samples(path, sample_ids, n_samples)) {
+    groups.push_back(numbers.emplace(row.label, static_cast<std::int64_t>(numbers.size())).first->second);
+  }
+  return groups;
+}
+
+std::vector<double> read_weights(const std::string& path, const std::vector<std::string>& sample_ids,
+                                 std::size_t n_samples) {
+  std::vector<double> weights;
+  for (const LabelRow& row : rows_of_samples(path, sample_ids, n_samples)) {
+    const Cell cell = parse_cell(row.label);
+    if (cell.kind != CellKind::number || cell.value < 0) {
+      throw DataError(fmt::format("{}, line {}: the weight {}{} is not a number at least 0.", path, row.line,
+                                  in_quotes(row.label), row.id.empty() ? "" : " of the sample " + in_quotes(row.id)));
+    }
+    weights.push_back(cell.value);
+  }
+  return weights;
+}
+
+}  // namespace treecca

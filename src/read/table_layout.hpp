@@ -1,0 +1,45 @@
+// What the columns of a text table are, recognised from its first records.
+//
+// Column numbers count the cells of a data row from 0. The rules are those of read_table
+// (treecca/table.hpp). Pure; failure: DataError naming file and column.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace treecca {
+
+/// A record that outlives the reader's buffer.
+struct TextRecord {
+  std::size_t line = 0;
+  std::vector<std::string> cells;
+};
+
+enum class ColumnRole {
+  feature,
+  sample_id,
+  perhaps_id,  // the first column: ids if its cells turn out to be text, else a feature
+  ignored,     // row names that are not wanted, because another column was named as the ids
+};
+
+struct TableLayout {
+  bool has_header = false;
+  std::vector<std::string> names;  // one per column; empty without a header
+  std::vector<ColumnRole> roles;   // one per column
+
+  std::size_t width() const { return roles.size(); }
+};
+
+/// How many records recognise_layout looks at, the first one included, if the file has them.
+inline constexpr std::size_t kLayoutRecords = 8;
+
+/// `records`: the first ones of the file, at least one. `id_column`: as in ReadOptions.
+TableLayout recognise_layout(const std::vector<TextRecord>& records, const std::string& id_column,
+                             const std::string& path);
+
+/// True for an empty name and for names that say "sample id" (see read_table), in any case.
+bool is_id_name(std::string_view name);
+
+}  // namespace treecca

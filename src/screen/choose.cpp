@@ -1,0 +1,98 @@
+#include "screen/choose.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "data/feature_sets.hpp"
+#include "screen/pair_scores.hpp"
+#include "screen/permuted_scores.hpp"
+#include "screen/public_scores.hpp"
+#include "screen/rank_bins.hpp"
+#include "support/order.hpp"
+
+namespace treecca {
+namespace {
+
+FeatureSet all_features(Index count) {
+  FeatureSet all(static_cast<std::size_t>(count));
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
+/// The best by score; of those that score the same, one that can be split goes first.
+FeatureSet best_features(const std::vector<float>& score, Index count, const BinnedView& view) {
+  std::vector<Index> order = descending_order(view.features(), [&](Index j) { return view.varies(j) ? 1 : 0; });
+  std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) {
+    return score[static_cast<std::size_t>(a)] > score[static_cast<std::size_t>(b)];
+  });
+  order.resize(static_cast<std::size_t>(std::min(count, view.features())));
+  std::sort(order.begin(), order.end());
+  return {order.begin(), order.end()};
+}
+
+FeatureSet automatic(const std::vector<float>& score, const PermutedScores& shuffles, std::size_t v, Index n_components,
+                     const BinnedView& view) {
+  const auto above = [&](double threshold) {
+    return static_cast<Index>(std::count_if(score.begin(), score.end(), [&](float s) { return s > threshold; }));
+  };
+  const Index standing_out = above(shuffles.maxima[shuffles.maxima.size() / 2]);
+  // Of the others (as far as they can be judged) half score above the median by chance, give or take 1 / (2 sqrt(n)).
+  const Index judged = above(std::numeric_limits<double>::lowest());
+  const auto others = static_cast<double>(judged - standing_out);
+  const double by_chance = 0.5 + 1.5 / std::sqrt(static_cast<double>(judged));
+  const bool spread =
+      static_cast<double>(above(shuffles.middle[v]) - standing_out) > std::max(kSpread, by_chance) * others;
+  if (above(shuffles.maxima.front()) == 0 || spread) return all_features(view.features());
+  return best_features(score, standing_out < n_components ? least_kept(n_components) : standing_out, view);
+}
+
+}  // namespace
+
+Index least_kept(Index n_components) { return std::max<Index>(20, 4 * n_components); }
+
+bool is_wide(Index features, Index rows, Index n_components) {
+  return features > least_kept(n_components) && static_cast<double>(features) > kManyPerRow * static_cast<double>(rows);
+}
+
+std::vector<Screening> screened_features(const std::vector<BinnedView>& views, const Parameters& parameters,
+                                         const Folds& folds, const RowWeights& weights, Threads threads) {
+  const auto n_views = static_cast<Index>(views.size());
+  const bool automatically = parameters.screen.is_auto();
+  const auto chooses = [&](Index v) {
+    const BinnedView& view = views[static_cast<std::size_t>(v)];
+    if (automatically) return is_wide(view.features(), view.rows(), parameters.trained_components());
+    return parameters.screen.at(v) > 0 && parameters.screen.at(v) < view.features();
+  };
+  std::vector<Screening> screenings(views.size());
+  bool any = false;
+  for (Index v = 0; v < n_views; ++v) {
+    any = any || chooses(v);
+    const bool asked = automatically || parameters.screen.at(v) > 0;
+    if (asked) screenings[v].kept.assign(static_cast<std::size_t>(folds.count), all_features(views[v].features()));
+  }
+  if (!any) return screenings;
+
+  std::vector<std::vector<RankBins>> bins;
+  for (const BinnedView& view : views) bins.push_back(rank_bins(view, threads));
+  const RowOrder order{std::vector(views.size(), folds.order), folds.begin, folds.held_out};
+  const std::vector<ViewScores> scores = pair_scores(views, bins, order, weights.values, threads);
+  PermutedScores shuffles;
+  if (automatically) {
+    shuffles = permuted_scores(views, bins, weights.values, kAutoShuffles, parameters.random_state, threads);
+  }
+  for (Index v = 0; v < n_views; ++v) {
+    if (screenings[v].empty()) continue;
+    screenings[v].scores = public_scores(scores[v], shuffles.maxima);
+    for (int f = 0; f < folds.count && chooses(v); ++f) {
+      const std::vector<float>& score = scores[v].score[folds.held_out ? static_cast<std::size_t>(f) + 1 : 0];
+      screenings[v].kept[f] = automatically ? automatic(score, shuffles, static_cast<std::size_t>(v),
+                                                        parameters.trained_components(), views[v])
+                                            : best_features(score, parameters.screen.at(v), views[v]);
+    }
+  }
+  return screenings;
+}
+
+}  // namespace treecca

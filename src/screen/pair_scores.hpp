@@ -1,0 +1,41 @@
+// The best pair of every feature, for several sets of rows at once.
+//
+// Scores are chi-square statistics as standard normal deviates (Wilson-Hilferty). The bins of a feature are those of
+// all rows: they are a matter of one view alone, so that a fold learns nothing from them about its rows' partners.
+// Deterministic for any number of threads: of pairs that score the same the first counts.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "data/binning.hpp"
+#include "samples/row_index.hpp"
+#include "screen/rank_bins.hpp"
+#include "support/threads.hpp"
+
+namespace treecca {
+
+/// A chi-square statistic as a standard normal deviate.
+double normal_deviate(double chi_square, int degrees_of_freedom);
+
+/// Rows in the order in which they are counted, which may differ from view to view (shuffles).
+struct RowOrder {
+  std::vector<std::vector<RowIndex>> rows;  // per view: N
+  std::vector<Index> fold_begin;            // offsets into them: one block of all rows, or one per fold
+  bool without_each_fold = false;           // scores are also wanted without the rows of each fold
+};
+
+struct ViewScores {
+  /// [set][feature]; set 0: all rows, set 1 + f: without fold f. Minus infinity: nothing can be told.
+  std::vector<std::vector<float>> score;
+  std::vector<std::int32_t> partner_view;  // of set 0; -1: none
+  std::vector<std::int32_t> partner;
+};
+
+/// `weights`: none, or one per row of the first view's order.
+std::vector<ViewScores> pair_scores(const std::vector<BinnedView>& views,
+                                    const std::vector<std::vector<RankBins>>& bins, const RowOrder& order,
+                                    std::span<const float> weights, Threads threads);
+
+}  // namespace treecca

@@ -1,0 +1,30 @@
+// Few bins per feature, for tables of pairs: about equal counts, equal values together.
+//
+// Made from the histogram bins of a view (data/binning.hpp), whose order is that of the values: screening sees no
+// difference that trees could not see. A bin has at least sqrt(N) rows. Missing values are a bin of their own (the
+// last) where they are so many, else they join the middle one.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "data/binning.hpp"
+
+namespace treecca {
+
+inline constexpr int kRankBins = 6;                 // for values
+inline constexpr int kMaxRankBins = kRankBins + 1;  // and one for missing values
+
+struct RankBins {
+  int count = 1;                            // 1: nothing can be told from this feature
+  std::array<std::uint8_t, 256> of_code{};  // bin of every code of the histogram bins
+};
+
+/// `counts`: rows with each code, missing ones last.
+RankBins rank_bins(const std::vector<Index>& counts);
+
+/// Of every feature of a view.
+std::vector<RankBins> rank_bins(const BinnedView& view, Threads threads);
+
+}  // namespace treecca

@@ -1,0 +1,45 @@
+#include "treecca/screen.hpp"
+
+#include <fmt/format.h>
+
+#include <numeric>
+
+#include "data/dataset.hpp"
+#include "samples/weights.hpp"
+#include "screen/pair_scores.hpp"
+#include "screen/permuted_scores.hpp"
+#include "screen/public_scores.hpp"
+#include "support/parallel.hpp"
+#include "treecca/error.hpp"
+
+namespace treecca {
+
+std::vector<FeatureScores> screen(const std::vector<View>& given_views, const ScreenOptions& options) {
+  constexpr Index kMaxShuffles = 1000000;
+  if (options.n_permutations < 0 || options.n_permutations > kMaxShuffles) {
+    throw UsageError(fmt::format("n_permutations must be a whole number at least 0 and at most {}, not {}.",
+                                 kMaxShuffles, options.n_permutations));
+  }
+  const std::vector<View> views = checked_views(given_views);
+  const Index n_rows = views[0].values.rows();
+  const RowWeights weights = make_weights(options.sample_weight, n_rows, kMinRows);
+  const Threads threads(thread_count(options.n_jobs), options.stop);
+  std::vector<BinnedView> binned;
+  std::vector<std::vector<RankBins>> bins;
+  for (const View& view : views) {
+    binned.emplace_back(view, 255, threads);
+    check_varies(binned.back(), view.name);
+    bins.push_back(rank_bins(binned.back(), threads));
+  }
+  std::vector<RowIndex> rows(static_cast<std::size_t>(n_rows));
+  std::iota(rows.begin(), rows.end(), RowIndex{0});
+  const RowOrder order{std::vector(views.size(), rows), {0, n_rows}, false};
+  const std::vector<ViewScores> scores = pair_scores(binned, bins, order, weights.values, threads);
+  const PermutedScores shuffles =
+      permuted_scores(binned, bins, weights.values, options.n_permutations, options.random_state, threads);
+  std::vector<FeatureScores> result;
+  for (const ViewScores& one : scores) result.push_back(public_scores(one, shuffles.maxima));
+  return result;
+}
+
+}  // namespace treecca

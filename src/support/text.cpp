@@ -1,0 +1,51 @@
+#include "support/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "support/utf8.hpp"
+
+namespace treecca {
+namespace {
+
+constexpr std::size_t kShownBytes = 40;
+
+/// A character that a terminal shows as it is.
+bool is_shown(std::size_t length, char first) {
+  const auto byte = static_cast<unsigned char>(first);
+  return length > 0 && byte >= 0x20 && byte != 0x7F;
+}
+
+}  // namespace
+
+std::string in_quotes(std::string_view text) {
+  std::string shown = "\"";
+  const std::size_t whole = text.size();
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    if (whole - text.size() + std::max<std::size_t>(length, 1) > kShownBytes) {
+      shown += "...";
+      break;
+    }
+    if (is_shown(length, text[0])) {
+      shown += text.substr(0, length);
+    } else {
+      shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[0]));
+    }
+    text.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return shown + '"';
+}
+
+std::string printable(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    out += is_shown(length, text[0]) ? text.substr(0, length) : "?";
+    text.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return out;
+}
+
+}  // namespace treecca

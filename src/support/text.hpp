@@ -1,0 +1,19 @@
+// Text from files, made safe to show.
+//
+// Pure functions; thread-safe; never fail.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace treecca {
+
+/// The text in double quotes, for a message: at most 40 bytes of it, control characters and bytes that are not UTF-8
+/// written as \xNN.
+std::string in_quotes(std::string_view text);
+
+/// `text` with control characters and bytes that are not UTF-8 replaced by "?", so that names from files cannot disturb
+/// a terminal.
+std::string printable(std::string_view text);
+
+}  // namespace treecca

@@ -1,0 +1,54 @@
+#include "train/align.hpp"
+
+#include <cmath>
+
+#include "linalg/decompose.hpp"
+#include "linalg/row_products.hpp"
+
+namespace treecca {
+namespace {
+
+using Eigen::MatrixXd;
+using FloatRows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+MatrixXd cross_product(const Matrix<float>& a, const Matrix<float>& b) {
+  const Eigen::Map<const FloatRows> left(a.data(), a.rows(), a.cols());
+  const Eigen::Map<const FloatRows> right(b.data(), b.rows(), b.cols());
+  return left.cast<double>().transpose() * right.cast<double>();
+}
+
+void rotate(Matrix<float>& z, const MatrixXd& by) {
+  Eigen::Map<FloatRows> own(z.data(), z.rows(), z.cols());
+  own = (own.cast<double>() * by).cast<float>().eval();
+}
+
+}  // namespace
+
+void align_to(Matrix<float>& z, const Matrix<float>& target) {
+  const SingularValues svd = singular_values(cross_product(z, target));
+  rotate(z, svd.u * svd.v.transpose());
+}
+
+MatrixXd reflection_of_opposed(const MatrixXd& cross_correlation, double threshold) {
+  const SymmetricEigen eigen = symmetric_eigen((cross_correlation + cross_correlation.transpose()) / 2);
+  MatrixXd reflection = MatrixXd::Identity(cross_correlation.rows(), cross_correlation.cols());
+  for (Eigen::Index c = 0; c < eigen.values.size(); ++c) {
+    if (eigen.values(c) < -threshold) reflection -= 2 * eigen.vectors.col(c) * eigen.vectors.col(c).transpose();
+  }
+  return reflection;
+}
+
+void reflect_opposed(const std::vector<Matrix<float>*>& embeddings, double samples, const Shard& shard) {
+  const Index columns = embeddings[0]->cols();
+  // Eigenvalues of the symmetric part of K x K correlations of independent columns rarely exceed sqrt(2 K / n).
+  const double threshold = (std::sqrt(2 * static_cast<double>(columns)) + 2) / std::sqrt(samples);
+  for (std::size_t v = 1; v < embeddings.size(); ++v) {
+    MatrixXd product = MatrixXd::Zero(columns, columns);
+    for (std::size_t before = 0; before < v; ++before) product += cross_product(*embeddings[before], *embeddings[v]);
+    shard.peers().sum(span_of(product));
+    const double pairs = static_cast<double>(shard.total()) * static_cast<double>(v);
+    rotate(*embeddings[v], reflection_of_opposed(product / pairs, threshold));
+  }
+}
+
+}  // namespace treecca

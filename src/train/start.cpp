@@ -1,0 +1,170 @@
+#include "train/start.hpp"
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "linalg/decompose.hpp"
+#include "linalg/row_products.hpp"
+#include "linear/linear_map.hpp"
+#include "linear/pca.hpp"
+#include "samples/shard.hpp"
+#include "support/random.hpp"
+
+namespace treecca {
+namespace {
+
+constexpr double kRandomScale = 0.01;
+
+using DoubleRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+Eigen::Map<DoubleRows> as_eigen(Matrix<double>& m) { return {m.data(), m.rows(), m.cols()}; }
+
+void multiply(BaseMargin& map, Matrix<double>& scores, const Eigen::MatrixXd& by) {
+  as_eigen(scores) = (as_eigen(scores) * by).eval();
+  as_eigen(map.weights) = (as_eigen(map.weights) * by).eval();
+}
+
+/// Random directions in the space of the standardised features.
+BaseMargin random_projection(const View& view, Index k, std::uint64_t seed, Index view_number, const Peers& peers) {
+  const Index p = view.values.cols();
+  const RandomKey key(seed, Draw::start, {static_cast<std::uint64_t>(view_number)});
+  BaseMargin map{std::vector<double>(static_cast<std::size_t>(p), 0.0), Matrix<double>(p, k)};
+  std::vector<double> totals(static_cast<std::size_t>(2 * p), 0.0);  // sums, counts
+  std::vector<double> squares(static_cast<std::size_t>(p), 0.0);
+  const auto for_each_value = [&](auto&& use) {
+    for (Index j = 0; j < p; ++j) {
+      for (Index i = 0; i < view.values.rows(); ++i) {
+        const double x = view.values(i, j);
+        if (!std::isnan(x)) use(j, x);
+      }
+    }
+  };
+  for_each_value([&](Index j, double x) {
+    totals[j] += x;
+    ++totals[p + j];
+  });
+  peers.sum(totals);
+  for (Index j = 0; j < p; ++j) map.mean[j] = totals[p + j] > 0 ? totals[j] / totals[p + j] : 0;
+  for_each_value([&](Index j, double x) { squares[j] += (x - map.mean[j]) * (x - map.mean[j]); });
+  peers.sum(squares);
+  for (Index j = 0; j < p; ++j) {
+    const double scale = squares[j] > 0 ? 1 / std::sqrt(squares[j] / totals[p + j] * static_cast<double>(p)) : 0;
+    for (Index c = 0; c < k; ++c) map.weights(j, c) = scale * key.normal(static_cast<std::uint64_t>(j * k + c));
+  }
+  return map;
+}
+
+/// u in (0, 1) by rank, for one column of scores. With peers the scores of all rows are gathered: 16 bytes per row.
+std::vector<double> ranks_of(const Matrix<double>& scores, Index column, const Shard& shard) {
+  struct Score {
+    double value;
+    std::int64_t number;  // of the row: equal values have an order too
+    bool operator<(const Score& other) const {
+      return value != other.value ? value < other.value : number < other.number;
+    }
+  };
+  std::vector<Score> own;
+  for (Index i = 0; i < scores.rows(); ++i) own.push_back({scores(i, column), shard.number(i)});
+  std::string bytes;
+  append_bytes(bytes, std::span<const Score>(own));
+  std::vector<Score> all;
+  for (const std::string& part : shard.peers().gather(bytes)) {
+    const std::vector<Score> theirs = values_from<Score>(part);
+    all.insert(all.end(), theirs.begin(), theirs.end());
+  }
+  std::sort(all.begin(), all.end());
+  std::vector<double> u;
+  for (const Score& score : own) {
+    const auto rank = std::lower_bound(all.begin(), all.end(), score) - all.begin();
+    u.push_back((static_cast<double>(rank) + 0.5) / static_cast<double>(shard.total()));
+  }
+  return u;
+}
+
+/// Columns beyond the rank: curves along the leading components. The first harmonic is nearly the component itself,
+/// so they begin with the second.
+void fill_with_harmonics(Matrix<double>& scores, Index rank, const Shard& shard) {
+  if (rank == 0) return;
+  constexpr double kPi = 3.141592653589793;
+  for (Index c = rank; c < scores.cols(); ++c) {
+    const std::vector<double> u = ranks_of(scores, (c - rank) % rank, shard);
+    const auto harmonic = static_cast<double>(2 + (c - rank) / rank);
+    for (Index i = 0; i < scores.rows(); ++i) scores(i, c) = std::cos(kPi * harmonic * u[i]);
+  }
+}
+
+/// Unit variance, centred; constant columns become zero.
+void standardise_columns(Matrix<double>& scores, const Shard& shard) {
+  auto z = as_eigen(scores);
+  Eigen::MatrixXd sums = z.colwise().sum();
+  shard.peers().sum(span_of(sums));
+  z.rowwise() -= (sums / static_cast<double>(shard.total())).row(0);
+  Eigen::MatrixXd squares = z.colwise().squaredNorm();
+  shard.peers().sum(span_of(squares));
+  for (Index c = 0; c < scores.cols(); ++c) {
+    const double deviation = std::sqrt(squares(0, c) / static_cast<double>(shard.total() - 1));
+    z.col(c) *= deviation > 0 ? 1 / deviation : 0;
+  }
+}
+
+}  // namespace
+
+double start_weight(const Parameters& parameters, Index rounds_done) {
+  // The start must be gone before the last rounds, however few there are.
+  const Index fade = std::min(parameters.init_fade, (parameters.n_estimators + 1) / 2);
+  return rounds_done < fade ? 1.0 - static_cast<double>(rounds_done) / static_cast<double>(fade) : 0.0;
+}
+
+Start start_values(const View& view, Index view_number, const Parameters& parameters, Threads threads,
+                   const Shard& shard) {
+  const Peers& peers = shard.peers();
+  const Index k = parameters.trained_components();
+  const bool fades = parameters.init_fade > 0;
+  Matrix<double> scores(view.values.rows(), k);
+  Start start;
+  Index rank = k;
+  switch (parameters.init) {
+    case Init::pca:
+    case Init::pca_scaled: {
+      // A start that is kept follows the paper: centred features in their own units. One that fades may as well give
+      // every feature the same say.
+      PrincipalComponents pca = principal_components(view.values, k, fades, parameters.random_state, threads, peers);
+      scores = std::move(pca.scores);
+      start.map = std::move(pca.map);
+      rank = pca.rank;
+      if (parameters.init == Init::pca_scaled) {
+        const double scale = std::sqrt(static_cast<double>(shard.total() - 1));
+        multiply(start.map, scores, Eigen::MatrixXd::Identity(k, k) * scale);
+      }
+      break;
+    }
+    case Init::random_orthogonal:
+    case Init::random: {
+      start.map = random_projection(view, k, parameters.random_state, view_number, peers);
+      scores = linear_scores(start.map, view.values, threads);
+      const auto z = as_eigen(scores);
+      Eigen::MatrixXd gram = z.transpose() * z;
+      peers.sum(span_of(gram));
+      multiply(start.map, scores,
+               parameters.init == Init::random ? Eigen::MatrixXd(Eigen::MatrixXd::Identity(k, k) * kRandomScale)
+                                               : inverse_square_root(gram));
+      break;
+    }
+    case Init::zero:
+      start.map = {std::vector<double>(static_cast<std::size_t>(view.values.cols()), 0.0),
+                   Matrix<double>(view.values.cols(), k)};
+      break;
+  }
+  if (fades && parameters.init != Init::zero) {
+    fill_with_harmonics(scores, std::min(rank, k), shard);
+    standardise_columns(scores, shard);
+  }
+  start.values = Matrix<float>(scores.rows(), k);
+  std::transform(scores.values().begin(), scores.values().end(), start.values.values().begin(),
+                 [](double x) { return static_cast<float>(x); });
+  return start;
+}
+
+}  // namespace treecca

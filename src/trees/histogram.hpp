@@ -1,0 +1,90 @@
+// The two histogram layouts behind the one growth loop: what a bin holds, how gradients are brought into that form, and
+// which kernels work on it. See kernels.hpp for the layouts themselves.
+#pragma once
+
+#include <cstdint>
+
+#include "trees/gradients.hpp"
+#include "trees/kernels.hpp"
+
+namespace treecca {
+
+/// One output per tree: gradient sum and row count packed in 64 bits.
+class ScalarHistogram {
+ public:
+  using Entry = std::int64_t;
+
+  /// `units`: the greatest sum of row weights in units.
+  ScalarHistogram(Index /*width*/, Index units) : count_bits_(count_bits_for(units)) {}
+  Index entries() const { return 1; }
+  static std::int64_t limit(Index n_rows, Index units) { return scalar_limit(n_rows, units); }
+
+  void pack(const GradientSource& source, Index row, double scale, Entry* out) const {
+    *out = to_fixed(source(row, 0), scale) * (std::int64_t{1} << count_bits_) + source.units(row);
+  }
+  /// Units of weight: rows, where they have no weights.
+  Index count(const Entry* entry) const { return *entry & ((std::int64_t{1} << count_bits_) - 1); }
+  std::int64_t sum(const Entry* entry, Index /*k*/) const { return *entry >> count_bits_; }
+
+  void build(const Kernels& use, const std::uint8_t* const* columns, int n_features, const RowIndex* rows, Index n,
+             const Entry* gradients, Entry* const* histograms) const {
+    use.build_scalar(columns, n_features, rows, n, gradients, histograms);
+  }
+  void gather(const Kernels& /*use*/, const RowIndex* rows, Index n, const Entry* gradients, Entry* out) const {
+    for (Index i = 0; i < n; ++i) out[i] = gradients[rows[i]];
+  }
+  void sum_rows(const Kernels& /*use*/, const RowIndex* rows, Index n, const Entry* gradients, Entry* out) const {
+    *out = 0;
+    for (Index i = 0; i < n; ++i) *out += gradients[rows[i]];
+  }
+  void subtract(const Kernels& use, Entry* from, const Entry* what, Index n) const {
+    use.subtract_scalar(from, what, n);
+  }
+  Split best_split(const Kernels& use, const Entry* histogram, const Entry* total, const SplitInput& input) const {
+    return use.best_split_scalar(histogram, *total, count_bits_, input);
+  }
+
+ private:
+  int count_bits_;
+};
+
+/// K outputs per tree: one 32-bit lane each, and one for the count.
+class VectorHistogram {
+ public:
+  using Entry = std::int32_t;
+
+  VectorHistogram(Index width, Index /*units*/) : width_(width), lanes_(padded_lanes(width)) {}
+  Index entries() const { return lanes_; }
+  static std::int64_t limit(Index n_rows, Index /*units*/) { return lane_limit(n_rows); }
+
+  void pack(const GradientSource& source, Index row, double scale, Entry* out) const {
+    for (Index k = 0; k < width_; ++k) out[k] = static_cast<Entry>(to_fixed(source(row, k), scale));
+    out[width_] = static_cast<Entry>(source.units(row));
+    for (Index k = width_ + 1; k < lanes_; ++k) out[k] = 0;
+  }
+  Index count(const Entry* entry) const { return entry[width_]; }
+  std::int64_t sum(const Entry* entry, Index k) const { return entry[k]; }
+
+  void build(const Kernels& use, const std::uint8_t* const* columns, int n_features, const RowIndex* rows, Index n,
+             const Entry* gradients, Entry* const* histograms) const {
+    use.build_lanes(columns, n_features, rows, n, gradients, lanes_, histograms);
+  }
+  void gather(const Kernels& use, const RowIndex* rows, Index n, const Entry* gradients, Entry* out) const {
+    use.gather_lanes(rows, n, gradients, lanes_, out);
+  }
+  void sum_rows(const Kernels& use, const RowIndex* rows, Index n, const Entry* gradients, Entry* out) const {
+    use.sum_lanes(rows, n, gradients, lanes_, out);
+  }
+  void subtract(const Kernels& use, Entry* from, const Entry* what, Index n) const {
+    use.subtract_lanes(from, what, n);
+  }
+  Split best_split(const Kernels& use, const Entry* histogram, const Entry* total, const SplitInput& input) const {
+    return use.best_split_lanes(histogram, total, static_cast<int>(width_), lanes_, input);
+  }
+
+ private:
+  Index width_;
+  int lanes_;
+};
+
+}  // namespace treecca

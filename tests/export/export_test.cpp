@@ -1,0 +1,133 @@
+// The files themselves are tried with the packages they are for in python/tests/test_export.py.
+#include "treecca/export.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "engines/xgboost_trees.hpp"
+#include "export/flat_ensemble.hpp"
+#include "export/protobuf_writer.hpp"
+#include "helpers/random_model.hpp"
+#include "treecca/error.hpp"
+
+namespace treecca {
+namespace {
+
+using testing_helpers::ModelShape;
+using testing_helpers::random_model;
+
+TEST(Export, NamesOfFormatsAreThereAndBack) {
+  for (const std::string& name : export_format_names()) {
+    EXPECT_EQ(export_format_names()[static_cast<std::size_t>(export_format(name))], name);
+  }
+  EXPECT_THROW(export_format("pmml"), UsageError);
+}
+
+TEST(Export, OurOwnReaderOfXgboostModelsFindsTheSameTrees) {
+  for (const Index components : {1, 3}) {
+    ModelShape shape;
+    shape.components = components;
+    const Model model = random_model(4, shape);
+    const FlatEnsemble plain = flat_ensemble(model.views[0]);
+    const Encoder read = trees_of_xgboost(export_view(model, 0, ExportFormat::xgboost_ubj), components, true);
+    ASSERT_EQ(read.size(), plain.trees.size());
+    for (std::size_t t = 0; t < read.size(); ++t) {
+      ASSERT_EQ(read[t].nodes.size(), plain.trees[t].nodes.size());
+      EXPECT_EQ(node_values(read[t], components).values().size(), plain.trees[t].nodes.size() * components);
+      EXPECT_EQ(read[t].nodes[0].feature, plain.trees[t].nodes[0].feature);
+      EXPECT_EQ(read[t].nodes[0].threshold, plain.trees[t].nodes[0].threshold);
+      EXPECT_NEAR(read[t].nodes[0].cover, plain.trees[t].nodes[0].cover, 1e-4 * plain.trees[t].nodes[0].cover);
+    }
+  }
+}
+
+/// With numbers in single precision: JSON's digits are those that tell floats apart.
+nlohmann::json in_single_precision(nlohmann::json value) {
+  if (value.is_number_float()) return value.get<float>();
+  if (value.is_structured()) {
+    for (auto& item : value) item = in_single_precision(item);
+  }
+  return value;
+}
+
+TEST(Export, BothEncodingsOfXgboostSayTheSame) {
+  const Model model = random_model(4, {});
+  EXPECT_EQ(in_single_precision(nlohmann::json::parse(export_view(model, 1, ExportFormat::xgboost))),
+            in_single_precision(nlohmann::json::from_ubjson(export_view(model, 1, ExportFormat::xgboost_ubj))));
+}
+
+TEST(Export, RefusesWhatAFormatCannotHold) {
+  ModelShape shape;
+  shape.base_margin = true;
+  const Model model = random_model(2, shape);
+  for (const auto format : {ExportFormat::xgboost, ExportFormat::xgboost_ubj, ExportFormat::treelite}) {
+    EXPECT_THROW(export_view(model, 0, format), UsageError);
+  }
+  EXPECT_FALSE(export_view(model, 0, ExportFormat::onnx).empty());
+  EXPECT_THROW(export_view(model, 2, ExportFormat::onnx), UsageError);
+  EXPECT_THROW(export_view(model, -1, ExportFormat::onnx), UsageError);
+}
+
+TEST(Export, FileNamesStayInsideTheFolderAndApart) {
+  ModelShape shape;
+  shape.features = {2, 2, 2};
+  Model model = random_model(2, shape);
+  model.views[0].name = "../x";
+  model.views[1].name = "..:x";
+  model.views[2].name = "plain name";
+  EXPECT_EQ(export_file_names(model, ExportFormat::onnx),
+            (std::vector<std::string>{".._x.onnx", ".._x_2.onnx", "plain name.onnx"}));
+  model.views[0].name = "a/b";
+  model.views[1].name = "a_b_3";
+  model.views[2].name = "a_b";
+  EXPECT_EQ(export_file_names(model, ExportFormat::onnx),
+            (std::vector<std::string>{"a_b.onnx", "a_b_3.onnx", "a_b_4.onnx"}));
+}
+
+TEST(Export, XgboostFindsTheInterceptInTheFirstTree) {
+  for (const Index k : {1, 3}) {
+    ModelShape shape;
+    shape.components = k;
+    const Model model = random_model(4, shape);
+    const FlatEnsemble plain = flat_ensemble(model.views[0]);
+    const auto learner = nlohmann::json::parse(export_view(model, 0, ExportFormat::xgboost))["learner"];
+    EXPECT_EQ(learner["learner_model_param"]["base_score"], "0E0");  // versions before 3.1 take a list for 0.5
+    for (std::size_t t = 0; t < plain.trees.size(); ++t) {
+      const auto& written = learner["gradient_booster"]["model"]["trees"][t];
+      const Matrix<float> values = node_values(plain.trees[t], k);
+      for (Index i = 0; i < values.rows(); ++i) {
+        const Node& node = plain.trees[t].nodes[static_cast<std::size_t>(i)];
+        for (Index c = 0; c < k; ++c) {
+          const double expected = values(i, c) + (t == 0 ? plain.intercept[static_cast<std::size_t>(c)] : 0.0);
+          EXPECT_NEAR(written["base_weights"][i * k + c], expected, 1e-5) << "tree " << t << ", node " << i;
+          if (!node.is_leaf()) continue;
+          const auto& leaf = k == 1 ? written["split_conditions"][i] : written["leaf_weights"][node.leaf * k + c];
+          EXPECT_NEAR(leaf, expected, 1e-5) << "tree " << t << ", node " << i;
+        }
+      }
+    }
+  }
+}
+
+TEST(Export, AViewWithoutTreesHasASingleLeaf) {
+  Model model = random_model(4, {});
+  for (Encoder& encoder : model.views[0].encoders) encoder.clear();
+  const FlatEnsemble plain = flat_ensemble(model.views[0]);
+  ASSERT_EQ(plain.trees.size(), 1U);
+  EXPECT_EQ(plain.trees[0].nodes.size(), 1U);
+  EXPECT_EQ(plain.trees[0].leaf_values, std::vector<float>(static_cast<std::size_t>(plain.n_outputs), 0.0F));
+}
+
+TEST(ProtobufMessage, WritesTheExamplesOfItsSpecification) {
+  EXPECT_EQ(ProtobufMessage().number(1, 150).bytes(), std::string("\x08\x96\x01"));
+  EXPECT_EQ(ProtobufMessage().text(2, "testing").bytes(), std::string("\x12\x07testing"));
+  EXPECT_EQ(ProtobufMessage().message(3, ProtobufMessage().number(1, 150)).bytes(),
+            std::string("\x1a\x03\x08\x96\x01"));
+  EXPECT_EQ(ProtobufMessage().numbers(6, {3, 270, 86942}).bytes(), std::string("\x32\x06\x03\x8e\x02\x9e\xa7\x05"));
+  EXPECT_EQ(ProtobufMessage().floats(1, {1.0F}).bytes(), std::string("\x0a\x04\x00\x00\x80\x3f", 6));
+  EXPECT_EQ(ProtobufMessage().doubles(1, {1.0}).bytes(), std::string("\x0a\x08\x00\x00\x00\x00\x00\x00\xf0\x3f", 10));
+}
+
+}  // namespace
+}  // namespace treecca

@@ -1,0 +1,68 @@
+#include "fit/resolve.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "data/dataset.hpp"
+#include "treecca/error.hpp"
+
+namespace treecca {
+namespace {
+
+std::vector<View> views_of(const std::vector<float>& values, Index rows) {
+  const MatrixView matrix(values.data(), rows, static_cast<Index>(values.size()) / rows);
+  return {{"a", matrix, {}}, {"b", matrix, {}}};
+}
+
+TEST(Resolve, MoreComponentsThanHalfTheSamplesAreRefusedWithTheGreatestNumber) {
+  const std::vector<float> values(25 * 2, 1.0F);
+  Parameters parameters;
+  parameters.n_components = 1024;
+  try {
+    resolved(parameters, views_of(values, 25));
+    ADD_FAILURE();
+  } catch (const UsageError& error) {
+    EXPECT_NE(std::string(error.what()).find("Ask for at most 12"), std::string::npos) << error.what();
+  }
+  parameters.n_components = 13;
+  EXPECT_THROW(resolved(parameters, views_of(values, 25)), UsageError);
+  parameters.n_components = 12;
+  EXPECT_EQ(resolved(parameters, views_of(values, 25)).n_components, 12);
+}
+
+TEST(Resolve, EveryFeatureHasAName) {
+  const std::vector<float> values(25 * 2, 1.0F);
+  std::vector<View> views = views_of(values, 25);
+  views[1].feature_names = {"x", ""};
+  try {
+    checked_views(views);
+    ADD_FAILURE();
+  } catch (const DataError& error) {
+    EXPECT_NE(std::string(error.what()).find("View \"b\" has a feature without a name (number 2)"), std::string::npos);
+  }
+}
+
+TEST(Resolve, AutoValuesFollowTheShapeOfTheViews) {
+  const std::vector<float> values(400 * 250, 1.0F);
+  const Parameters result = resolved(Parameters{}, views_of(values, 400));
+  EXPECT_DOUBLE_EQ(result.min_child_weight.at(0), 8);
+  EXPECT_DOUBLE_EQ(result.colsample_bytree.at(1), 0.4);
+}
+
+TEST(Resolve, MoreComponentsThanAskedForNeedTheRotation) {
+  const std::vector<float> values(50 * 2, 1.0F);
+  Parameters parameters;
+  parameters.n_oversamples = 5;
+  EXPECT_EQ(resolved(parameters, views_of(values, 50)).n_oversamples, 5);
+  parameters.rotate = false;
+  try {
+    resolved(parameters, views_of(values, 50));
+    ADD_FAILURE();
+  } catch (const UsageError& error) {
+    EXPECT_NE(std::string(error.what()).find("Set n_oversamples to 0, or rotate to true"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace treecca

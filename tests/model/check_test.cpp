@@ -1,0 +1,260 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "helpers/random_model.hpp"
+#include "treecca/error.hpp"
+#include "treecca/model.hpp"
+
+namespace treecca {
+namespace {
+
+using testing_helpers::ModelShape;
+using testing_helpers::random_model;
+
+/// A small model whose first tree of every encoder is: node 0 splits into 1 (leaf 1) and 2, 2
+/// splits into 3 and 4.
+Model model_with_known_tree(Trees trees = Trees::joint) {
+  ModelShape shape;
+  shape.trees = trees;
+  shape.base_margin = true;
+  Model model = random_model(11, shape);
+  for (ViewModel& view : model.views) {
+    for (Encoder& encoder : view.encoders) {
+      Tree& tree = encoder[0];
+      tree.nodes.assign(5, Node{});
+      tree.nodes[0] = {.feature = 0, .threshold = 1.5F, .left = 1, .right = 2, .cover = 9};
+      tree.nodes[1] = {.leaf = 1, .cover = 4};
+      tree.nodes[2] = {.feature = 1, .threshold = -0.5F, .left = 4, .right = 3, .cover = 5, .default_left = false};
+      tree.nodes[3] = {.leaf = 0, .cover = 2};
+      tree.nodes[4] = {.leaf = 2, .cover = 3};
+      tree.leaf_values.assign(trees == Trees::joint ? 6 : 3, 0.25F);
+    }
+  }
+  return model;
+}
+
+std::string error_after(const std::function<void(Model&)>& change, Trees trees = Trees::joint) {
+  Model model = model_with_known_tree(trees);
+  change(model);
+  try {
+    check_model(model);
+  } catch (const ModelError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+/// Changes the known tree of view 1, encoder 1.
+std::string tree_error_after(const std::function<void(Tree&)>& change, Trees trees = Trees::joint) {
+  return error_after([&](Model& model) { change(model.views[1].encoders[1][0]); }, trees);
+}
+
+void expect_part(const std::string& text, const std::string& part) {
+  EXPECT_NE(text.find(part), std::string::npos) << text << "\n  lacks: " << part;
+}
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+TEST(CheckModel, AcceptsWhatIsConsistent) {
+  EXPECT_EQ(error_after([](Model&) {}), "no error");
+  EXPECT_EQ(error_after([](Model&) {}, Trees::scalar), "no error");
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    EXPECT_NO_THROW(check_model(testing_helpers::random_model_of_random_shape(seed))) << seed;
+  }
+}
+
+TEST(CheckModel, Views) {
+  expect_part(error_after([](Model& m) { m.views.clear(); }), "views has 0 entries");
+  expect_part(error_after([](Model& m) { m.views.resize(1); }), "there are 1 views");
+  expect_part(error_after([](Model& m) { m.views[1].name = m.views[0].name; }), "twice");
+  expect_part(error_after([](Model& m) { m.views[1].name = ""; }), "empty name at position 1");
+  expect_part(error_after([](Model& m) { m.views[1].feature_names[1] = m.views[1].feature_names[0]; }),
+              "views[1].feature_names has the name \"f0\" twice");
+  expect_part(error_after([](Model& m) { m.views[0].feature_names[2] = ""; }), "views[0].feature_names has an empty");
+  expect_part(error_after([](Model& m) { m.views[0].feature_names.clear(); }), "views[0].feature_names has 0 names");
+}
+
+TEST(CheckModel, NamesAreUtf8) {
+  for (const char* bad : {"\xFF", "caf\xE9", "\xC0\x80", "\xE0\x80\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xF5",
+                          "\xC3", "\xE2\x82", "\x80"}) {
+    expect_part(error_after([&](Model& m) { m.views[0].feature_names[1] = bad; }),
+                "position 1 that is not valid UTF-8");
+    expect_part(error_after([&](Model& m) { m.views[1].name = bad; }), "not valid UTF-8");
+  }
+  for (const char* good : {"\x7F", "caf\xC3\xA9", "\xE0\xA0\x80", "\xED\x9F\xBF", "\xEF\xBF\xBF", "\xF4\x8F\xBF\xBF"}) {
+    EXPECT_EQ(error_after([&](Model& m) { m.views[0].feature_names[1] = good; }), "no error");
+  }
+}
+
+TEST(CheckModel, NumbersThatCouldNotGiveFiniteVariates) {
+  expect_part(error_after([](Model& m) { m.views[0].mean[1] = 1e308; }), "views[0].mean holds a number beyond 1e+30");
+  expect_part(error_after([](Model& m) { m.views[1].rotation(0, 1) = -1e308; }),
+              "views[1].rotation holds a number beyond 1e+30");
+  EXPECT_EQ(error_after([](Model& m) { m.views[1].rotation(0, 1) = -1e30; }), "no error");
+}
+
+TEST(CheckModel, NumbersOfAView) {
+  expect_part(error_after([](Model& m) { m.views[0].mean.pop_back(); }), "views[0].mean has 1 numbers where 2 belong");
+  expect_part(error_after([](Model& m) { m.views[0].mean[1] = kNaN; }), "views[0].mean holds a number that is not");
+  expect_part(error_after([](Model& m) { m.views[1].rotation = Matrix<double>(2, 1); }),
+              "views[1].rotation is 2 x 1 where 2 x 2 belongs");
+  expect_part(error_after([](Model& m) { m.views[1].rotation(0, 1) = kNaN; }), "views[1].rotation holds");
+  expect_part(error_after([](Model& m) { m.views[1].rotation.values().pop_back(); }), "views[1].rotation");
+  expect_part(error_after([](Model& m) { m.views[0].base_margin.mean.pop_back(); }), "views[0].base_margin.mean");
+  expect_part(error_after([](Model& m) { m.views[0].base_margin.weights = Matrix<double>(3, 1); }),
+              "views[0].base_margin.weights is 3 x 1 where 3 x 2 belongs");
+  expect_part(error_after([](Model& m) { m.views[0].base_margin.weights = {}; }), "views[0].base_margin.mean");
+  EXPECT_EQ(error_after([](Model& m) { m.views[0].base_margin = {}; }), "no error");
+}
+
+TEST(CheckModel, Encoders) {
+  expect_part(error_after([](Model& m) { m.views[1].encoders.pop_back(); }),
+              "views[1].encoders has 1 entries where 2 belong (cross_fit is 2)");
+  expect_part(error_after([](Model& m) {
+                Encoder& encoder = m.views[1].encoders[0];
+                encoder.push_back(encoder[0]);
+              }),
+              "views[1].encoders[0] has 4 trees, more than 3 rounds make");
+}
+
+TEST(CheckModel, Trees) {
+  expect_part(tree_error_after([](Tree& t) { t.nodes.clear(); }), "views[1].encoders[1] tree 0 has no nodes");
+  expect_part(tree_error_after([](Tree& t) { t.component = 0; }), "belongs to component 0");
+  expect_part(tree_error_after([](Tree& t) { t.component = -1; }, Trees::scalar), "belongs to component -1");
+  expect_part(tree_error_after([](Tree& t) { t.component = 2; }, Trees::scalar), "belongs to component 2");
+  expect_part(tree_error_after([](Tree& t) { t.leaf_values.pop_back(); }), "has 5 leaf values where 6 belong");
+  expect_part(tree_error_after([](Tree& t) { t.leaf_values.push_back(0); }, Trees::scalar),
+              "has 4 leaf values where 3");
+  expect_part(tree_error_after([](Tree& t) { t.leaf_values[3] = kInfinity; }), "not finite");
+}
+
+TEST(CheckModel, Splits) {
+  expect_part(tree_error_after([](Tree& t) { t.nodes[2].feature = 2; }), "node 2 tests feature 2, but the view has 2");
+  expect_part(tree_error_after([](Tree& t) { t.nodes[0].threshold = kInfinity; }), "node 0 has a threshold");
+  expect_part(tree_error_after([](Tree& t) { t.nodes[0].leaf = 0; }), "node 0 is a split but has a leaf");
+  for (const std::int32_t child : {-1, 0, 2, 5, std::numeric_limits<std::int32_t>::max()}) {
+    expect_part(tree_error_after([&](Tree& t) { t.nodes[2].left = child; }), "node 2 has child");
+    expect_part(tree_error_after([&](Tree& t) { t.nodes[2].right = child; }), "node 2 has child");
+  }
+  expect_part(tree_error_after([](Tree& t) { t.nodes[2].left = 3; }), "node 3 has two parents");
+  expect_part(tree_error_after([](Tree& t) { t.nodes[0].left = 3; }), "node 1 has no parent");
+  expect_part(tree_error_after([](Tree& t) { t.nodes.push_back({.leaf = 3}); }), "node 5 has no parent");
+}
+
+TEST(CheckModel, Leaves) {
+  expect_part(tree_error_after([](Tree& t) { t.nodes[3].leaf = 3; }), "node 3 has leaf 3");
+  expect_part(tree_error_after([](Tree& t) { t.nodes[3].leaf = -1; }), "node 3 has leaf -1");
+  expect_part(tree_error_after([](Tree& t) { t.nodes[3].leaf = 1; }), "node 3 has leaf 1");
+  expect_part(tree_error_after([](Tree& t) { t.nodes[3].feature = -2; }), "node 3 is a leaf but");
+  expect_part(tree_error_after([](Tree& t) { t.nodes[3].left = 4; }), "node 3 is a leaf but");
+  expect_part(tree_error_after([](Tree& t) { t.nodes[3].threshold = 1; }), "node 3 is a leaf but");
+  expect_part(tree_error_after([](Tree& t) { t.nodes[3].default_left = false; }), "node 3 is a leaf but");
+  expect_part(tree_error_after([](Tree& t) { t.nodes[3].cover = -1; }), "node 3 has a cover");
+  expect_part(tree_error_after([](Tree& t) { t.nodes[0].cover = kInfinity; }), "node 0 has a cover");
+}
+
+TEST(CheckModel, Screening) {
+  ModelShape shape;
+  shape.screened = true;
+  Model sound = random_model(5, shape);
+  sound.parameters.screen = Index{2};
+  for (ViewModel& view : sound.views) {
+    const auto p = static_cast<std::int32_t>(view.feature_names.size());
+    view.screening.scores = {std::vector<double>(p, 1.0), std::vector<std::int32_t>(p, -1),
+                             std::vector<std::int32_t>(p, -1), std::vector<double>(p, 0.5)};
+  }
+  EXPECT_NO_THROW(check_model(sound));
+  const auto error = [&](const std::function<void(Model&)>& change) {
+    Model model = sound;
+    change(model);
+    try {
+      check_model(model);
+    } catch (const ModelError& refused) {
+      return std::string(refused.what());
+    }
+    return std::string("no error");
+  };
+  const auto screening_error = [&](const std::function<void(Screening&)>& change) {
+    return error([&](Model& model) { change(model.views[1].screening); });
+  };
+  expect_part(error([](Model& m) { m.parameters.screen = Index{0}; }), "does not go with the parameter screen");
+  expect_part(screening_error([](Screening& s) { s = {}; }), "does not go with the parameter screen");
+  expect_part(screening_error([](Screening& s) { s.kept.pop_back(); }), "is for 1 encoders, but there are 2");
+  expect_part(screening_error([](Screening& s) { s.kept[0] = {}; }), "is empty, not ascending");
+  expect_part(screening_error([](Screening& s) { s.kept[0] = {1, 0}; }), "is empty, not ascending");
+  expect_part(screening_error([](Screening& s) { s.kept[0] = {0, 99}; }), "beyond the view's features");
+  expect_part(screening_error([](Screening& s) { s.scores.score[0] = kNaN; }), "not finite");
+  expect_part(screening_error([](Screening& s) { s.scores.p_value.pop_back(); }), "numbers where");
+  expect_part(screening_error([](Screening& s) { s.scores.partner.pop_back(); }), "does not name one partner");
+  expect_part(screening_error([](Screening& s) { s.scores.partner_view[0] = 7; }), "of feature 0 does not exist");
+  expect_part(error([](Model& m) {
+                m.views[0].encoders[0][0] = Tree{};
+                Tree& tree = m.views[0].encoders[0][0];
+                tree.nodes.resize(3);
+                tree.nodes[0] = {.feature = 1, .threshold = 0.5F, .left = 1, .right = 2, .cover = 2};
+                tree.nodes[1] = {.leaf = 0, .cover = 1};
+                tree.nodes[2] = {.leaf = 1, .cover = 1};
+                tree.leaf_values.assign(4, 0.0F);
+                m.views[0].screening.kept[0] = {0, 2};
+              }),
+              "tests feature 1, which was not kept");
+}
+
+TEST(CheckModel, DepthIsLimited) {
+  expect_part(error_after([](Model& m) {
+                m.parameters.max_depth = std::vector<Index>{3, 1};
+                m.views[0].encoders.assign(2, {});
+              }),
+              "node 2 splits below max_depth 1");
+  // A library may have been told otherwise.
+  EXPECT_EQ(error_after([](Model& m) {
+              m.parameters.max_depth = Index{1};
+              m.parameters.engine = EngineKind::xgboost;
+              m.engine_params = {{"max_depth", "2"}};
+            }),
+            "no error");
+}
+
+TEST(CheckModel, EngineParametersBelongToAnotherEngine) {
+  expect_part(error_after([](Model& m) { m.engine_params = {{"eta", "1"}}; }), "for other engines");
+  for (const char* name : {"", "eta"}) {
+    expect_part(error_after([&](Model& m) {
+                  m.parameters.engine = EngineKind::xgboost;
+                  m.engine_params = {{"eta", "1"}, {name, "2"}};
+                }),
+                "empty or there twice");
+  }
+}
+
+TEST(CheckModel, ParametersAndCounts) {
+  expect_part(error_after([](Model& m) { m.parameters.subsample = 2.0; }), "parameters are out of range: subsample");
+  expect_part(error_after([](Model& m) { m.parameters.n_components = 0; }),
+              "parameters are out of range: n_components");
+  expect_part(error_after([](Model& m) {
+                m.parameters.max_bin = std::vector<Index>{9, 9, 9};
+              }),
+              "max_bin has 3 values");
+  expect_part(error_after([](Model& m) { m.parameters.colsample_bytree = {}; }), "parameters.colsample_bytree");
+  expect_part(error_after([](Model& m) { m.n_samples = std::uint64_t{1} << 60; }), "n_samples");
+  expect_part(error_after([](Model& m) { m.rounds = 1000; }), "rounds is 1000");
+}
+
+TEST(CheckModel, CorrelationsAndHistory) {
+  expect_part(error_after([](Model& m) { m.correlations.out_of_fold.clear(); }), "correlations.out_of_fold");
+  expect_part(error_after([](Model& m) { m.correlations.in_sample[0] = 1.5; }), "beyond 1");
+  expect_part(error_after([](Model& m) { m.correlations.linear_in_sample[0] = kNaN; }),
+              "correlations.linear_in_sample");
+  expect_part(error_after([](Model& m) { m.correlations.linear_out_of_fold.push_back(0); }), "linear_out_of_fold");
+  expect_part(error_after([](Model& m) { m.correlations.pairwise.pop_back(); }), "has 7 numbers where 8 belong");
+  expect_part(error_after([](Model& m) { m.history.loss.resize(2); }), "history.loss has 2 rounds, but 3 were kept");
+  expect_part(error_after([](Model& m) { m.history.tcc.pop_back(); }), "history.tcc");
+  expect_part(error_after([](Model& m) { m.history.train_tcc[0] = kNaN; }), "history.train_tcc");
+  expect_part(error_after([](Model& m) { m.history.variance = Matrix<double>(3, 3); }), "history.variance is 3 x 3");
+}
+
+}  // namespace
+}  // namespace treecca

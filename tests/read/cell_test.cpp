@@ -1,0 +1,101 @@
+#include "read/cell.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cfloat>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+#include <string>
+
+namespace treecca {
+namespace {
+
+TEST(ParseCell, ReadsNumbers) {
+  const auto number = [](const char* text) {
+    const Cell cell = parse_cell(text);
+    EXPECT_EQ(cell.kind, CellKind::number) << text;
+    return cell.value;
+  };
+  EXPECT_EQ(number("0"), 0.0F);
+  EXPECT_EQ(number("-1.5"), -1.5F);
+  EXPECT_EQ(number("+1.5"), 1.5F);
+  EXPECT_EQ(number("  2e3\t"), 2000.0F);
+  EXPECT_EQ(number("1E-2"), 0.01F);
+  EXPECT_EQ(number(".5"), 0.5F);
+  EXPECT_EQ(number("5."), 5.0F);
+  EXPECT_EQ(number("007"), 7.0F);
+  EXPECT_EQ(number("1e-400"), 0.0F);
+  EXPECT_EQ(number("3.4e38"), 3.4e38F);
+  for (const char* text : {"3.4028235e38", "3.40282346638528859811704183484516925440e+38", "3.402823567797336e38"}) {
+    EXPECT_EQ(number(text), FLT_MAX) << text;
+    EXPECT_EQ(number((std::string("-") + text).c_str()), -FLT_MAX) << text;
+  }
+  EXPECT_EQ(number("1.401298464324817e-45"), std::nextafter(0.0F, 1.0F));
+}
+
+TEST(ParseCell, RoundsAsTheCLibraryDoes) {
+  std::mt19937_64 random(1);
+  for (int i = 0; i < 100'000; ++i) {
+    const double value =
+        std::ldexp(static_cast<double>(random() >> 11) * (i % 2 == 0 ? 1 : -1), static_cast<int>(random() % 240) - 180);
+    char text[40];
+    std::snprintf(text, sizeof text, "%.*g", 1 + i % 17, value);
+    const double expected = std::strtod(text, nullptr);
+    if (std::isinf(static_cast<float>(expected))) continue;
+    const Cell cell = parse_cell(text);
+    ASSERT_EQ(cell.kind, CellKind::number) << text;
+    ASSERT_EQ(cell.value, static_cast<float>(expected)) << text;
+  }
+}
+
+TEST(ParseCell, KnowsTheWaysToWriteAMissingValue) {
+  for (const char* text : {"", " ", "\t", "NA", "na", "N/A", "n/a", "NaN", "nan", "-nan", "NULL", "null", "None",
+                           "none", "?", ".", " NA "}) {
+    EXPECT_EQ(parse_cell(text).kind, CellKind::missing) << text;
+    EXPECT_TRUE(std::isnan(parse_cell(text).value)) << text;
+  }
+}
+
+TEST(ParseCell, RefusesInfinityAndWhatIsBeyondSinglePrecision) {
+  for (const char* text : {"inf", "-inf", "+inf", "Inf", "Infinity", "-INFINITY", "1e39", "-1e39", "1e400",
+                           "3.4028235677973366e38", "3.4028236e38"}) {
+    EXPECT_EQ(parse_cell(text).kind, CellKind::infinite) << text;
+  }
+}
+
+TEST(ParseCell, TakesTheRestForText) {
+  for (const char* text : {"a",
+                           "1x",
+                           "x1",
+                           "1 2",
+                           "--1",
+                           "+-1",
+                           "+",
+                           "-",
+                           "1,5",
+                           "0x10",
+                           "1e",
+                           "e5",
+                           "1.2.3",
+                           "NAN1",
+                           "infinit",
+                           "..",
+                           "??",
+                           "TRUE",
+                           "1_000",
+                           "\xC2\xA0"
+                           "1"}) {
+    EXPECT_EQ(parse_cell(text).kind, CellKind::text) << text;
+    EXPECT_TRUE(std::isnan(parse_cell(text).value)) << text;
+  }
+}
+
+TEST(IsPlainInteger, IsDigitsOnly) {
+  for (const char* text : {"0", "2010", " 7 ", "00"}) EXPECT_TRUE(is_plain_integer(text)) << text;
+  for (const char* text : {"", " ", "-1", "+1", "1.0", "1e3", "x"}) EXPECT_FALSE(is_plain_integer(text)) << text;
+}
+
+}  // namespace
+}  // namespace treecca

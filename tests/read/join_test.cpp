@@ -1,0 +1,127 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "helpers/temporary_file.hpp"
+#include "treecca/error.hpp"
+#include "treecca/table.hpp"
+
+namespace treecca {
+namespace {
+
+using Strings = std::vector<std::string>;
+using Sizes = std::vector<std::size_t>;
+
+/// Two columns that tell the id (its length of text is no matter) and the table apart: hash and
+/// column.
+float cell_of(const std::string& id, int column) {
+  return static_cast<float>(std::hash<std::string>{}(id) % 100'000) + 0.25F * static_cast<float>(column);
+}
+
+Table table_with(const std::string& name, const Strings& ids) {
+  Table table{name, ids, {"a", "b"}, Matrix<float>(static_cast<Index>(ids.size()), 2)};
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    for (int j = 0; j < 2; ++j) table.values(static_cast<Index>(i), j) = cell_of(ids[i], j);
+  }
+  return table;
+}
+
+Table table_without_ids(const std::string& name, Index rows) { return {name, {}, {"a"}, Matrix<float>(rows, 1, 1.0F)}; }
+
+void expect_rows_follow_ids(const Table& table) {
+  ASSERT_EQ(table.values.rows(), static_cast<Index>(table.sample_ids.size()));
+  for (std::size_t i = 0; i < table.sample_ids.size(); ++i) {
+    for (int j = 0; j < 2; ++j) {
+      EXPECT_EQ(table.values(static_cast<Index>(i), j), cell_of(table.sample_ids[i], j));
+    }
+  }
+}
+
+TEST(JoinBySample, KeepsCommonSamplesInTheOrderOfTheFirst) {
+  std::vector<Table> tables = {table_with("rna", {"d", "a", "c", "b"}), table_with("prot", {"b", "x", "d", "a"}),
+                               table_with("meth", {"a", "b", "d"})};
+  const JoinReport report = join_by_sample(tables);
+  EXPECT_TRUE(report.by_id);
+  EXPECT_EQ(report.matched, 3U);
+  EXPECT_EQ(report.rows, (Sizes{4, 4, 3}));
+  EXPECT_EQ(report.dropped, (Sizes{1, 1, 0}));
+  for (const Table& table : tables) {
+    EXPECT_EQ(table.sample_ids, (Strings{"d", "a", "b"}));
+    expect_rows_follow_ids(table);
+  }
+}
+
+TEST(JoinBySample, AgreesWithSetsOnRandomTables) {
+  std::mt19937 random(1);
+  for (int trial = 0; trial < 100; ++trial) {
+    std::vector<Table> tables;
+    std::set<std::string> common;
+    for (unsigned v = 0, views = 2 + random() % 3; v < views; ++v) {
+      Strings ids;
+      for (int i = 0; i < 30; ++i) {
+        if (random() % 3 != 0 || i == 0) ids.push_back("s" + std::to_string(i));
+      }
+      std::shuffle(ids.begin(), ids.end(), random);
+      const std::set<std::string> here(ids.begin(), ids.end());
+      if (v == 0) common = here;
+      std::erase_if(common, [&](const std::string& id) { return !here.contains(id); });
+      tables.push_back(table_with("v", ids));
+    }
+    Strings expected;
+    for (const std::string& id : tables[0].sample_ids) {
+      if (common.contains(id)) expected.push_back(id);
+    }
+    const JoinReport report = join_by_sample(tables);
+    EXPECT_EQ(report.matched, expected.size());
+    for (const Table& table : tables) {
+      EXPECT_EQ(table.sample_ids, expected);
+      expect_rows_follow_ids(table);
+    }
+  }
+}
+
+TEST(JoinBySample, MatchesByOrderWithoutIds) {
+  std::vector<Table> tables = {table_without_ids("rna", 4), table_without_ids("prot", 4)};
+  const JoinReport report = join_by_sample(tables);
+  EXPECT_FALSE(report.by_id);
+  EXPECT_EQ(report.matched, 4U);
+  EXPECT_EQ(report.rows, (Sizes{4, 4}));
+  EXPECT_EQ(report.dropped, (Sizes{0, 0}));
+  tables.push_back(table_without_ids("meth", 5));
+  expect_error<DataError>([&] { join_by_sample(tables); },
+                          {"\"rna\" has 4", "\"prot\" has 4", "\"meth\" has 5", "same number of rows"});
+}
+
+TEST(JoinBySample, NeedsTwoViewsUnlessOneIsAllowed) {
+  std::vector<Table> none;
+  std::vector<Table> one = {table_with("rna", {"b", "a"})};
+  expect_error<DataError>([&] { join_by_sample(none); }, {"No view", "two views"});
+  expect_error<DataError>([&] { join_by_sample(none, true); }, {"No view"});
+  expect_error<DataError>([&] { join_by_sample(one); }, {"Only one view", "two views"});
+  EXPECT_EQ(join_by_sample(one, true).matched, 2U);
+  EXPECT_EQ(one[0].sample_ids, (Strings{"b", "a"}));
+  one[0].sample_ids = {"a", "a"};
+  expect_error<DataError>([&] { join_by_sample(one, true); }, {"\"a\" twice"});
+}
+
+TEST(JoinBySample, NamesWhatDoesNotFit) {
+  const auto refused = [](std::vector<Table> tables, std::initializer_list<std::string_view> parts) {
+    expect_error<DataError>([&] { join_by_sample(tables); }, parts);
+  };
+  refused({table_with("rna", {"a", "b"}), table_with("prot", {"a", "c", "b", "c"})},
+          {"\"prot\"", "\"c\" twice", "rows 2 and 4"});
+  refused({table_with("rna", {"TCGA-01", "TCGA-02"}), table_with("prot", {"tcga.01"})},
+          {"No sample id is in all views", "\"rna\" has 2 samples (e.g. \"TCGA-01\", \"TCGA-02\")",
+           "\"prot\" has 1 sample (e.g. \"tcga.01\")"});
+  refused({table_with("rna", {"a"}), table_without_ids("prot", 1)}, {"\"prot\" has no sample ids but \"rna\" has"});
+  Table wrong = table_with("rna", {"a", "b"});
+  wrong.sample_ids.pop_back();
+  refused({wrong, table_with("prot", {"a"})}, {"\"rna\" has 1 sample ids for 2 rows"});
+}
+
+}  // namespace
+}  // namespace treecca

@@ -1,0 +1,112 @@
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "helpers/temporary_file.hpp"
+#include "read/npy_bytes.hpp"
+#include "treecca/error.hpp"
+#include "treecca/table.hpp"
+
+namespace treecca {
+namespace {
+
+const std::string kCsv = "id,a,\"b\"\ns1,1.5,2\ns2,NA,\"4\"\ns3,5,-6e1\n";
+
+std::string small_npy() {
+  std::string data;
+  for (const double value : {1.5, 2.0, -3.0, 4.25, 5.0, 6.0}) data += element_bytes(value);
+  return npy_bytes(npy_header_text("<f8", "(3, 2)"), data);
+}
+
+TEST(ReadTable, RecognisesTheKindByContent) {
+  const Matrix<float> expected = [] {
+    Matrix<float> values(3, 2);
+    values.values() = {1.5F, 2.0F, -3.0F, 4.25F, 5.0F, 6.0F};
+    return values;
+  }();
+  const std::string csv = "a,b\n1.5,2\n-3,4.25\n5,6\n";
+  const std::string tsv = "a\tb\n1.5\t2\n-3\t4.25\n5\t6\n";
+  for (const std::string& bytes : {csv, tsv, gzipped(csv), gzipped(tsv), small_npy(), gzipped(small_npy())}) {
+    for (const char* name : {"a", "a.csv", "a.txt.gz", "a.dat"}) {
+      const TemporaryFile file(name, bytes);
+      const Table table = read_table(file.path(), "rna");
+      EXPECT_EQ(table.name, "rna");
+      EXPECT_EQ(table.values, expected);
+    }
+  }
+}
+
+TEST(ReadTable, PassesTheIdColumnOn) {
+  const TemporaryFile file("a.csv", "a,key\n1,x\n2,y\n");
+  EXPECT_EQ(read_table(file.path(), "v", {"key"}).sample_ids, (std::vector<std::string>{"x", "y"}));
+}
+
+TEST(ReadTable, RefusesFilesThatAreNoTables) {
+  using namespace std::string_view_literals;
+  const auto refused = [](const char* name, std::string_view bytes, std::initializer_list<std::string_view> parts) {
+    const TemporaryFile file(name, bytes);
+    expect_error<DataError>([&] { read_table(file.path(), "v"); }, parts);
+  };
+  const std::string zip_start = "PK\x03\x04" + std::string(26, '\0');
+  refused("a.npz", zip_start + "x", {"a.npz", "Extract the array"});
+  refused("a.bin", zip_start + "rna.npy", {"a.bin", "Extract the array"});
+  refused("a.xlsx", zip_start + "[Content_Types].xml", {"a.xlsx", "Excel", "CSV"});
+  refused("a.csv", "", {"a.csv is empty"});
+  refused("a.csv", gzipped(""), {"a.csv is empty"});
+  refused("a.csv",
+          "\x7F"
+          "ELF\2\1\1\0\0"sv,
+          {"a.csv is not text"});
+  refused("a.npy", "1,2\n3,4\n", {"a.npy is not an NPY file"});
+}
+
+TEST(ReadTable, NamesFilesThatCannotBeRead) {
+  const TemporaryFile file("a.csv", kCsv);
+  expect_error<FileError>([&] { read_table(file.folder() + "/none.csv", "v"); }, {"none.csv", "No such file"});
+  expect_error<FileError>([&] { read_table(file.folder(), "v"); }, {"Is a directory"});
+}
+
+/// Reads whatever the bytes are: a table, or an error of the family. Anything else fails the test.
+void survive(const TemporaryFile& file, const std::string& bytes) {
+  file.write(bytes);
+  try {
+    const Table table = read_table(file.path(), "v");
+    ASSERT_GT(table.values.rows(), 0);
+    ASSERT_EQ(table.values.cols(), static_cast<Index>(table.feature_names.size()));
+    ASSERT_TRUE(table.sample_ids.empty() || static_cast<Index>(table.sample_ids.size()) == table.values.rows());
+  } catch (const DataError& error) {
+    ASSERT_NE(std::string(error.what()).find(file.path()), std::string::npos) << error.what();
+  }
+}
+
+TEST(ReadTable, SurvivesDamageOfEveryKind) {
+  std::mt19937 random(1);
+  for (const std::string& whole : {kCsv, gzipped(kCsv), small_npy(), gzipped(small_npy())}) {
+    const TemporaryFile file("a.dat", "");
+    for (std::size_t size = 0; size <= whole.size(); ++size) survive(file, whole.substr(0, size));
+    for (int trial = 0; trial < 600; ++trial) {
+      std::string damaged = whole;
+      for (unsigned edits = 1 + random() % 3; edits > 0; --edits) {
+        char& byte = damaged[random() % damaged.size()];
+        byte = trial % 2 == 0 ? static_cast<char>(byte ^ (1 << random() % 8)) : static_cast<char>(random());
+      }
+      survive(file, damaged);
+    }
+  }
+}
+
+TEST(ReadTable, ReportsEveryTruncationOfBinaryKinds) {
+  for (const std::string& whole : {small_npy(), gzipped(small_npy()), gzipped(kCsv)}) {
+    const TemporaryFile file("a.dat", "");
+    for (std::size_t size = 0; size < whole.size(); ++size) {
+      file.write(whole.substr(0, size));
+      EXPECT_THROW(read_table(file.path(), "v"), DataError) << size;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace treecca

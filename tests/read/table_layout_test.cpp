@@ -1,0 +1,136 @@
+#include "read/table_layout.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "helpers/temporary_file.hpp"
+#include "support/names.hpp"
+#include "treecca/error.hpp"
+
+namespace treecca {
+namespace {
+
+using RowIndex = std::vector<std::vector<std::string>>;
+
+TableLayout layout_of(const Rows& rows, const std::string& id_column = "") {
+  std::vector<TextRecord> records;
+  for (const auto& row : rows) records.push_back({records.size() + 1, row});
+  return recognise_layout(records, id_column, "a.csv");
+}
+
+/// "h" or "-" for the header, then one letter per column: f(eature), i(d), p(erhaps id), -
+/// (ignored).
+std::string shape_of(const Rows& rows, const std::string& id_column = "") {
+  const TableLayout layout = layout_of(rows, id_column);
+  std::string shape = layout.has_header ? "h" : "-";
+  for (const ColumnRole role : layout.roles) shape += "fip-"[static_cast<int>(role)];
+  return shape;
+}
+
+TEST(TableLayout, RecognisesAHeaderByItsText) {
+  EXPECT_EQ(shape_of({{"a", "b"}, {"1", "2"}}), "hpf");
+  EXPECT_EQ(shape_of({{"1", "b"}, {"1", "2"}}), "hpf");
+  EXPECT_EQ(shape_of({{"1.5", "2"}, {"1", "2"}}), "-pf");
+  EXPECT_EQ(shape_of({{"1.5", "NA"}, {"1", "2"}}), "-pf");
+  EXPECT_EQ(shape_of({{"x"}, {"1"}}), "hf");
+  EXPECT_EQ(shape_of({{"x"}, {"y"}}), "hf");
+  EXPECT_EQ(shape_of({{"1"}, {"2"}}), "-f");
+  EXPECT_EQ(shape_of({{"a", "b"}}), "hpf");
+}
+
+TEST(TableLayout, RecognisesTheIdColumnByItsName) {
+  for (const char* name : {"",         "id",          "ID",       "ids",       "Sample",     "sample_id",  "SampleID",
+                           "index",    "rowname",     "RowNames", " id ",      "patient",    "Patient",    "PATIENTID",
+                           "subject",  "participant", "eid",      "Barcode",   "subject_id", "PATIENT_ID", "case.id",
+                           "Donor-ID", "case id",     "Case Id",  "PatientID", "donorId",    "SubjectId",  "x_id"}) {
+    EXPECT_EQ(shape_of({{name, "a"}, {"1", "2"}}), "hif") << name;
+  }
+  EXPECT_EQ(shape_of({{"a", "id"}, {"1", "2"}}), "hpf");
+  for (const char* name : {"identity", "lipid", "Lipid", "LIPID", "valid", "grid", "GRID", "acid", "covid", "COVID",
+                           "Id3", "idh", "id_x", "patients_age", "d", "I D"}) {
+    EXPECT_EQ(shape_of({{name, "a"}, {"1", "2"}}), "hpf") << name;
+  }
+  EXPECT_EQ(shape_of({{"a", "patient_id"}, {"1", "2"}}), "hpf");
+}
+
+TEST(TableLayout, TakesTheIdColumnThatIsAskedFor) {
+  EXPECT_EQ(shape_of({{"a", "key", "b"}, {"1", "s", "2"}}, "key"), "hfif");
+  EXPECT_EQ(shape_of({{"id", "key"}, {"1", "s"}}, "key"), "hfi");
+  EXPECT_EQ(shape_of({{"2010", "2011"}, {"1", "2"}}, "2010"), "hif");
+  // Row names that nobody asked for are no feature.
+  EXPECT_EQ(shape_of({{"", "key", "b"}, {"0", "s", "2"}}, "key"), "h-if");
+  EXPECT_EQ(shape_of({{"key", "b"}, {"0", "s", "2"}}, "key"), "h-if");
+  expect_error<DataError>(
+      [] {
+        layout_of({{"a", "b"}, {"1", "2"}}, "key");
+      },
+      {"a.csv", "no column \"key\"", "\"a\", \"b\""});
+  expect_error<DataError>(
+      [] {
+        layout_of({{"key", "a", "key"}, {"1", "2", "3"}}, "key");
+      },
+      {"more than one column \"key\""});
+}
+
+TEST(TableLayout, RecognisesRowsThatBeginWithAnIdWithoutAHeader) {
+  EXPECT_EQ(shape_of({{"s1", "1.5", "2"}, {"s2", "NA", "4"}}), "-pff");
+  EXPECT_EQ(shape_of({{"s1", "1", "2"}, {"s2", "3", "4"}}), "-pff");
+  EXPECT_EQ(shape_of({{"age", "1", "2"}, {"34", "3", "4"}}), "hpff");
+  EXPECT_EQ(shape_of({{"s1", "1", "2"}}), "hpff");
+}
+
+TEST(TableLayout, RecognisesNamesThatAreNumbers) {
+  // Years or database keys.
+  EXPECT_EQ(shape_of({{"country", "2010", "2011"}, {"A", "0.5", "3.5"}, {"B", "", "2.5"}}), "hpff");
+  EXPECT_EQ(shape_of({{"sample", "7157", "672"}, {"A", "1", "3"}}), "hiff");
+  EXPECT_EQ(shape_of({{"", "7157", "672"}, {"A", "1", "3"}}), "hiff");
+  EXPECT_EQ(shape_of({{"", "7157", "672"}, {"9", "1.5", "3.5"}}), "hiff");
+  EXPECT_EQ(shape_of({{"", "7157", "672"}, {"0", "1", "3"}, {"1", "4", "5"}}), "hiff");
+  // The same shapes that may as well be data.
+  EXPECT_EQ(shape_of({{"s1", "2010", "2011"}, {"s2", "0.5", "3"}}), "-pff");
+  EXPECT_EQ(shape_of({{"s1", "2010", "2010"}, {"s2", "0.5", "3.5"}}), "-pff");
+  EXPECT_EQ(shape_of({{"s1", "1", "2"}, {"s2", "0.5", "3.5"}}), "-pff");
+  EXPECT_EQ(shape_of({{"s1", "2010", "2011"}, {"s2", "NA", "3.5"}}), "-pff");
+  EXPECT_EQ(shape_of({{"", "7157", "672"}, {"9", "1", "3.5"}}), "-pff");
+  EXPECT_EQ(shape_of({{"", "0.5", "1"}, {"1", "4", "5"}}), "-pff");
+  // Data frames without column names, with and without row numbers.
+  EXPECT_EQ(shape_of({{"", "0", "1", "2"}, {"7", "5", "6", "7"}}), "hifff");
+  EXPECT_EQ(shape_of({{"0", "1", "2"}, {"0.5", "6.5", "7.5"}}), "hpff");
+  EXPECT_EQ(shape_of({{"0", "1", "2"}, {"0.5", "6", "7.5"}}), "-pff");
+  EXPECT_EQ(shape_of({{"0", "1", "2"}, {"3", "4", "5"}}), "-pff");
+  EXPECT_EQ(shape_of({{"1", "2", "3"}, {"0.5", "6.5", "7.5"}}), "-pff");
+  EXPECT_EQ(shape_of({{"0", "1", "2"}}), "-pff");
+}
+
+TEST(TableLayout, RecognisesAHeaderWithoutANameForTheRowNames) {
+  EXPECT_EQ(shape_of({{"a", "b"}, {"s1", "1", "2"}, {"s2", "3", "4"}}), "hiff");
+  EXPECT_EQ(shape_of({{"a", "b"}, {"1", "1", "2"}, {"2", "3", ""}}), "hiff");
+  EXPECT_EQ(shape_of({{"2010", "2012"}, {"s1", "1", "2"}}), "hiff");
+  EXPECT_EQ(shape_of({{"x"}, {"s1", "1"}}), "hif");
+  const std::vector<std::string> names = layout_of({{"a", "b"}, {"s1", "1", "2"}}).names;
+  EXPECT_EQ(names, (std::vector<std::string>{"", "a", "b"}));
+  // A delimiter at the end of every row is another thing, and numbers only are a ragged table.
+  EXPECT_EQ(shape_of({{"a", "b"}, {"1", "2", ""}, {"3", "4", ""}}), "hpf");
+  EXPECT_EQ(shape_of({{"1.5", "2"}, {"1", "1", "2"}}), "-pf");
+  EXPECT_EQ(shape_of({{"a", "b"}, {"s1", "1", "2"}, {"3", "4"}}), "hpf");
+}
+
+TEST(TableLayout, RefusesNamesThatCannotBeUsed) {
+  expect_error<DataError>(
+      [] {
+        layout_of({{"id", "a", "b", " a"}, {"1", "2", "3", "4"}});
+      },
+      {"a.csv", "columns 2 and 4", "\"a\""});
+  expect_error<DataError>([] { layout_of({{"a", "b", ""}, {"1", "2", "3"}}); }, {"column 3 has no name"});
+  expect_error<DataError>([] { layout_of({{"a", "b\xE9"}, {"1", "2"}}); }, {"column 2", "b\\xe9", "UTF-8"});
+}
+
+TEST(MadeUpNames, CountUp) {
+  EXPECT_EQ(generated_names(3), (std::vector<std::string>{"f0", "f1", "f2"}));
+  EXPECT_TRUE(generated_names(0).empty());
+}
+
+}  // namespace
+}  // namespace treecca
