@@ -35,4 +35,7 @@ double total_correlation(const std::vector<double>& per_component);
 /// Model::effective_samples.
 double noise_level(double n_samples, Index n_components);
 
+/// The components (from 0) whose out-of-fold correlation exceeds the noise level. n_samples as above.
+std::vector<Index> components_above_noise(const std::vector<double>& correlations, double n_samples);
+
 }  // namespace treecca

@@ -24,7 +24,7 @@ float cut_between(float low, float high) {
 }
 
 /// One column, with a check of every value. -0 becomes 0: they are one value.
-std::vector<float> checked_column(const View& view, Index feature, const Shard* shard = nullptr) {
+std::vector<float> checked_column(const View& view, Index feature, const Samples* samples = nullptr) {
   std::vector<float> column(static_cast<std::size_t>(view.values.rows()));
   for (Index i = 0; i < view.values.rows(); ++i) {
     column[i] = view.values(i, feature) + 0.0F;
@@ -34,7 +34,7 @@ std::vector<float> checked_column(const View& view, Index feature, const Shard* 
     throw DataError(
         fmt::format("View \"{}\", row {}, feature \"{}\": the value is infinite (or beyond single precision). "
                     "Replace it, or mark it as missing.",
-                    view.name, (shard != nullptr ? shard->number(i) : i) + 1, name));
+                    view.name, (samples != nullptr ? samples->number(i) : i) + 1, name));
   }
   return column;
 }
@@ -158,13 +158,13 @@ SketchSize sketch_size(Index features, int processes, Index max_bin) {
   return {points, std::clamp(affordable, 2 * points, std::max(kMost, 2 * points))};
 }
 
-BinnedView::BinnedView(const View& view, Index max_bin, Threads threads, const Shard& shard)
+BinnedView::BinnedView(const View& view, Index max_bin, Threads threads, const Samples& samples)
     : rows_(view.values.rows()),
       codes_(static_cast<std::size_t>(view.values.rows() * view.values.cols())),
       has_missing_(static_cast<std::size_t>(view.values.cols()), 0),
       varies_(static_cast<std::size_t>(view.values.cols()), 0) {
   const Index n_features = view.values.cols();
-  const Peers& peers = shard.peers();
+  const Peers& peers = samples.peers();
   std::vector<std::vector<float>> cuts(static_cast<std::size_t>(n_features));
   std::vector<double> known(2 * static_cast<std::size_t>(n_features), 0.0);  // has some value, lacks some
   const auto finish = [&](Index j, const std::vector<float>& column, const std::vector<ValueCount>& values) {
@@ -189,7 +189,7 @@ BinnedView::BinnedView(const View& view, Index max_bin, Threads threads, const S
       std::vector<std::vector<ValueCount>> own(static_cast<std::size_t>(count));
       peers.agree([&] {
         parallel_for(count, threads, [&](Index f) {
-          columns[f] = checked_column(view, begin + f, &shard);
+          columns[f] = checked_column(view, begin + f, &samples);
           own[f] = summary_of(distinct_values(sorted_values(columns[f])), size);
         });
       });

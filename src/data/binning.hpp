@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "samples/shard.hpp"
+#include "samples/samples.hpp"
 #include "support/threads.hpp"
 #include "treecca/matrix.hpp"
 #include "treecca/view.hpp"
@@ -25,9 +25,9 @@ namespace treecca {
 
 class BinnedView {
  public:
-  BinnedView(const View& view, Index max_bin, Threads threads, const Shard& shard);
+  BinnedView(const View& view, Index max_bin, Threads threads, const Samples& samples);
   BinnedView(const View& view, Index max_bin, Threads threads)
-      : BinnedView(view, max_bin, threads, view.values.rows()) {}
+      : BinnedView(view, max_bin, threads, Samples(view.values.rows())) {}
 
   /// Codes of other rows of the same features, by the cuts that were made; as many rows as before. Failure as above.
   void recode(const View& view, Threads threads);

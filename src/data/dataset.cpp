@@ -27,34 +27,20 @@ void check_names(const View& view) {
   }
 }
 
-}  // namespace
-
 View checked_view(const View& view, Index total_rows) {
   View result = view;
   if (view.name.empty()) throw DataError("A view needs a name; one is empty.");
   if (view.values.cols() == 0) throw DataError(fmt::format("View \"{}\" has no features.", view.name));
   if (view.feature_names.empty()) result.feature_names = generated_names(static_cast<std::size_t>(view.values.cols()));
   check_names(result);
-  if (total_rows < kMinRows) {
-    throw DataError(fmt::format("There are {} samples; at least {} are needed.", total_rows, kMinRows));
+  if (total_rows < kMinSamples) {
+    throw DataError(fmt::format("There are {} samples; at least {} are needed.", total_rows, kMinSamples));
   }
   return result;
 }
 
-void check_varies(const BinnedView& bins, const std::string& name) {
-  if (!bins.is_constant()) return;
-  throw DataError(fmt::format(
-      "View \"{}\" is constant: none of its {} features varies in single precision, so nothing can correlate "
-      "with it. Leave it out, or subtract a large offset or rescale tiny values first.",
-      name, bins.features()));
-}
-
-namespace {
-
-/// grouped: whether any process has groups.
-std::vector<View> views_checked_here(const std::vector<View>& views, const std::vector<std::int64_t>& groups,
-                                     bool grouped, Index total_rows) {
-  if (views.size() < 2) {
+std::vector<View> checked_views(const std::vector<View>& views, std::size_t min_views, Index total_rows) {
+  if (views.size() < min_views) {
     throw DataError(fmt::format("Canonical correlation needs at least two views; {} given.", views.size()));
   }
   std::vector<View> result;
@@ -70,20 +56,24 @@ std::vector<View> views_checked_here(const std::vector<View>& views, const std::
     }
     result.push_back(checked_view(view, total_rows));
   }
-  if (grouped && static_cast<Index>(groups.size()) != n_rows) {
-    throw DataError(fmt::format("There are {} group labels for {} samples.", groups.size(), n_rows));
-  }
   return result;
 }
 
 }  // namespace
 
-std::vector<View> checked_views(const std::vector<View>& views, const std::vector<std::int64_t>& groups,
-                                const Shard& shard) {
-  std::vector<View> result;
-  const bool grouped = shard.peers().max(groups.empty() ? 0.0 : 1.0) > 0;
-  shard.peers().agree([&] { result = views_checked_here(views, groups, grouped, shard.total()); });
-  return result;
+Dataset check_dataset(const std::vector<View>& given, const SampleOptions& options, std::size_t min_views) {
+  Dataset data;
+  data.samples = Samples(given.empty() ? 0 : given[0].values.rows(), options);
+  data.samples.peers().agree([&] { data.views = checked_views(given, min_views, data.samples.total()); });
+  return data;
+}
+
+void check_varies(const BinnedView& bins, const std::string& name) {
+  if (!bins.is_constant()) return;
+  throw DataError(fmt::format(
+      "View \"{}\" is constant: none of its {} features varies in single precision, so nothing can correlate "
+      "with it. Leave it out, or subtract a large offset or rescale tiny values first.",
+      name, bins.features()));
 }
 
 }  // namespace treecca

@@ -1,30 +1,26 @@
-// Views as the caller gave them, checked: what cannot be fitted is refused before any work is done.
+// What the caller gave, checked: views with named features, and their samples. Plain data, no work done yet.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "data/binning.hpp"
-#include "samples/shard.hpp"
+#include "samples/samples.hpp"
+#include "treecca/samples.hpp"
 #include "treecca/view.hpp"
 
 namespace treecca {
 
-/// The minimum number of samples for a fit.
-inline constexpr Index kMinRows = 10;
+/// Refers to the caller's numbers.
+struct Dataset {
+  std::vector<View> views;  // all with the rows of `samples`; every feature has a name
+  Samples samples;
+};
 
-/// Fills in feature names (f0, f1, ...). Failure: DataError (fewer than two views, unequal row counts, too few rows, no
-/// features, names that do not fit or repeat, wrong number of groups), in every process what the first one met.
-std::vector<View> checked_views(const std::vector<View>& views, const std::vector<std::int64_t>& groups,
-                                const Shard& shard);
-inline std::vector<View> checked_views(const std::vector<View>& views, const std::vector<std::int64_t>& groups = {}) {
-  return checked_views(views, groups, views.empty() ? 0 : views[0].values.rows());
-}
-
-/// One view alone, with feature names. Failure: DataError (no name, no features, too few rows, names that do not fit).
-View checked_view(const View& view, Index total_rows);
-inline View checked_view(const View& view) { return checked_view(view, view.values.rows()); }
+/// Generates feature names (f0, f1, ...) where there are none. min_views: 2, or 1 for learning from one table.
+/// Collective. Failure: DataError, in every process what the first one met (too few views, unequal row counts, too few
+/// samples, no features, names that do not fit or repeat; as Samples).
+Dataset check_dataset(const std::vector<View>& given, const SampleOptions& options = {}, std::size_t min_views = 2);
 
 /// Failure: DataError, naming the view, when none of its features varies.
 void check_varies(const BinnedView& bins, const std::string& name);

@@ -42,11 +42,12 @@ void weighted_gradients(const EngineInput& input, Index round, const GrowJob& jo
   const Index n = input.folds.rows();
   const Index k = input.parameters.trained_components();
   const SampledRows rows(input.parameters, input.folds, round, *job.encoder);
+  const std::span<const float> weights = input.folds.samples->weights();
   out.gradient.resize(static_cast<std::size_t>(n * k));
   out.hessian.resize(static_cast<std::size_t>(n * k));
   parallel_blocks(n, kBlock, input.threads, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
-      const float weight = !rows.contains(i) ? 0.0F : input.weights.values.empty() ? 1.0F : input.weights.values[i];
+      const float weight = !rows.contains(i) ? 0.0F : weights.empty() ? 1.0F : weights[static_cast<std::size_t>(i)];
       for (Index c = 0; c < k; ++c) {
         const Index at = component_major ? c * n + i : i * k + c;
         const float difference = (*job.current)(i, c) - (job.target == nullptr ? 0.0F : (*job.target)(i, c));
@@ -96,62 +97,21 @@ void decode_trees(const EngineInput& input, Index view, int fold, Encoder& trees
   }
 }
 
-LibraryEngine::LibraryEngine(const EngineInput& input, LibraryTraits manner)
-    : all_threads_(input.threads), input_(input), traits_(std::move(manner)) {
-  // A communicator of several processes belongs to the calling thread, and needs all of them to come in one order.
-  const bool side_by_side = traits_.in_calling_thread && input.folds.shard.peers().size() == 1;
-  std::size_t matrices = 0;
-  for (Index v = 0; v < static_cast<Index>(input.bins.size()); ++v) {
-    const bool own_per_fold = input.rows_change || input.kept.of(v, 0) != nullptr;
-    matrices += own_per_fold ? static_cast<std::size_t>(input.folds.count) : 1;
-  }
-  lanes_.resize(side_by_side ? std::min(matrices, static_cast<std::size_t>(input.threads.count)) : 1);
-  if (lanes_.size() == 1) return;
-  input_.threads = input.threads.with_count(1);
-  for (Lane& lane : lanes_) lane.thread = std::make_unique<WorkerThread>();
-}
-
-LibraryEngine::~LibraryEngine() {
-  for (Lane& lane : lanes_) {  // libraries keep things by thread, so what a thread has made it also frees
-    if (lane.thread == nullptr) continue;
-    lane.thread->run([&lane] {
-      lane.boosters.clear();
-      lane.data.clear();
-    });
-    lane.thread.reset();
-  }
-}
-
 /// Encoders of a view that see the same features share their data.
 LibraryEngine::Place LibraryEngine::data_place(const EncoderState& encoder) const {
   const bool own = input_.rows_change || input_.kept.of(encoder.view, encoder.fold) != nullptr;
   return {encoder.view, own ? encoder.fold : 0};
 }
 
-std::size_t LibraryEngine::lane_of(const EncoderState& encoder) const {
-  const auto [view, fold] = data_place(encoder);
-  return static_cast<std::size_t>(view + fold) % lanes_.size();
-}
-
 void LibraryEngine::boost(Index round, std::span<const GrowJob> jobs) {
-  std::vector<std::vector<const GrowJob*>> turns(lanes_.size());
-  for (const GrowJob& job : jobs) turns[lane_of(*job.encoder)].push_back(&job);
-  const auto work = [&](std::size_t lane) {
-    for (const GrowJob* job : turns[lane]) {
-      check_stop(input_.threads.stop);
-      if (input_.rows_change) {
-        add_lone_round(round, *job);
-      } else {
-        add_round(round, *job, booster_of(lanes_[lane], *job->encoder));
-      }
+  for (const GrowJob& job : jobs) {
+    check_stop(input_.threads.stop);
+    if (input_.rows_change) {
+      add_lone_round(round, job);
+    } else {
+      add_round(round, job, booster_of(*job.encoder));
     }
-  };
-  if (lanes_.size() == 1) return work(0);
-  std::vector<std::future<void>> tasks;
-  for (std::size_t lane = 0; lane < lanes_.size(); ++lane) {
-    if (!turns[lane].empty()) tasks.push_back(lanes_[lane].thread->run([&work, lane] { work(lane); }));
   }
-  wait_for_all(tasks);
 }
 
 void LibraryEngine::read_margins(const Booster& booster, std::vector<float>& buffer, Matrix<float>& margins) const {
@@ -197,18 +157,13 @@ void LibraryEngine::add_lone_round(Index round, const GrowJob& job) const {
 
 void LibraryEngine::finish(EncoderState& encoder) {
   if (input_.rows_change) return;
-  Lane& lane = lanes_[lane_of(encoder)];
-  const auto work = [&] {
-    const Booster& booster = booster_of(lane, encoder);
-    encoder.trees = read_rounds(booster);
-    decode_trees(input_, encoder.view, encoder.fold, encoder.trees);
-    std::vector<float> buffer;
-    Matrix<float> margins(encoder.embedding.rows(), encoder.embedding.cols());
-    read_margins(booster, buffer, margins);
-    check_trees(encoder.trees, input_.views[static_cast<std::size_t>(encoder.view)].values, margins);
-  };
-  if (lane.thread == nullptr) return work();
-  lane.thread->run(work).get();
+  const Booster& booster = booster_of(encoder);
+  encoder.trees = read_rounds(booster);
+  decode_trees(input_, encoder.view, encoder.fold, encoder.trees);
+  std::vector<float> buffer;
+  Matrix<float> margins(encoder.embedding.rows(), encoder.embedding.cols());
+  read_margins(booster, buffer, margins);
+  check_trees(encoder.trees, input_.views[static_cast<std::size_t>(encoder.view)].values, margins);
 }
 
 /// As the library wrote them, with empty trees for rounds in which it grew none.
@@ -255,16 +210,16 @@ void LibraryEngine::rewind(EncoderState& encoder, Index rounds, const Matrix<flo
   const Index k = input_.parameters.trained_components();
   encoder.trees.resize(static_cast<std::size_t>(rounds * trees_per_round(input_.parameters)));
   const MatrixView& values = input_.views[static_cast<std::size_t>(encoder.view)].values;
-  encoder.embedding = embed_rows(Predictor({&encoder.trees, 1}, k), values, k, all_threads_);
+  encoder.embedding = embed_rows(Predictor({&encoder.trees, 1}, k), values, k, input_.threads);
   if (base != nullptr) add(*base, encoder.embedding);
 }
 
-LibraryEngine::Booster& LibraryEngine::booster_of(Lane& lane, const EncoderState& encoder) const {
-  const auto [found, is_new] = lane.boosters.try_emplace({encoder.view, encoder.fold});
+LibraryEngine::Booster& LibraryEngine::booster_of(const EncoderState& encoder) {
+  const auto [found, is_new] = boosters_.try_emplace({encoder.view, encoder.fold});
   Booster& booster = found->second;
   if (is_new) {
     booster.base = encoder.embedding;
-    Handle& data = lane.data[data_place(encoder)];
+    Handle& data = data_[data_place(encoder)];
     if (data == nullptr) data = make_data(encoder.view, visible_codes(input_, encoder.view, encoder.fold));
     booster.data = data;
     booster.handle = make_booster(booster.data, encoder.view, encoder.fold);
@@ -276,14 +231,6 @@ int library_threads(const EngineInput& input, Index view) {
   constexpr Index kWorthThreads = 2'000'000;  // cells of a view
   const BinnedView& bins = input.bins[static_cast<std::size_t>(view)];
   return bins.rows() * bins.features() < kWorthThreads ? 1 : input.threads.count;
-}
-
-bool keeps_to_one_thread(const EngineInput& input) {
-  if (!input.engine_params.empty()) return false;
-  for (Index v = 0; v < static_cast<Index>(input.bins.size()); ++v) {
-    if (library_threads(input, v) > 1) return false;
-  }
-  return true;
 }
 
 std::string as_text(double value) { return fmt::format("{}", value); }

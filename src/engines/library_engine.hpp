@@ -4,9 +4,7 @@
 // come back as raw values. Gradients are for all rows of a view, where rows that an encoder must not learn from (held
 // out, not drawn) weigh nothing. Where rows change every round (TreeCCA-SSL), a booster lives for one round.
 //
-// Threads: boosters on one matrix take turns, because no library locks it. Where the library keeps to one thread, those
-// on different matrices are trained side by side; each matrix then has one thread that makes, trains and reads all its
-// boosters from first to last (XGBoost remembers margins by matrix and thread, and would count trees twice otherwise).
+// Boosters take turns, in the calling thread: no library locks its matrices, and XGBoost remembers margins by thread.
 //
 // Trees that do not give the library's own margins again are refused: engine_params can ask for what is no sum of
 // trees.
@@ -24,9 +22,7 @@
 #include "engines/engine_parameters.hpp"
 #include "engines/shared_library.hpp"
 #include "samples/folds.hpp"
-#include "samples/weights.hpp"
 #include "support/threads.hpp"
-#include "support/worker_thread.hpp"
 #include "treecca/engines.hpp"
 #include "treecca/parameters.hpp"
 #include "treecca/view.hpp"
@@ -39,7 +35,6 @@ struct EngineInput {
   const std::vector<BinnedView>& bins;  // of the views
   const Parameters& parameters;         // without "auto" values
   const Folds& folds;
-  const RowWeights& weights;
   const FeatureSets& kept;
   const EngineParams& engine_params;
   Threads threads;
@@ -54,9 +49,6 @@ struct WeightedGradients {
 
 class LibraryEngine : public Engine {
  public:
-  ~LibraryEngine() override;
-  LibraryEngine(const LibraryEngine&) = delete;
-  LibraryEngine& operator=(const LibraryEngine&) = delete;
   void boost(Index round, std::span<const GrowJob> jobs) final;
   void finish(EncoderState& encoder) final;
   void rewind(EncoderState& encoder, Index rounds, const Matrix<float>* base) final;
@@ -72,14 +64,12 @@ class LibraryEngine : public Engine {
 
   /// How a library wants to be driven.
   struct LibraryTraits {
-    std::string name;               // for messages: "XGBoost"
-    bool component_major = false;   // see WeightedGradients
-    bool in_calling_thread = true;  // it starts no threads of its own, so that matrices may be worked on side by side
+    std::string name;              // for messages: "XGBoost"
+    bool component_major = false;  // see WeightedGradients
   };
 
-  LibraryEngine(const EngineInput& input, LibraryTraits manner);
+  LibraryEngine(const EngineInput& input, LibraryTraits traits) : input_(input), traits_(std::move(traits)) {}
 
-  /// With the threads that one matrix may use.
   const EngineInput& input() const { return input_; }
 
   /// A matrix of bin numbers, missing values NaN.
@@ -103,26 +93,18 @@ class LibraryEngine : public Engine {
     std::vector<bool> grew;  // per round
   };
 
-  /// The matrices and boosters of one thread.
-  struct Lane {
-    std::map<Place, Handle> data;
-    std::map<Place, Booster> boosters;
-    std::unique_ptr<WorkerThread> thread;  // null: the caller's
-  };
-
   Place data_place(const EncoderState& encoder) const;
-  std::size_t lane_of(const EncoderState& encoder) const;
-  Booster& booster_of(Lane& lane, const EncoderState& encoder) const;
+  Booster& booster_of(const EncoderState& encoder);
   void add_round(Index round, const GrowJob& job, Booster& booster) const;
   void add_lone_round(Index round, const GrowJob& job) const;
   void read_margins(const Booster& booster, std::vector<float>& buffer, Matrix<float>& margins) const;
   Encoder read_rounds(const Booster& booster) const;
   void check_trees(const Encoder& trees, const MatrixView& values, const Matrix<float>& margins) const;
 
-  Threads all_threads_;
   EngineInput input_;
   LibraryTraits traits_;
-  std::vector<Lane> lanes_;
+  std::map<Place, Handle> data_;
+  std::map<Place, Booster> boosters_;
 };
 
 /// Gradients and weights of one job.
@@ -140,9 +122,6 @@ void decode_trees(const EngineInput& input, Index view, int fold, Encoder& trees
 /// of their own, whose threads wait beside ours for the same processors. Two of them took three times as long as one in
 /// XGBoost (5,000 x 8: 19 ms per round against 6), and in LightGBM up to ten times (2,400 x 3: 31 ms against 3).
 int library_threads(const EngineInput& input, Index view);
-
-/// Whether that is one for every view. Not with engine_params, which may name threads or a device.
-bool keeps_to_one_thread(const EngineInput& input);
 
 /// "0.1" or "3": parameters as text.
 std::string as_text(double value);

@@ -27,7 +27,8 @@ struct LightgbmApi {
         dataset_free(library.function<int(LightgbmHandle)>("LGBM_DatasetFree")),
         create(library.function<int(LightgbmHandle, const char*, LightgbmHandle*)>("LGBM_BoosterCreate")),
         free(library.function<int(LightgbmHandle)>("LGBM_BoosterFree")),
-        update(library.function<int(LightgbmHandle, const float*, const float*, int*)>("LGBM_BoosterUpdateOneIterCustom")),
+        update(
+            library.function<int(LightgbmHandle, const float*, const float*, int*)>("LGBM_BoosterUpdateOneIterCustom")),
         iterations(library.function<int(LightgbmHandle, int*)>("LGBM_BoosterGetCurrentIteration")),
         predict(library.function<int(LightgbmHandle, int, std::int64_t*, double*)>("LGBM_BoosterGetPredict")),
         dump_aliases(library.function<int(std::int64_t, std::int64_t*, char*)>("LGBM_DumpParamAliases")),
@@ -40,7 +41,8 @@ struct LightgbmApi {
 
   const char* (*last_error)();
   int (*log_by)(void (*)(const char*));
-  int (*dataset_from_matrix)(const void*, int, std::int32_t, std::int32_t, int, const char*, LightgbmHandle, LightgbmHandle*);
+  int (*dataset_from_matrix)(const void*, int, std::int32_t, std::int32_t, int, const char*, LightgbmHandle,
+                             LightgbmHandle*);
   int (*dataset_free)(LightgbmHandle);
   int (*create)(LightgbmHandle, const char*, LightgbmHandle*);
   int (*free)(LightgbmHandle);
@@ -98,7 +100,7 @@ const ReservedParameters& lightgbm_reserved() {
 class LightgbmEngine final : public LibraryEngine {
  public:
   explicit LightgbmEngine(const EngineInput& given)
-      : LibraryEngine(given, {"LightGBM", /*component_major=*/true, keeps_to_one_thread(given)}),
+      : LibraryEngine(given, {"LightGBM", /*component_major=*/true}),
         library_(std::make_shared<SharedLibrary>(LibraryPlace{
             "lightgbm", "TREECCA_LIGHTGBM_LIB", "lightgbm/lib/lib_lightgbm.so", "lib_lightgbm.so", "lightgbm"})),
         api_(*library_) {

@@ -3,7 +3,6 @@
 #include "engines/lightgbm.hpp"
 #include "engines/native.hpp"
 #include "engines/xgboost.hpp"
-#include "treecca/error.hpp"
 
 namespace treecca {
 
@@ -16,11 +15,7 @@ std::unique_ptr<Engine> make_engine(const EngineInput& input) {
     case EngineKind::native:
       break;
   }
-  if (!input.engine_params.empty()) {
-    throw UsageError("engine_params are for other libraries: set engine to xgboost or lightgbm.");
-  }
-  return std::make_unique<NativeEngine>(input.bins, input.parameters, input.folds, input.weights, input.kept,
-                                        input.threads);
+  return std::make_unique<NativeEngine>(input.bins, input.parameters, input.folds, input.kept, input.threads);
 }
 
 }  // namespace treecca

@@ -7,7 +7,7 @@
 
 namespace treecca {
 
-/// Failure: as the engines; UsageError for engine_params without another library to take them.
+/// The native engine takes no engine_params: see check_engine in fit/resolve.hpp. Failure: as the engines.
 std::unique_ptr<Engine> make_engine(const EngineInput& input);
 
 }  // namespace treecca

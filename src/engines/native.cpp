@@ -37,8 +37,8 @@ static Index trees_in_step(Index trees, Index rows, Index histogram_entries, Ind
 }
 
 NativeEngine::NativeEngine(const std::vector<BinnedView>& views, const Parameters& parameters, const Folds& folds,
-                           const RowWeights& weights, const FeatureSets& kept, Threads threads)
-    : views_(views), parameters_(parameters), folds_(folds), weights_(weights), threads_(threads) {
+                           const FeatureSets& kept, Threads threads)
+    : views_(views), parameters_(parameters), folds_(folds), threads_(threads) {
   Index max_drawn = 0;
   Index max_entries = 0;
   Index max_depth = 0;
@@ -75,14 +75,14 @@ NativeEngine::NativeEngine(const std::vector<BinnedView>& views, const Parameter
   const Index n_rows = folds.rows();
   const Index most_trees = static_cast<Index>(views.size()) * folds.count * trees_per_round();
   Index n_workspaces = std::min<Index>(threads_.count, most_trees);
-  if (!folds.shard.peers().alone()) {
+  if (!folds.samples->peers().alone()) {
     n_workspaces = trees_in_step(most_trees, n_rows, max_entries * (max_depth + 2),
-                                 joint ? padded_lanes(parameters.trained_components()) * 4 : 8, folds.shard.peers());
+                                 joint ? padded_lanes(parameters.trained_components()) * 4 : 8, folds.samples->peers());
   }
   for (Index w = 0; w < n_workspaces; ++w) {
     auto workspace = std::make_unique<Workspace>();
     workspace->grower = make_grower(joint, joint ? parameters.trained_components() : 1, n_rows, max_drawn, max_entries,
-                                    max_depth, weights.total_units, folds.shard.total());
+                                    max_depth, folds.samples->total_units(), folds.samples->total());
     workspace->other_rows.reserve(static_cast<std::size_t>(n_rows));
     workspace->draws.reserve(static_cast<std::size_t>(max_features));
     workspace->features.reserve(static_cast<std::size_t>(max_features));
@@ -104,7 +104,7 @@ void NativeEngine::boost(Index round, std::span<const GrowJob> jobs) {
   const Index per_round = trees_per_round();
   for (const GrowJob& job : jobs) job.encoder->trees.resize(static_cast<std::size_t>((round + 1) * per_round));
   const Index n_trees = static_cast<Index>(jobs.size()) * per_round;
-  const Peers& peers = folds_.shard.peers();
+  const Peers& peers = folds_.samples->peers();
   const auto grow_task = [&](Index task, Index workspace, Threads threads, const Peers& others) {
     grow_one(round, jobs[static_cast<std::size_t>(task / per_round)], task % per_round,
              *workspaces_[static_cast<std::size_t>(workspace)], threads, others);
@@ -128,6 +128,7 @@ void NativeEngine::grow_one(Index round, const GrowJob& job, Index component, Wo
   EncoderState& encoder = *job.encoder;
   const BinnedView& view = views_[static_cast<std::size_t>(encoder.view)];
   const EncoderPlan& plan = plan_of(encoder);
+  const Samples& samples = *folds_.samples;
   const bool joint = parameters_.trees == Trees::joint;
   const Index n = draw_rows(round, encoder, workspace);
   draw_features(round, encoder, component, workspace);
@@ -135,8 +136,8 @@ void NativeEngine::grow_one(Index round, const GrowJob& job, Index component, Wo
                                  job.target,
                                  joint ? 0 : component,
                                  joint ? parameters_.trained_components() : 1,
-                                 weights_.units.empty() ? nullptr : weights_.units.data(),
-                                 weights_.per_weight};
+                                 samples.weight_units().empty() ? nullptr : samples.weight_units().data(),
+                                 samples.units_per_weight()};
   workspace.grower->grow(view, gradients, n, workspace.features, plan.settings, threads, peers);
   add_to_embedding(*workspace.grower, view, workspace.other_rows, gradients.first, gradients.width, encoder.embedding);
   encoder.trees[static_cast<std::size_t>(round * trees_per_round() + component)] =

@@ -14,7 +14,6 @@
 #include "data/feature_sets.hpp"
 #include "engines/engine.hpp"
 #include "samples/folds.hpp"
-#include "samples/weights.hpp"
 #include "support/threads.hpp"
 #include "treecca/parameters.hpp"
 #include "trees/grow.hpp"
@@ -25,7 +24,7 @@ class NativeEngine final : public Engine {
  public:
   /// `parameters` without "auto" values. Everything by reference but `kept` must outlive the engine.
   NativeEngine(const std::vector<BinnedView>& views, const Parameters& parameters, const Folds& folds,
-               const RowWeights& weights, const FeatureSets& kept, Threads threads);
+               const FeatureSets& kept, Threads threads);
   ~NativeEngine() override;
 
   void boost(Index round, std::span<const GrowJob> jobs) override;
@@ -45,7 +44,6 @@ class NativeEngine final : public Engine {
   const std::vector<BinnedView>& views_;
   const Parameters& parameters_;
   const Folds& folds_;
-  const RowWeights& weights_;
   Threads threads_;
   std::vector<EncoderPlan> plans_;                      // view-major: view * folds + fold
   std::vector<std::unique_ptr<Workspace>> workspaces_;  // one per tree that is grown at the same time

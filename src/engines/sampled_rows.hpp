@@ -19,10 +19,10 @@ class SampledRows {
              {static_cast<std::uint64_t>(round), static_cast<std::uint64_t>(encoder.view),
               static_cast<std::uint64_t>(encoder.fold)}) {}
 
-  /// Not held out, and drawn.
+  /// The encoder may learn from it, and it is drawn.
   bool contains(Index row) const {
-    if (folds_.held_out && folds_.of_row[row] == fold_) return false;
-    return share_ >= 1 || key_.uniform(static_cast<std::uint64_t>(folds_.shard.number(row))) < share_;
+    if (!folds_.trains_on(fold_, row)) return false;
+    return share_ >= 1 || key_.uniform(static_cast<std::uint64_t>(folds_.samples->number(row))) < share_;
   }
 
  private:

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <future>
+
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -27,7 +29,8 @@ struct XgboostApi {
         create(library.function<int(const XgboostHandle*, Size, XgboostHandle*)>("XGBoosterCreate")),
         free(library.function<int(XgboostHandle)>("XGBoosterFree")),
         set_parameter(library.function<int(XgboostHandle, const char*, const char*)>("XGBoosterSetParam")),
-        train(library.function<int(XgboostHandle, XgboostHandle, int, const char*, const char*)>("XGBoosterTrainOneIter")),
+        train(library.function<int(XgboostHandle, XgboostHandle, int, const char*, const char*)>(
+            "XGBoosterTrainOneIter")),
         predict(library.function<int(XgboostHandle, XgboostHandle, const char*, const Size**, Size*, const float**)>(
             "XGBoosterPredictFromDMatrix")),
         save(library.function<int(XgboostHandle, const char*, Size*, const char**)>("XGBoosterSaveModelToBuffer")),
@@ -92,16 +95,16 @@ const ReservedParameters& xgboost_reserved() {
 class XgboostEngine final : public LibraryEngine {
  public:
   explicit XgboostEngine(const EngineInput& given)
-      : LibraryEngine(given, {"XGBoost", /*component_major=*/false, keeps_to_one_thread(given)}),
+      : LibraryEngine(given, {"XGBoost", /*component_major=*/false}),
         library_(std::make_shared<SharedLibrary>(xgboost_library_place())),
         api_(*library_) {
     reject_reserved("XGBoost", given.engine_params, xgboost_reserved(), first_name);
     // XGBoost adds up its histograms over its own communicator, which must be the one of this fit, or none.
-    if (api_.world_size() != given.folds.shard.peers().size()) {
+    if (api_.world_size() != given.folds.samples->peers().size()) {
       throw UsageError(fmt::format(
           "XGBoost takes part in a group of {} processes, this fit in one of {}. Over several processes engine=xgboost "
           "needs XGBoost's own communicator, made in the thread that calls fit.",
-          api_.world_size(), given.folds.shard.peers().size()));
+          api_.world_size(), given.folds.samples->peers().size()));
     }
     if (!given.engine_params.empty()) refuse_unused();
   }
@@ -137,24 +140,22 @@ class XgboostEngine final : public LibraryEngine {
   void refuse_unused() const {
     static thread_local std::string logged;
     std::string unused;
-    WorkerThread()
-        .run([&] {
-          api_.check(api_.log_by([](const char* line) { logged += line; }));
-          const Handle data = make_data(0, Matrix<float>(1, input().bins.front().features()));
-          const Handle booster = make_booster(data, 0, 0);
-          set(booster, "verbosity", "1");
-          set(booster, "validate_parameters", "1");
-          Size size = 0;
-          const char* config = nullptr;
-          api_.check(api_.save_config(booster.get(), &size, &config));  // settles all settings
-          const std::size_t begin = std::min(logged.find("Parameters: {"), logged.size());
-          const std::string names = logged.substr(begin, logged.find('}', begin) - begin);
-          for (const auto& [name, value] : input().engine_params) {
-            if (names.find(fmt::format("\"{}\"", name)) != std::string::npos)
-              unused += (unused.empty() ? "" : ", ") + name;
-          }
-        })
-        .get();
+    const auto ask = [&] {
+      api_.check(api_.log_by([](const char* line) { logged += line; }));
+      const Handle data = make_data(0, Matrix<float>(1, input().bins.front().features()));
+      const Handle booster = make_booster(data, 0, 0);
+      set(booster, "verbosity", "1");
+      set(booster, "validate_parameters", "1");
+      Size size = 0;
+      const char* config = nullptr;
+      api_.check(api_.save_config(booster.get(), &size, &config));  // settles all settings
+      const std::size_t begin = std::min(logged.find("Parameters: {"), logged.size());
+      const std::string names = logged.substr(begin, logged.find('}', begin) - begin);
+      for (const auto& [name, value] : input().engine_params) {
+        if (names.find(fmt::format("\"{}\"", name)) != std::string::npos) unused += (unused.empty() ? "" : ", ") + name;
+      }
+    };
+    std::async(std::launch::async, ask).get();
     if (!unused.empty()) refuse_unknown("XGBoost", unused);
   }
 

@@ -8,10 +8,9 @@
 #include <functional>
 #include <set>
 
-#include "data/dataset.hpp"
 #include "fit/resolve.hpp"
 #include "train/early_stopping.hpp"
-#include "train/session.hpp"
+#include "train/train.hpp"
 #include "treecca/error.hpp"
 #include "treecca/metrics.hpp"
 
@@ -26,43 +25,41 @@ std::uint64_t best_round(const std::vector<double>& curve, const Parameters& par
 
 }  // namespace
 
-std::vector<CvResult> cross_validate(const std::vector<View>& given_views, const std::vector<Parameters>& settings,
+std::vector<CvResult> cross_validate(const std::vector<View>& given, const std::vector<Parameters>& settings,
                                      const CvOptions& options) {
   if (settings.empty()) throw UsageError("There are no settings to compare.");
   if (options.fit.communicator != nullptr) {
     throw UsageError("Settings can be compared in one process only. Compare them on a sample of the rows.");
   }
-  const Shard shard = given_views.empty() ? 0 : given_views[0].values.rows();
-  const std::vector<View> views = checked_views(given_views, options.fit.groups, shard);
+  const Dataset data = check_dataset(given, options.fit);
   std::vector<CvResult> results;
-  for (const Parameters& setting : settings) {  // before the first fit: a typing error must not cost an hour
+  for (const Parameters& asked : settings) {  // before the first fit: a typing error must not cost an hour
     CvResult result;
-    result.given = setting;
-    result.parameters = resolved(setting, views);
+    result.given = asked;
+    result.parameters = resolve(asked, data);
     if (result.parameters.cross_fit == 0) {
       throw UsageError("Settings are compared on rows their trees have not seen: cross_fit must not be 0.");
     }
+    make_folds(data.samples, result.parameters.cross_fit, result.parameters.random_state);  // refuses too many folds
+    check_engine({result.parameters, options.fit.engine_params}, data);
     results.push_back(std::move(result));
   }
-  BinCache cache(views, shard);
+  TrainingData shared(data);
   for (std::size_t s = 0; s < results.size(); ++s) {
     CvResult& result = results[s];
     const auto begin = std::chrono::steady_clock::now();
-    Session session(views, result.parameters, options.fit, shard, cache);
-    result.parameters = session.parameters();
-    session.run();
-    result.correlations = session.trainer().out_of_fold_correlations(/*rotate=*/true).per_component;
+    const Folds folds = make_folds(data.samples, result.parameters.cross_fit, result.parameters.random_state);
+    Run run(options.fit, result.parameters.n_jobs);
+    const Trained trained = train(shared, {result.parameters, options.fit.engine_params}, folds, run);
+    result.parameters = trained.parameters;
+    result.correlations = trained.out_of_fold_correlations(/*rotate=*/true).per_component;
     std::sort(result.correlations.begin(), result.correlations.end(), std::greater<>());
     result.tcc = total_correlation(result.correlations);
-    const double worth = effective_samples(session.weights(), options.fit.groups, views[0].values.rows());
-    const double noise = noise_level(worth, result.parameters.n_components);
-    result.standard_error = 1 / std::sqrt(worth);
-    for (const double correlation : result.correlations) {
-      if (correlation <= noise) continue;
-      ++result.found;
-      result.found_tcc += correlation;
-    }
-    result.curve = session.trainer().history().tcc;
+    const std::vector<Index> above = components_above_noise(result.correlations, data.samples.effective());
+    result.found = static_cast<Index>(above.size());
+    for (const Index k : above) result.found_tcc += result.correlations[static_cast<std::size_t>(k)];
+    result.standard_error = 1 / std::sqrt(data.samples.effective());
+    result.curve = trained.history.tcc;
     result.best_round = best_round(result.curve, result.parameters);
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     if (options.on_setting) options.on_setting(s, result);

@@ -5,14 +5,16 @@
 #include <algorithm>
 #include <string>
 
-#include "train/session.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca {
 
-void check_distributed(const std::vector<View>& views, const Parameters& parameters, const FitOptions& options,
-                       const Shard& shard) {
-  const Peers& peers = shard.peers();
+void check_engine(const Setting& setting, const Dataset& data) {
+  const Parameters& parameters = setting.parameters;
+  if (parameters.engine == EngineKind::native && !setting.engine_params.empty()) {
+    throw UsageError("engine_params are for other libraries: set engine to xgboost or lightgbm.");
+  }
+  const Peers& peers = data.samples.peers();
   if (peers.alone()) return;
   if (parameters.engine == EngineKind::lightgbm) {
     throw UsageError("engine=lightgbm cannot be used over several processes. Use native or xgboost.");
@@ -25,15 +27,15 @@ void check_distributed(const std::vector<View>& views, const Parameters& paramet
   }
   // Fixed-point gradients share 31 bits (joint trees) or 63 (scalar ones, beside the counts) with the number of rows.
   const Index most = parameters.trees == Trees::joint ? Index{1} << 25 : Index{1} << 27;
-  if (parameters.engine == EngineKind::native && shard.total() > most) {
+  if (parameters.engine == EngineKind::native && data.samples.total() > most) {
     throw UsageError(fmt::format(
         "{} rows are too many for the native engine with {} trees, whose sums are exact up to {} rows. Use {}, or "
         "fit a sample of the rows.",
-        shard.total(), parameters.trees == Trees::joint ? "joint" : "scalar", most,
+        data.samples.total(), parameters.trees == Trees::joint ? "joint" : "scalar", most,
         parameters.trees == Trees::joint ? "trees=scalar or engine=xgboost" : "engine=xgboost"));
   }
   std::string columns;
-  for (const View& view : views) {
+  for (const View& view : data.views) {
     columns += view.name + '\n';
     for (const std::string& name : view.feature_names) columns += name + '\t';
   }
@@ -42,30 +44,30 @@ void check_distributed(const std::vector<View>& views, const Parameters& paramet
   for_each_parameter([&](const Declaration& declaration, auto) {
     if (declaration.affects_model) given += to_text(parameters, declaration.name) + '\n';
   });
-  for (const auto& [name, value] : options.engine_params) given += name + '=' + value + '\n';
+  for (const auto& [name, value] : setting.engine_params) given += name + '=' + value + '\n';
   peers.check_same(given, "parameters");
 }
 
-Parameters resolved(const Parameters& parameters, const std::vector<View>& views, const Shard& shard) {
-  validate(parameters, static_cast<Index>(views.size()));
-  const Index n_samples = shard.total();
-  if (2 * parameters.n_components > n_samples) {
+Parameters resolve(const Parameters& asked, const Dataset& data) {
+  validate(asked, static_cast<Index>(data.views.size()));
+  const Index n_samples = data.samples.total();
+  if (2 * asked.n_components > n_samples) {
     throw UsageError(
         fmt::format("n_components = {} is too many for {} samples: with fewer than two samples per component "
                     "any views correlate. Ask for at most {}.",
-                    parameters.n_components, n_samples, n_samples / 2));
+                    asked.n_components, n_samples, n_samples / 2));
   }
-  if (parameters.n_oversamples > 0 && !parameters.rotate) {
+  if (asked.n_oversamples > 0 && !asked.rotate) {
     throw UsageError(
         "n_oversamples needs rotate: it is the rotation that tells which components to keep. Set n_oversamples to 0, "
         "or rotate to true.");
   }
-  Parameters result = parameters;
-  result.n_oversamples = std::min(parameters.n_oversamples, n_samples / 2 - parameters.n_components);
+  Parameters result = asked;
+  result.n_oversamples = std::min(asked.n_oversamples, n_samples / 2 - asked.n_components);
   const auto n_rows = static_cast<double>(n_samples);
   if (result.min_child_weight.is_auto()) result.min_child_weight = std::clamp(n_rows / 50, 3.0, 10.0);
   if (result.colsample_bytree.is_auto() && !result.screens()) {
-    for (const View& view : views) result.colsample_bytree.values.push_back(automatic_share(view.values.cols()));
+    for (const View& view : data.views) result.colsample_bytree.values.push_back(automatic_share(view.values.cols()));
   }
   return result;
 }

@@ -1,24 +1,18 @@
-// Replaces "auto" parameters by values and refuses parameters that do not fit the data.
+// Replaces "auto" parameters by values and refuses parameters that do not fit the data or the engine.
 #pragma once
 
-#include <string>
-#include <vector>
-
-#include "samples/shard.hpp"
-#include "treecca/fit.hpp"
+#include "data/dataset.hpp"
+#include "train/train.hpp"
+#include "treecca/parameters.hpp"
 
 namespace treecca {
 
-/// Every "auto" replaced by its value for these views; validated. What depends on screening, itself and
-/// colsample_bytree, stays where features are screened. Failure: UsageError.
-Parameters resolved(const Parameters& parameters, const std::vector<View>& views, const Shard& shard);
-inline Parameters resolved(const Parameters& parameters, const std::vector<View>& views) {
-  return resolved(parameters, views, views[0].values.rows());
-}
+/// Every "auto" replaced by its value for these data; validated. Values that depend on screening (screen itself and
+/// colsample_bytree) stay where features are screened. Failure: UsageError.
+Parameters resolve(const Parameters& asked, const Dataset& data);
 
-/// Failure: UsageError for what a fit over several processes cannot do, and Error when the processes were not given the
-/// same parameters and columns.
-void check_distributed(const std::vector<View>& views, const Parameters& parameters, const FitOptions& options,
-                       const Shard& shard);
+/// Failure: UsageError for engine_params without a library to take them, and for what a fit over several processes
+/// cannot do; Error when the processes were not given the same parameters and columns.
+void check_engine(const Setting& setting, const Dataset& data);
 
 }  // namespace treecca

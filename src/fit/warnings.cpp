@@ -41,13 +41,13 @@ double correlation(const Eigen::MatrixXd& covariance, Index a, Index b) {
 }
 
 /// The pair of components of any view that repeat each other most, if they do.
-void warn_of_redundancy(const FitResult& result, const Shard& shard, std::vector<std::string>& warnings) {
+void warn_of_redundancy(const FitResult& result, const Samples& samples, std::vector<std::string>& warnings) {
   constexpr Index kMaxComponents = 30;  // enough to tell; all pairs of hundreds would take long
   const Index k = std::min(result.model.n_components(), kMaxComponents);
   double most = kRedundant;
   std::string text;
   for (std::size_t v = 0; v < result.variates.size(); ++v) {
-    const Eigen::MatrixXd covariance = moments_of({&result.variates[v]}, make_folds(shard, 0, {}, 0), 1).covariance();
+    const Eigen::MatrixXd covariance = moments_of({&result.variates[v]}, Folds::all_rows(samples), 1).covariance();
     for (Index a = 0; a < k; ++a) {
       for (Index b = a + 1; b < k; ++b) {
         const double r = std::fabs(correlation(covariance, a, b));
@@ -66,7 +66,7 @@ void warn_of_redundancy(const FitResult& result, const Shard& shard, std::vector
 
 }  // namespace
 
-std::vector<std::string> warnings_about(const FitResult& result, const Shard& shard) {
+std::vector<std::string> warnings_about(const FitResult& result, const Samples& samples) {
   const Model& model = result.model;
   std::vector<std::string> warnings;
   const Correlations& correlations = model.correlations;
@@ -87,7 +87,7 @@ std::vector<std::string> warnings_about(const FitResult& result, const Shard& sh
     warnings.push_back(fmt::format("{}: expect correlations to be off by about {:.2f} either way.",
                                    samples_in_words(model), 1.5 / std::sqrt(std::max(1.0, model.effective_samples))));
   }
-  if (!model.parameters.rotate) warn_of_redundancy(result, shard, warnings);
+  if (!model.parameters.rotate) warn_of_redundancy(result, samples, warnings);
   if (correlations.out_of_fold.empty()) {
     warnings.push_back(fmt::format(
         "Without cross-fitting the correlations are those of the training rows and look better than they "
@@ -112,9 +112,8 @@ std::vector<std::string> warnings_about(const FitResult& result, const Shard& sh
   const double linear = total_correlation(correlations.linear_out_of_fold);
   const double standard_error =
       std::sqrt(static_cast<double>(model.n_components()) / std::max(1.0, model.effective_samples));
-  const double noise = noise_level(model.effective_samples, model.n_components());
-  const auto found = std::count_if(correlations.out_of_fold.begin(), correlations.out_of_fold.end(),
-                                   [&](double correlation) { return correlation > noise; });
+  const auto found =
+      static_cast<Index>(components_above_noise(correlations.out_of_fold, model.effective_samples).size());
   if (found == 0) {
     warnings.push_back(
         fmt::format("The {} show no correlation on rows the trees have not seen: what they share, if anything, is too "

@@ -1,7 +1,5 @@
 #include "linear/cca.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -15,7 +13,6 @@
 #include "objective/pairs.hpp"
 #include "objective/rotation.hpp"
 #include "support/parallel.hpp"
-#include "treecca/error.hpp"
 
 namespace treecca {
 namespace {
@@ -128,48 +125,18 @@ std::vector<double> shrinkages_for(const std::vector<StackedMoments>& fits) {
   return values;
 }
 
-void check_input(const std::vector<MatrixView>& views, const std::vector<int>& fold_of_row, int folds) {
-  if (views.size() < 2) {
-    throw DataError(fmt::format("Linear CCA needs at least two views; {} given.", views.size()));
-  }
-  for (std::size_t v = 0; v < views.size(); ++v) {
-    if (views[v].cols() == 0) throw DataError(fmt::format("View {} has no columns.", v + 1));
-    if (views[v].rows() != views[0].rows()) {
-      throw DataError(fmt::format("Views must have the same rows; view 1 has {}, view {} has {}.", views[0].rows(),
-                                  v + 1, views[v].rows()));
-    }
-  }
-  if (fold_of_row.empty()) return;
-  if (static_cast<Index>(fold_of_row.size()) != views[0].rows()) {
-    throw DataError(
-        fmt::format("There are {} fold numbers for {} rows; give one per row.", fold_of_row.size(), views[0].rows()));
-  }
-  for (std::size_t i = 0; i < fold_of_row.size(); ++i) {
-    if (fold_of_row[i] < 0 || fold_of_row[i] >= folds) {
-      throw DataError(
-          fmt::format("Row {} has fold number {}; fold numbers go from 0 to {}.", i + 1, fold_of_row[i], folds - 1));
-    }
-  }
-}
-
 }  // namespace
 
-LinearBaseline linear_baseline(const std::vector<MatrixView>& views, Index k, const std::vector<int>& fold_of_row,
-                               int folds, std::uint64_t seed, Threads threads, std::span<const float> weights,
-                               const Peers& peers, const std::vector<std::vector<MatrixView>>& views_of_fold) {
-  peers.agree([&] {
-    check_input(views, fold_of_row, folds);
-    for (const auto& own : views_of_fold) check_input(own, fold_of_row, folds);
-  });
-  const bool no_folds = folds == 0 || (peers.alone() && fold_of_row.empty());
+LinearBaseline linear_baseline(const std::vector<MatrixView>& views, const Folds& folds, Index k, std::uint64_t seed,
+                               Threads threads, const std::vector<std::vector<MatrixView>>& views_of_fold) {
   const int m = static_cast<int>(views.size());
   const auto moments_of_views = [&](const std::vector<MatrixView>& own) {
-    return stacked_moments(own, kMaxLinearDimensions, fold_of_row, no_folds ? 0 : folds, seed, threads, weights, peers);
+    return stacked_moments(own, kMaxLinearDimensions, folds, seed, threads);
   };
   const StackedMoments moments = moments_of_views(views);
   LinearBaseline result;
 
-  if (no_folds || folds < 2) {
+  if (!folds.held_out) {
     result.shrinkage = moments.total.count >= 4.0 * static_cast<double>(moments.offset.back()) ? 0 : 0.1;
   } else {
     std::vector<StackedMoments> fits;  // one for all folds, or one per fold

@@ -1,4 +1,4 @@
-// The linear baseline that every fit shows beside its own figures: linear CCA (two views) or MCCA
+// The linear baseline that every fit reports next to its own correlations: linear CCA (two views) or MCCA
 // (more).
 //
 // Views are standardised and, when wide, reduced to their leading principal components (at most
@@ -10,10 +10,9 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
-#include "samples/peers.hpp"
+#include "samples/folds.hpp"
 #include "support/threads.hpp"
 #include "treecca/matrix.hpp"
 
@@ -27,12 +26,10 @@ struct LinearBaseline {
   double shrinkage = 0;             // the value chosen (0 when there are no folds and the problem is well posed)
 };
 
-/// fold_of_row: empty, or N numbers in [0, folds); weights: none, or N. K may exceed the views' dimensions: then the
-/// rest is 0. With peers, all of it is about the rows here, the result about all; `folds` > 0 tells that there are
-/// folds. views_of_fold: empty, or the views that the fit which predicts a fold may use, where that is not all of them;
-/// `views` are then for the figure in sample.
-LinearBaseline linear_baseline(const std::vector<MatrixView>& views, Index k, const std::vector<int>& fold_of_row,
-                               int folds, std::uint64_t seed, Threads threads, std::span<const float> weights = {},
-                               const Peers& peers = {}, const std::vector<std::vector<MatrixView>>& views_of_fold = {});
+/// The views have at least one column each. K may exceed the views' dimensions: then the rest is 0. views_of_fold:
+/// empty, or the views that the fit which predicts a fold may use, where those are not all; `views` then serve the
+/// in-sample correlations. Collective.
+LinearBaseline linear_baseline(const std::vector<MatrixView>& views, const Folds& folds, Index k, std::uint64_t seed,
+                               Threads threads, const std::vector<std::vector<MatrixView>>& views_of_fold = {});
 
 }  // namespace treecca

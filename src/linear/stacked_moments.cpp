@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <span>
 
 #include "linalg/row_products.hpp"
 #include "linalg/tall_matrix.hpp"
@@ -38,9 +38,9 @@ Reduction reduce(const MatrixView& view, Index max_dimensions, std::uint64_t see
 /// The stack of the given rows, with a last column of ones, times the root of their weights: its Gram
 /// matrix holds (weighted) products, sums and the count.
 TallMatrix stacked_rows(const std::vector<MatrixView>& views, const std::vector<Reduction>& reductions,
-                        const std::vector<Index>& offset, const std::vector<Index>& rows,
+                        const std::vector<Index>& offset, std::span<const RowIndex> rows,
                         std::span<const float> weights) {
-  const auto load = [&, weights](Index begin, Index end, Eigen::Ref<RowMatrix> block) {
+  const auto load = [&, rows, weights](Index begin, Index end, Eigen::Ref<RowMatrix> block) {
     for (std::size_t v = 0; v < views.size(); ++v) {
       const Reduction& reduction = reductions[v];
       RowMatrix values(end - begin, views[v].cols());
@@ -87,9 +87,9 @@ MatrixXd RawMoments::covariance() const {
   return scatter() / (count - 1);
 }
 
-StackedMoments stacked_moments(const std::vector<MatrixView>& views, Index max_dimensions,
-                               const std::vector<int>& fold_of_row, int folds, std::uint64_t seed, Threads threads,
-                               std::span<const float> weights, const Peers& peers) {
+StackedMoments stacked_moments(const std::vector<MatrixView>& views, Index max_dimensions, const Folds& folds,
+                               std::uint64_t seed, Threads threads) {
+  const Peers& peers = folds.samples->peers();
   StackedMoments result;
   std::vector<Reduction> reductions;
   result.offset.push_back(0);
@@ -98,14 +98,10 @@ StackedMoments stacked_moments(const std::vector<MatrixView>& views, Index max_d
     result.offset.push_back(result.offset.back() + reductions.back().dimensions);
   }
 
-  const bool one_fold = folds == 0;
-  std::vector<std::vector<Index>> rows(one_fold ? 1 : static_cast<std::size_t>(folds));
-  for (Index i = 0; i < views[0].rows(); ++i) {
-    const int fold = one_fold ? 0 : fold_of_row[static_cast<std::size_t>(i)];
-    rows[static_cast<std::size_t>(fold)].push_back(i);
-  }
-  for (const std::vector<Index>& fold_rows : rows) {
-    MatrixXd products = gram(stacked_rows(views, reductions, result.offset, fold_rows, weights), threads);
+  for (int f = 0; f < folds.count; ++f) {
+    const std::span<const RowIndex> rows(folds.order.begin() + folds.begin[f],
+                                         folds.order.begin() + folds.begin[f + 1]);
+    MatrixXd products = gram(stacked_rows(views, reductions, result.offset, rows, folds.samples->weights()), threads);
     peers.sum(span_of(products));
     RawMoments fold = moments_from_gram(products);
     if (result.folds.empty()) {

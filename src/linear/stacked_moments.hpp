@@ -8,10 +8,9 @@
 
 #include <Eigen/Core>
 #include <cstdint>
-#include <span>
 #include <vector>
 
-#include "samples/peers.hpp"
+#include "samples/folds.hpp"
 #include "support/threads.hpp"
 #include "treecca/matrix.hpp"
 
@@ -35,10 +34,9 @@ struct StackedMoments {
   RawMoments total;
 };
 
-/// fold_of_row: N numbers in [0, folds), or empty and folds = 0. With peers, all of it is about the rows here, the
-/// result about all.
-StackedMoments stacked_moments(const std::vector<MatrixView>& views, Index max_dimensions,
-                               const std::vector<int>& fold_of_row, int folds, std::uint64_t seed, Threads threads,
-                               std::span<const float> weights = {}, const Peers& peers = {});
+/// Rows count by their weights; rows that are left out do not count. Collective: the result describes the rows of all
+/// processes.
+StackedMoments stacked_moments(const std::vector<MatrixView>& views, Index max_dimensions, const Folds& folds,
+                               std::uint64_t seed, Threads threads);
 
 }  // namespace treecca

@@ -110,4 +110,14 @@ double total_correlation(const std::vector<double>& per_component) {
   return sum;
 }
 
+std::vector<Index> components_above_noise(const std::vector<double>& correlations, double n_samples) {
+  const auto k = static_cast<Index>(correlations.size());
+  const double noise = noise_level(n_samples, k);
+  std::vector<Index> above;
+  for (Index c = 0; c < k; ++c) {
+    if (correlations[static_cast<std::size_t>(c)] > noise) above.push_back(c);
+  }
+  return above;
+}
+
 }  // namespace treecca

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "linalg/row_products.hpp"
 #include "support/parallel.hpp"
@@ -81,8 +82,8 @@ void add_peers(Moments& moments, const Peers& peers) {
 
 }  // namespace
 
-Moments moments_of(const std::vector<const Matrix<float>*>& embeddings, const Folds& folds, Threads threads,
-                   std::span<const float> weights) {
+Moments moments_of(const std::vector<const Matrix<float>*>& embeddings, const Folds& folds, Threads threads) {
+  const std::span<const float> weights = folds.samples->weights();
   const Index k = embeddings[0]->cols();
   const Index size = static_cast<Index>(embeddings.size()) * k;
   Moments moments;
@@ -115,8 +116,23 @@ Moments moments_of(const std::vector<const Matrix<float>*>& embeddings, const Fo
     moments.scatter.push_back(std::move(scatter));
     moments.count.push_back(count);
   }
-  add_peers(moments, folds.shard.peers());
+  add_peers(moments, folds.samples->peers());
   return moments;
+}
+
+void centre_within_folds(Matrix<float>& z, const Moments& moments, Index offset, const Folds& folds, Threads threads) {
+  constexpr Index kBlock = 1 << 14;  // less is not worth a second thread
+  parallel_blocks(z.rows(), kBlock, threads, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      const int fold = folds.of_row[static_cast<std::size_t>(i)];
+      if (fold < 0) {
+        std::fill_n(z.row(i), z.cols(), 0.0F);
+        continue;
+      }
+      const Eigen::VectorXd& mean = moments.mean[static_cast<std::size_t>(fold)];
+      for (Index k = 0; k < z.cols(); ++k) z(i, k) = static_cast<float>(z(i, k) - mean(offset + k));
+    }
+  });
 }
 
 Eigen::MatrixXd Moments::covariance() const { return covariance_without(-1); }
@@ -130,6 +146,19 @@ Eigen::MatrixXd Moments::covariance_without(int fold) const {
     degrees += count[f] - 1;
   }
   return sum / std::max(1.0, degrees);
+}
+
+Moments symmetrised(Moments moments) {
+  for (std::size_t f = 0; f < moments.mean.size(); ++f) {
+    const Eigen::Index k = moments.mean[f].size() / 2;
+    const Eigen::VectorXd mean = (moments.mean[f].head(k) + moments.mean[f].tail(k)) / 2;
+    moments.mean[f] << mean, mean;
+    Eigen::MatrixXd& scatter = moments.scatter[f];
+    const Eigen::MatrixXd within = (scatter.topLeftCorner(k, k) + scatter.bottomRightCorner(k, k)) / 2;
+    const Eigen::MatrixXd across = (scatter.topRightCorner(k, k) + scatter.bottomLeftCorner(k, k)) / 2;
+    scatter << within, across, across, within;
+  }
+  return moments;
 }
 
 double ey_loss(const Eigen::MatrixXd& covariance, Index n_views) {

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <span>
 #include <vector>
 
 #include "samples/folds.hpp"
@@ -26,9 +25,16 @@ struct Moments {
   Eigen::MatrixXd covariance_without(int fold) const;
 };
 
-/// `embeddings`: M matrices N x K; `weights`: none, or N with mean 1. Over the rows of all processes (folds.shard).
-Moments moments_of(const std::vector<const Matrix<float>*>& embeddings, const Folds& folds, Threads threads,
-                   std::span<const float> weights = {});
+/// `embeddings`: M matrices N x K. Rows count by their weights; rows that are left out do not count. Collective: over
+/// the rows of all processes.
+Moments moments_of(const std::vector<const Matrix<float>*>& embeddings, const Folds& folds, Threads threads);
+
+/// z (N x K) -= mean of the row's fold (columns offset .. offset + K of the stacked means). Rows that are left out
+/// become zero.
+void centre_within_folds(Matrix<float>& z, const Moments& moments, Index offset, const Folds& folds, Threads threads);
+
+/// Of two views whose order means nothing, because one encoder embeds both: the mean of both orders.
+Moments symmetrised(Moments moments);
 
 /// Eckart-Young loss summed over all pairs of views, from the pooled covariance (M*K x M*K):
 /// sum_{i<j} -2 tr(S_ij + S_ji) + |V_i + V_j|_F^2.

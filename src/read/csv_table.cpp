@@ -18,8 +18,8 @@
 #include "read/table_layout.hpp"
 #include "support/names.hpp"
 #include "support/text.hpp"
-#include "treecca/error.hpp"
 #include "support/utf8.hpp"
+#include "treecca/error.hpp"
 
 namespace treecca {
 namespace {

@@ -11,8 +11,8 @@
 
 #include "read/cell.hpp"
 #include "support/text.hpp"
-#include "treecca/error.hpp"
 #include "support/utf8.hpp"
+#include "treecca/error.hpp"
 
 namespace treecca {
 namespace {

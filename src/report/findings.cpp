@@ -46,9 +46,7 @@ std::string verdict(const Model& model) {
         "nothing is known about new samples.",
         number(total_correlation(found.in_sample), 2), linear, number(total_correlation(found.linear_in_sample), 2));
   }
-  const double noise = noise_level(model.effective_samples, model.n_components());
-  const auto real =
-      std::count_if(found.out_of_fold.begin(), found.out_of_fold.end(), [&](double r) { return r > noise; });
+  const std::size_t real = components_above_noise(found.out_of_fold, model.effective_samples).size();
   return fmt::format("{} of {} components correlate on samples the trees have not seen; total correlation {} ({}: {}).",
                      real, model.n_components(), number(total_correlation(found.out_of_fold), 2), linear,
                      number(total_correlation(found.linear_out_of_fold), 2));

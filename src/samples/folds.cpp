@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <utility>
 
-#include "samples/totals.hpp"
 #include "support/random.hpp"
 #include "treecca/error.hpp"
 
@@ -18,11 +18,14 @@ namespace {
 constexpr Index kMaxDealtRows = Index{1} << 24;
 
 /// Greedy: the largest group first, always into the fold with the fewest rows; equals in random order.
-std::vector<int> assign_groups(const std::vector<std::int64_t>& groups, const Peers& peers, Index folds,
+std::vector<int> assign_groups(const Samples& samples, const std::vector<bool>& left_out, Index folds,
                                std::uint64_t seed) {
+  const std::span<const std::int64_t> groups = samples.groups();
   std::map<std::int64_t, double> counts;
-  for (const std::int64_t group : groups) counts[group] += 1;
-  const std::map<std::int64_t, double> sizes = summed_by_key(counts, peers);
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    if (left_out.empty() || !left_out[i]) counts[groups[i]] += 1;
+  }
+  const std::map<std::int64_t, double> sizes = summed_by_key(counts, samples.peers());
   if (static_cast<Index>(sizes.size()) < folds) {
     const std::string way_out = sizes.size() < 2 ? "" : fmt::format("Set cross_fit to {} or less, or ", sizes.size());
     throw DataError(
@@ -55,59 +58,111 @@ std::vector<int> assign_groups(const std::vector<std::int64_t>& groups, const Pe
   }
   std::vector<int> of_row;
   of_row.reserve(groups.size());
-  for (const std::int64_t group : groups) of_row.push_back(fold_of_group[group]);
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    of_row.push_back(!left_out.empty() && left_out[i] ? -1 : fold_of_group[groups[i]]);
+  }
   return of_row;
 }
 
-std::vector<int> assign_rows(const Shard& shard, Index folds, std::uint64_t seed) {
+/// By number among all rows: whether the row is left out.
+std::vector<bool> left_out_numbers(const Samples& samples, const std::vector<bool>& left_out) {
+  std::vector<double> flags(static_cast<std::size_t>(samples.total()), 0.0);
+  for (std::size_t i = 0; i < left_out.size(); ++i) {
+    if (left_out[i]) flags[static_cast<std::size_t>(samples.number(static_cast<Index>(i)))] = 1;
+  }
+  samples.peers().max(flags);
+  return {flags.begin(), flags.end()};
+}
+
+std::vector<int> assign_rows(const Samples& samples, const std::vector<bool>& left_out, Index folds,
+                             std::uint64_t seed) {
   const RandomKey key(seed, Draw::folds);
-  std::vector<int> of_row(static_cast<std::size_t>(shard.rows()));
-  if (shard.total() > kMaxDealtRows) {
-    for (Index i = 0; i < shard.rows(); ++i) {
-      of_row[i] =
-          static_cast<int>(key.bits(static_cast<std::uint64_t>(shard.number(i))) % static_cast<std::uint64_t>(folds));
+  std::vector<int> of_row(static_cast<std::size_t>(samples.here()), -1);
+  if (samples.total() > kMaxDealtRows) {
+    for (std::size_t i = 0; i < of_row.size(); ++i) {
+      if (!left_out.empty() && left_out[i]) continue;
+      const auto number = static_cast<std::uint64_t>(samples.number(static_cast<Index>(i)));
+      of_row[i] = static_cast<int>(key.bits(number) % static_cast<std::uint64_t>(folds));
     }
     return of_row;
   }
-  std::vector<Index> shuffled(static_cast<std::size_t>(shard.total()));
+  std::vector<Index> shuffled(static_cast<std::size_t>(samples.total()));
   std::iota(shuffled.begin(), shuffled.end(), Index{0});
+  if (samples.peers().max(left_out.empty() ? 0.0 : 1.0) > 0) {
+    const std::vector<bool> absent = left_out_numbers(samples, left_out);
+    std::erase_if(shuffled, [&](Index number) { return absent[static_cast<std::size_t>(number)]; });
+  }
   std::sort(shuffled.begin(), shuffled.end(), [&](Index a, Index b) {
     const auto draw_a = key.bits(static_cast<std::uint64_t>(a));
     const auto draw_b = key.bits(static_cast<std::uint64_t>(b));
     return draw_a != draw_b ? draw_a < draw_b : a < b;
   });
-  std::vector<int> of_number(shuffled.size());
-  for (Index i = 0; i < shard.total(); ++i) of_number[shuffled[i]] = static_cast<int>(i % folds);
-  for (Index i = 0; i < shard.rows(); ++i) of_row[i] = of_number[static_cast<std::size_t>(shard.number(i))];
+  std::vector<int> of_number(static_cast<std::size_t>(samples.total()), -1);
+  for (std::size_t i = 0; i < shuffled.size(); ++i) {
+    of_number[static_cast<std::size_t>(shuffled[i])] = static_cast<int>(static_cast<Index>(i) % folds);
+  }
+  for (std::size_t i = 0; i < of_row.size(); ++i) {
+    of_row[i] = of_number[static_cast<std::size_t>(samples.number(static_cast<Index>(i)))];
+  }
   return of_row;
+}
+
+/// Failure: DataError when some fold leaves no weight for the encoder that is trained without it.
+void check_weights(const Folds& folds) {
+  const Samples& samples = *folds.samples;
+  if (samples.total_units() == 0) return;
+  std::vector<double> has_weight(static_cast<std::size_t>(folds.count), 0.0);
+  for (std::size_t i = 0; i < samples.weights().size(); ++i) {
+    if (samples.weights()[i] > 0 && folds.of_row[i] >= 0) has_weight[static_cast<std::size_t>(folds.of_row[i])] = 1;
+  }
+  samples.peers().max(has_weight);
+  if (std::accumulate(has_weight.begin(), has_weight.end(), 0.0) >= 2) return;
+  throw DataError(
+      "All samples with a positive weight are in one fold, so the trees that never see it have nothing to learn from. "
+      "Weight samples of more groups, or set cross_fit to 0.");
 }
 
 }  // namespace
 
-Folds make_folds(const Shard& shard, Index folds, const std::vector<std::int64_t>& groups, std::uint64_t seed) {
-  const Index n_rows = shard.rows();
-  if (shard.total() < folds) {
-    throw DataError(fmt::format("There are {} rows but cross_fit asks for {} folds. Set cross_fit to {} or less.",
-                                shard.total(), folds, shard.total()));
-  }
-  const bool grouped = shard.peers().max(groups.empty() ? 0.0 : 1.0) > 0;
+Folds Folds::assigned(const Samples& samples, int count, bool held_out, std::vector<int> of_row) {
   Folds result;
-  result.shard = shard;
-  result.held_out = folds > 0;
-  result.count = static_cast<int>(std::max<Index>(1, folds));
-  if (folds == 0) {
-    result.of_row.assign(static_cast<std::size_t>(n_rows), 0);
-  } else if (!grouped) {
-    result.of_row = assign_rows(shard, folds, seed);
-  } else {
-    result.of_row = assign_groups(groups, shard.peers(), folds, seed);
+  result.samples = &samples;
+  result.count = count;
+  result.held_out = held_out;
+  result.of_row = std::move(of_row);
+  result.begin.assign(static_cast<std::size_t>(count) + 1, 0);
+  for (const int fold : result.of_row) {
+    if (fold >= 0) ++result.begin[static_cast<std::size_t>(fold) + 1];
   }
-  result.begin.assign(static_cast<std::size_t>(result.count) + 1, 0);
-  for (const int fold : result.of_row) ++result.begin[static_cast<std::size_t>(fold) + 1];
   std::partial_sum(result.begin.begin(), result.begin.end(), result.begin.begin());
   std::vector<Index> next(result.begin.begin(), result.begin.end() - 1);
-  result.order.resize(static_cast<std::size_t>(n_rows));
-  for (Index i = 0; i < n_rows; ++i) result.order[next[result.of_row[i]]++] = static_cast<RowIndex>(i);
+  result.order.resize(static_cast<std::size_t>(result.begin.back()));
+  for (std::size_t i = 0; i < result.of_row.size(); ++i) {
+    if (result.of_row[i] < 0) continue;
+    const Index at = next[static_cast<std::size_t>(result.of_row[i])]++;
+    result.order[static_cast<std::size_t>(at)] = static_cast<RowIndex>(i);
+  }
+  return result;
+}
+
+Folds Folds::all_rows(const Samples& samples) { return make_folds(samples, 0, 0); }
+
+Folds make_folds(const Samples& samples, Index folds, std::uint64_t seed, const std::vector<bool>& left_out) {
+  if (folds == 0) {
+    std::vector<int> of_row(static_cast<std::size_t>(samples.here()), 0);
+    for (std::size_t i = 0; i < left_out.size(); ++i) of_row[i] = left_out[i] ? -1 : 0;
+    return Folds::assigned(samples, 1, false, std::move(of_row));
+  }
+  const Index absent = samples.peers().sum(static_cast<Index>(std::count(left_out.begin(), left_out.end(), true)));
+  const Index rows = samples.total() - absent;
+  if (rows < folds) {
+    throw DataError(fmt::format("There are {} rows but cross_fit asks for {} folds. Set cross_fit to {} or less.", rows,
+                                folds, rows));
+  }
+  Folds result = Folds::assigned(
+      samples, static_cast<int>(folds), true,
+      samples.grouped() ? assign_groups(samples, left_out, folds, seed) : assign_rows(samples, left_out, folds, seed));
+  check_weights(result);
   return result;
 }
 

@@ -1,32 +1,45 @@
-// Which rows are held out together.
+// One split of the samples into folds.
 //
-// With cross-fitting every row is in one of F folds; rows of one group share a fold. Without, there is one fold that
-// holds all rows and no encoder is denied any of them. Balanced and reproducible: a function of the seed and the
-// groups.
+// With cross-fitting every row is in one of F folds, and encoder f is trained without fold f. Without, there is one
+// fold that holds all rows and every encoder sees all of them. Rows of a group share a fold. A split may leave rows
+// out: no encoder is trained on them and no moment counts them, but every encoder embeds them. Balanced and
+// reproducible: a function of the seed, the groups and the numbers of the rows, not of where they are.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "samples/row_index.hpp"
-#include "samples/shard.hpp"
+#include "samples/samples.hpp"
 #include "treecca/matrix.hpp"
 
 namespace treecca {
 
 struct Folds {
-  Shard shard = 0;  // the rows here among all; everything below is about the rows here
+  const Samples* samples = nullptr;  // must outlive the folds; everything below describes the rows of this process
   int count = 1;
   bool held_out = false;        // true: encoder f is trained without fold f
-  std::vector<int> of_row;      // N
-  std::vector<RowIndex> order;  // rows sorted by fold, ascending inside each
+  std::vector<int> of_row;      // N; -1: the row is left out
+  std::vector<RowIndex> order;  // rows that are in a fold, sorted by fold, ascending inside each
   std::vector<Index> begin;     // count + 1 offsets into order
 
   Index rows() const { return static_cast<Index>(of_row.size()); }
+  /// Whether encoder `fold` may learn from a row.
+  bool trains_on(int fold, Index row) const {
+    const int own = of_row[static_cast<std::size_t>(row)];
+    return own >= 0 && !(held_out && own == fold);
+  }
+
+  /// One fold that holds all rows.
+  static Folds all_rows(const Samples& samples);
+  /// From the fold of every row.
+  static Folds assigned(const Samples& samples, int count, bool held_out, std::vector<int> of_row);
 };
 
-/// folds = 0: no cross-fitting. `groups` is empty or has an entry per row (in every process, or in none). Failure:
-/// DataError when there are fewer rows, or fewer groups, than folds.
-Folds make_folds(const Shard& shard, Index folds, const std::vector<std::int64_t>& groups, std::uint64_t seed);
+/// folds = 0: one fold without held-out rows. `left_out`: empty, or N flags, true for rows that are in no fold.
+/// Collective. Failure: DataError when there are fewer rows, or fewer groups, than folds, or when all weight is in one
+/// fold.
+Folds make_folds(const Samples& samples, Index folds, std::uint64_t seed, const std::vector<bool>& left_out = {});
 
 }  // namespace treecca

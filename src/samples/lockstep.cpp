@@ -13,7 +13,8 @@ namespace {
 
 /// What a task asks for. Kinds travel one after the other, in this order.
 enum class RequestKind { max, sum_double, sum_int32, sum_int64 };
-constexpr RequestKind kRequestKinds[] = {RequestKind::max, RequestKind::sum_double, RequestKind::sum_int32, RequestKind::sum_int64};
+constexpr RequestKind kRequestKinds[] = {RequestKind::max, RequestKind::sum_double, RequestKind::sum_int32,
+                                         RequestKind::sum_int64};
 
 struct Request {
   RequestKind kind = RequestKind::max;
@@ -146,7 +147,9 @@ class TaskCommunicator final : public Communicator {
   void sum(std::span<double> values) override {
     exchange_.ask(task_, {RequestKind::sum_double, values.data(), values.size()});
   }
-  void max(std::span<double> values) override { exchange_.ask(task_, {RequestKind::max, values.data(), values.size()}); }
+  void max(std::span<double> values) override {
+    exchange_.ask(task_, {RequestKind::max, values.data(), values.size()});
+  }
   void broadcast(std::span<std::byte> /*bytes*/, int /*root*/) override {
     throw Error("Tasks in step cannot broadcast.");  // and none does
   }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <exception>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -86,6 +87,24 @@ std::vector<T> values_from(const std::string& bytes) {
   std::vector<T> values(bytes.size() / sizeof(T));
   std::copy_n(bytes.data(), values.size() * sizeof(T), reinterpret_cast<char*>(values.data()));
   return values;
+}
+
+/// Every key that some process has, with the sum of what they have for it. Collective; the same in every process.
+inline std::map<std::int64_t, double> summed_by_key(const std::map<std::int64_t, double>& own, const Peers& peers) {
+  if (peers.alone()) return own;
+  struct Entry {
+    std::int64_t key;
+    double value;
+  };
+  std::vector<Entry> entries;
+  for (const auto& [key, value] : own) entries.push_back({key, value});
+  std::string bytes;
+  append_bytes(bytes, std::span<const Entry>(entries));
+  std::map<std::int64_t, double> all;
+  for (const std::string& part : peers.gather(bytes)) {
+    for (const Entry& entry : values_from<Entry>(part)) all[entry.key] += entry.value;
+  }
+  return all;
 }
 
 }  // namespace treecca

@@ -57,7 +57,7 @@ bool is_wide(Index features, Index rows, Index n_components) {
 }
 
 std::vector<Screening> screened_features(const std::vector<BinnedView>& views, const Parameters& parameters,
-                                         const Folds& folds, const RowWeights& weights, Threads threads) {
+                                         const Folds& folds, Threads threads) {
   const auto n_views = static_cast<Index>(views.size());
   const bool automatically = parameters.screen.is_auto();
   const auto chooses = [&](Index v) {
@@ -77,10 +77,10 @@ std::vector<Screening> screened_features(const std::vector<BinnedView>& views, c
   std::vector<std::vector<RankBins>> bins;
   for (const BinnedView& view : views) bins.push_back(rank_bins(view, threads));
   const RowOrder order{std::vector(views.size(), folds.order), folds.begin, folds.held_out};
-  const std::vector<ViewScores> scores = pair_scores(views, bins, order, weights.values, threads);
+  const std::vector<ViewScores> scores = pair_scores(views, bins, order, folds.samples->weights(), threads);
   PermutedScores shuffles;
   if (automatically) {
-    shuffles = permuted_scores(views, bins, weights.values, kAutoShuffles, parameters.random_state, threads);
+    shuffles = permuted_scores(views, bins, folds.samples->weights(), kAutoShuffles, parameters.random_state, threads);
   }
   for (Index v = 0; v < n_views; ++v) {
     if (screenings[v].empty()) continue;

@@ -8,7 +8,6 @@
 
 #include "data/binning.hpp"
 #include "samples/folds.hpp"
-#include "samples/weights.hpp"
 #include "treecca/model.hpp"
 
 namespace treecca {
@@ -30,6 +29,6 @@ bool is_wide(Index features, Index rows, Index n_components);
 
 /// Per view; empty for views that are not screened. `parameters` with screen as given.
 std::vector<Screening> screened_features(const std::vector<BinnedView>& views, const Parameters& parameters,
-                                         const Folds& folds, const RowWeights& weights, Threads threads);
+                                         const Folds& folds, Threads threads);
 
 }  // namespace treecca

@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "data/dataset.hpp"
-#include "samples/weights.hpp"
 #include "screen/pair_scores.hpp"
 #include "screen/permuted_scores.hpp"
 #include "screen/public_scores.hpp"
@@ -20,9 +19,11 @@ std::vector<FeatureScores> screen(const std::vector<View>& given_views, const Sc
     throw UsageError(fmt::format("n_permutations must be a whole number at least 0 and at most {}, not {}.",
                                  kMaxShuffles, options.n_permutations));
   }
-  const std::vector<View> views = checked_views(given_views);
-  const Index n_rows = views[0].values.rows();
-  const RowWeights weights = make_weights(options.sample_weight, n_rows, kMinRows);
+  SampleOptions about_samples;
+  about_samples.sample_weight = options.sample_weight;
+  const Dataset data = check_dataset(given_views, about_samples);
+  const std::vector<View>& views = data.views;
+  const Index n_rows = data.samples.here();
   const Threads threads(thread_count(options.n_jobs), options.stop);
   std::vector<BinnedView> binned;
   std::vector<std::vector<RankBins>> bins;
@@ -34,9 +35,9 @@ std::vector<FeatureScores> screen(const std::vector<View>& given_views, const Sc
   std::vector<RowIndex> rows(static_cast<std::size_t>(n_rows));
   std::iota(rows.begin(), rows.end(), RowIndex{0});
   const RowOrder order{std::vector(views.size(), rows), {0, n_rows}, false};
-  const std::vector<ViewScores> scores = pair_scores(binned, bins, order, weights.values, threads);
+  const std::vector<ViewScores> scores = pair_scores(binned, bins, order, data.samples.weights(), threads);
   const PermutedScores shuffles =
-      permuted_scores(binned, bins, weights.values, options.n_permutations, options.random_state, threads);
+      permuted_scores(binned, bins, data.samples.weights(), options.n_permutations, options.random_state, threads);
   std::vector<FeatureScores> result;
   for (const ViewScores& one : scores) result.push_back(public_scores(one, shuffles.maxima));
   return result;

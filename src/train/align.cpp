@@ -38,15 +38,15 @@ MatrixXd reflection_of_opposed(const MatrixXd& cross_correlation, double thresho
   return reflection;
 }
 
-void reflect_opposed(const std::vector<Matrix<float>*>& embeddings, double samples, const Shard& shard) {
+void reflect_opposed(const std::vector<Matrix<float>*>& embeddings, const Samples& samples) {
   const Index columns = embeddings[0]->cols();
   // Eigenvalues of the symmetric part of K x K correlations of independent columns rarely exceed sqrt(2 K / n).
-  const double threshold = (std::sqrt(2 * static_cast<double>(columns)) + 2) / std::sqrt(samples);
+  const double threshold = (std::sqrt(2 * static_cast<double>(columns)) + 2) / std::sqrt(samples.effective());
   for (std::size_t v = 1; v < embeddings.size(); ++v) {
     MatrixXd product = MatrixXd::Zero(columns, columns);
     for (std::size_t before = 0; before < v; ++before) product += cross_product(*embeddings[before], *embeddings[v]);
-    shard.peers().sum(span_of(product));
-    const double pairs = static_cast<double>(shard.total()) * static_cast<double>(v);
+    samples.peers().sum(span_of(product));
+    const double pairs = static_cast<double>(samples.total()) * static_cast<double>(v);
     rotate(*embeddings[v], reflection_of_opposed(product / pairs, threshold));
   }
 }

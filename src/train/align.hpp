@@ -7,7 +7,7 @@
 #include <Eigen/Core>
 #include <vector>
 
-#include "samples/shard.hpp"
+#include "samples/samples.hpp"
 #include "treecca/matrix.hpp"
 
 namespace treecca {
@@ -16,8 +16,8 @@ namespace treecca {
 void align_to(Matrix<float>& z, const Matrix<float>& target);
 
 /// Flips the directions in which a view's embedding correlates negatively with those of earlier views, beyond chance
-/// among `samples` independent rows: an alignment found by chance could later be taken for a relation. Collective.
-void reflect_opposed(const std::vector<Matrix<float>*>& embeddings, double samples, const Shard& shard);
+/// among the independent samples: an alignment found by chance could later be taken for a relation. Collective.
+void reflect_opposed(const std::vector<Matrix<float>*>& embeddings, const Samples& samples);
 
 /// I - 2 W W', where the columns of W are the eigenvectors of the symmetric part of C = A' B / N (K x K) with
 /// eigenvalues below -threshold: B times this matrix is opposed to A in no such direction.

@@ -9,8 +9,10 @@
 #include "linalg/row_products.hpp"
 #include "linear/linear_map.hpp"
 #include "linear/pca.hpp"
-#include "samples/shard.hpp"
+#include "samples/samples.hpp"
+#include "screen/selected_columns.hpp"
 #include "support/random.hpp"
+#include "train/align.hpp"
 
 namespace treecca {
 namespace {
@@ -57,7 +59,7 @@ BaseMargin random_projection(const View& view, Index k, std::uint64_t seed, Inde
 }
 
 /// u in (0, 1) by rank, for one column of scores. With peers the scores of all rows are gathered: 16 bytes per row.
-std::vector<double> ranks_of(const Matrix<double>& scores, Index column, const Shard& shard) {
+std::vector<double> ranks_of(const Matrix<double>& scores, Index column, const Samples& samples) {
   struct Score {
     double value;
     std::int64_t number;  // of the row: equal values have an order too
@@ -66,11 +68,11 @@ std::vector<double> ranks_of(const Matrix<double>& scores, Index column, const S
     }
   };
   std::vector<Score> own;
-  for (Index i = 0; i < scores.rows(); ++i) own.push_back({scores(i, column), shard.number(i)});
+  for (Index i = 0; i < scores.rows(); ++i) own.push_back({scores(i, column), samples.number(i)});
   std::string bytes;
   append_bytes(bytes, std::span<const Score>(own));
   std::vector<Score> all;
-  for (const std::string& part : shard.peers().gather(bytes)) {
+  for (const std::string& part : samples.peers().gather(bytes)) {
     const std::vector<Score> theirs = values_from<Score>(part);
     all.insert(all.end(), theirs.begin(), theirs.end());
   }
@@ -78,33 +80,33 @@ std::vector<double> ranks_of(const Matrix<double>& scores, Index column, const S
   std::vector<double> u;
   for (const Score& score : own) {
     const auto rank = std::lower_bound(all.begin(), all.end(), score) - all.begin();
-    u.push_back((static_cast<double>(rank) + 0.5) / static_cast<double>(shard.total()));
+    u.push_back((static_cast<double>(rank) + 0.5) / static_cast<double>(samples.total()));
   }
   return u;
 }
 
 /// Columns beyond the rank: curves along the leading components. The first harmonic is nearly the component itself,
 /// so they begin with the second.
-void fill_with_harmonics(Matrix<double>& scores, Index rank, const Shard& shard) {
+void fill_with_harmonics(Matrix<double>& scores, Index rank, const Samples& samples) {
   if (rank == 0) return;
   constexpr double kPi = 3.141592653589793;
   for (Index c = rank; c < scores.cols(); ++c) {
-    const std::vector<double> u = ranks_of(scores, (c - rank) % rank, shard);
+    const std::vector<double> u = ranks_of(scores, (c - rank) % rank, samples);
     const auto harmonic = static_cast<double>(2 + (c - rank) / rank);
     for (Index i = 0; i < scores.rows(); ++i) scores(i, c) = std::cos(kPi * harmonic * u[i]);
   }
 }
 
 /// Unit variance, centred; constant columns become zero.
-void standardise_columns(Matrix<double>& scores, const Shard& shard) {
+void standardise_columns(Matrix<double>& scores, const Samples& samples) {
   auto z = as_eigen(scores);
   Eigen::MatrixXd sums = z.colwise().sum();
-  shard.peers().sum(span_of(sums));
-  z.rowwise() -= (sums / static_cast<double>(shard.total())).row(0);
+  samples.peers().sum(span_of(sums));
+  z.rowwise() -= (sums / static_cast<double>(samples.total())).row(0);
   Eigen::MatrixXd squares = z.colwise().squaredNorm();
-  shard.peers().sum(span_of(squares));
+  samples.peers().sum(span_of(squares));
   for (Index c = 0; c < scores.cols(); ++c) {
-    const double deviation = std::sqrt(squares(0, c) / static_cast<double>(shard.total() - 1));
+    const double deviation = std::sqrt(squares(0, c) / static_cast<double>(samples.total() - 1));
     z.col(c) *= deviation > 0 ? 1 / deviation : 0;
   }
 }
@@ -118,8 +120,8 @@ double start_weight(const Parameters& parameters, Index rounds_done) {
 }
 
 Start start_values(const View& view, Index view_number, const Parameters& parameters, Threads threads,
-                   const Shard& shard) {
-  const Peers& peers = shard.peers();
+                   const Samples& samples) {
+  const Peers& peers = samples.peers();
   const Index k = parameters.trained_components();
   const bool fades = parameters.init_fade > 0;
   Matrix<double> scores(view.values.rows(), k);
@@ -135,7 +137,7 @@ Start start_values(const View& view, Index view_number, const Parameters& parame
       start.map = std::move(pca.map);
       rank = pca.rank;
       if (parameters.init == Init::pca_scaled) {
-        const double scale = std::sqrt(static_cast<double>(shard.total() - 1));
+        const double scale = std::sqrt(static_cast<double>(samples.total() - 1));
         multiply(start.map, scores, Eigen::MatrixXd::Identity(k, k) * scale);
       }
       break;
@@ -158,12 +160,47 @@ Start start_values(const View& view, Index view_number, const Parameters& parame
       break;
   }
   if (fades && parameters.init != Init::zero) {
-    fill_with_harmonics(scores, std::min(rank, k), shard);
-    standardise_columns(scores, shard);
+    fill_with_harmonics(scores, std::min(rank, k), samples);
+    standardise_columns(scores, samples);
   }
   start.values = Matrix<float>(scores.rows(), k);
   std::transform(scores.values().begin(), scores.values().end(), start.values.values().begin(),
                  [](double x) { return static_cast<float>(x); });
+  return start;
+}
+
+Start screened_start_values(const View& view, Index view_number, const std::vector<FeatureSet>& kept,
+                            const Folds& folds, const Parameters& parameters, Threads threads) {
+  std::vector<Start> of_fold;
+  for (const FeatureSet& features : kept) {
+    const Matrix<float> values = some_columns(view.values, features);
+    of_fold.push_back(start_values({view.name, values}, view_number, parameters, threads, *folds.samples));
+    if (of_fold.size() > 1) align_to(of_fold.back().values, of_fold.front().values);
+  }
+  Start result = of_fold.front();
+  for (Index i = 0; i < result.values.rows(); ++i) {
+    const int fold = folds.of_row[static_cast<std::size_t>(i)];
+    if (fold < 0) continue;
+    const Matrix<float>& from = of_fold[static_cast<std::size_t>(fold)].values;
+    std::copy_n(from.row(i), from.cols(), result.values.row(i));
+  }
+  return result;
+}
+
+Matrix<float> random_start_values(Index rows, const Parameters& parameters) {
+  const Index k = parameters.trained_components();
+  const RandomKey key(parameters.random_state, Draw::start, {0});
+  Eigen::MatrixXd z(rows, k);
+  for (Index i = 0; i < rows; ++i) {
+    for (Index c = 0; c < k; ++c) z(i, c) = key.normal(static_cast<std::uint64_t>(i * k + c));
+  }
+  z.rowwise() -= z.colwise().mean().eval();
+  z = (z * inverse_square_root(z.transpose() * z)).eval();
+  if (parameters.init_fade > 0) z *= std::sqrt(static_cast<double>(rows - 1));
+  Matrix<float> start(rows, k);
+  for (Index i = 0; i < rows; ++i) {
+    for (Index c = 0; c < k; ++c) start(i, c) = static_cast<float>(z(i, c));
+  }
   return start;
 }
 

@@ -13,7 +13,8 @@
 
 #include <cstdint>
 
-#include "samples/shard.hpp"
+#include "data/feature_sets.hpp"
+#include "samples/folds.hpp"
 #include "support/threads.hpp"
 #include "treecca/matrix.hpp"
 #include "treecca/model.hpp"
@@ -27,15 +28,25 @@ struct Start {
   BaseMargin map;        // the linear part, for new rows
 };
 
-/// How much of a fading start is left after so many rounds: from 1 down to 0. A start that is kept is no matter of
-/// rounds: 0.
+/// Weight of fading initial values after so many rounds: from 1 down to 0. Returns 0 if init_fade is 0: the initial
+/// values are then a base margin, not a fading term.
 double start_weight(const Parameters& parameters, Index rounds_done);
 
-/// `shard` has the rows of the view; the start is that of all rows.
+/// `samples` has the rows of the view; the start is that of all rows.
 Start start_values(const View& view, Index view_number, const Parameters& parameters, Threads threads,
-                   const Shard& shard);
+                   const Samples& samples);
 inline Start start_values(const View& view, Index view_number, const Parameters& parameters, Threads threads) {
-  return start_values(view, view_number, parameters, threads, view.values.rows());
+  return start_values(view, view_number, parameters, threads, Samples(view.values.rows()));
 }
+
+/// Initial values of a view whose features were screened: with all the others they would be noise. Every row starts
+/// from the features that its fold kept, so that the choice of features is no more its own than the trees'. The folds'
+/// initial values are aligned with each other. `kept`: per fold.
+Start screened_start_values(const View& view, Index view_number, const std::vector<FeatureSet>& kept,
+                            const Folds& folds, const Parameters& parameters, Threads threads);
+
+/// Initial values that belong to the rows, not to their features: N x W random numbers with orthonormal columns, at
+/// unit variance when they fade. For one table, whose two copies share them.
+Matrix<float> random_start_values(Index rows, const Parameters& parameters);
 
 }  // namespace treecca

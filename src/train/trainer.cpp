@@ -1,20 +1,20 @@
 #include "train/trainer.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 #include "linalg/decompose.hpp"
 #include "linalg/row_products.hpp"
-#include "objective/centre.hpp"
+#include "objective/correlations.hpp"
 #include "objective/targets.hpp"
 #include "support/parallel.hpp"
-#include "support/threads.hpp"
 #include "train/early_stopping.hpp"
+#include "train/start.hpp"
+#include "trees/predict.hpp"
 
 namespace treecca {
 namespace {
 
-constexpr Index kBlock = 1 << 14;  // less is not worth a second thread
+constexpr Index kRowBlock = 1 << 14;  // less is not worth a second thread
 constexpr double kMinDeviation = 1e-12;
 
 Matrix<double> first_rows(const Matrix<double>& matrix, Index rows) {
@@ -23,67 +23,108 @@ Matrix<double> first_rows(const Matrix<double>& matrix, Index rows) {
   return result;
 }
 
+/// `top` above `bottom`.
+Matrix<float> stacked(const Matrix<float>& top, const Matrix<float>& bottom) {
+  Matrix<float> result(top.rows() + bottom.rows(), top.cols());
+  std::copy(top.values().begin(), top.values().end(), result.data());
+  std::copy(bottom.values().begin(), bottom.values().end(), result.row(top.rows()));
+  return result;
+}
+
 }  // namespace
 
-Trainer::Trainer(const Parameters& parameters, std::vector<Start> starts, const Folds& folds, const RowWeights& weights,
-                 Engine& engine, const FitOptions& options, StageClock& clock)
+Trainer::Trainer(const Parameters& parameters, std::vector<Matrix<float>> starts, const Folds& folds, Engine& engine,
+                 Run& run, AugmentedCopies* copies)
     : parameters_(parameters),
       starts_(std::move(starts)),
       folds_(folds),
-      weights_(weights),
       engine_(engine),
-      options_(options),
-      clock_(clock),
-      threads_(thread_count(parameters.n_jobs), options.stop),
-      whole_(make_folds(folds.shard, 0, {}, 0)) {
+      run_(run),
+      copies_(copies),
+      threads_(run.threads()),
+      whole_(Folds::all_rows(*folds.samples)) {
   const Index k = parameters.trained_components();
-  for (Index v = 0; v < n_views(); ++v) {
+  const Index views = copies == nullptr ? n_encoders() : 2;
+  const bool kept = parameters.init_fade == 0 && copies == nullptr;
+  for (Index e = 0; e < n_encoders(); ++e) {
     for (int f = 0; f < folds.count; ++f) {
-      // A start that is kept is part of the encoder from the beginning; one that fades stays outside.
-      encoders_.push_back({v, f, parameters.init_fade > 0 ? Matrix<float>(folds.rows(), k) : starts_[v].values, {}});
+      // Initial values that are kept are part of the encoder from the beginning; others stay outside.
+      const Matrix<float>& start = starts_[static_cast<std::size_t>(e)];
+      encoders_.push_back(
+          {e, f, kept ? start : Matrix<float>(copies == nullptr ? folds.rows() : 2 * folds.rows(), k), {}});
     }
+  }
+  for (Index v = 0; v < views; ++v) {
     scores_.emplace_back(folds.rows(), k);
     variances_.emplace_back(Eigen::MatrixXd::Zero(k, k));
   }
-  if (n_views() > 2) targets_.assign(static_cast<std::size_t>(n_views()), Matrix<float>(folds.rows(), k));
-  history_.variance = Matrix<double>(parameters.n_estimators, n_views() * k);
+  if (views > 2) targets_.assign(static_cast<std::size_t>(views), Matrix<float>(folds.rows(), k));
+  history_.variance = Matrix<double>(parameters.n_estimators, n_encoders() * k);
 }
 
-/// scores_[view] = out-of-fold embedding + weighted start, not yet centred.
-void Trainer::assemble(Index view) {
-  const auto weight = static_cast<float>(weight_);
+/// Of the initial values outside the encoders, after `rounds_` rounds.
+double Trainer::start_weight() const {
+  if (parameters_.init_fade == 0) return copies_ == nullptr ? 0.0 : 1.0;
+  return treecca::start_weight(parameters_, rounds_);
+}
+
+/// The copies of the next round, as all encoders embed them.
+void Trainer::redraw() {
+  if (rounds_ > 0) copies_->draw(rounds_, run_.clock());  // those of round 0 are there already
   const Index k = parameters_.trained_components();
-  parallel_blocks(folds_.rows(), kBlock, threads_, [&](Index begin, Index end) {
+  run_.clock().time("embed", [&] {
+    for (EncoderState& state : encoders_) {
+      state.embedding = embed_rows(Predictor({&state.trees, 1}, k), copies_->rows(), k, threads_);
+    }
+  });
+}
+
+/// scores_[view] = out-of-fold embedding + weighted initial values, not yet centred.
+void Trainer::assemble(Index view, double start_weight) {
+  const auto weight = static_cast<float>(start_weight);
+  const Index k = parameters_.trained_components();
+  Matrix<float>& scores = scores_[static_cast<std::size_t>(view)];
+  const Matrix<float>& starts = starts_[static_cast<std::size_t>(encoder_of(view))];
+  parallel_blocks(folds_.rows(), kRowBlock, threads_, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
-      const float* z = encoders_[view * folds_.count + folds_.of_row[i]].embedding.row(i);
-      const float* start = starts_[view].values.row(i);
-      float* out = scores_[view].row(i);
+      const int fold = folds_.of_row[static_cast<std::size_t>(i)];
+      if (fold < 0) continue;
+      const float* z = embedded(view, fold, i);
+      const float* start = starts.row(i);
+      float* out = scores.row(i);
       for (Index c = 0; c < k; ++c) out[c] = weight > 0 ? z[c] + weight * start[c] : z[c];
     }
   });
 }
 
-void Trainer::make_scores(Index view) {
-  if (parameters_.objective == Objective::whitened) {
-    multiply_rows(scores_[view], inverse_square_root(variances_[view]), scores_[view], threads_);
+Moments Trainer::assembled_moments(double start_weight) {
+  std::vector<const Matrix<float>*> together;
+  for (Index v = 0; v < n_views(); ++v) {
+    assemble(v, start_weight);
+    together.push_back(&scores_[static_cast<std::size_t>(v)]);
   }
+  Moments moments = moments_of(together, folds_, threads_);
+  return copies_ == nullptr ? moments : symmetrised(moments);
+}
+
+void Trainer::make_scores(Index view) {
+  if (parameters_.objective != Objective::whitened) return;
+  Matrix<float>& scores = scores_[static_cast<std::size_t>(view)];
+  multiply_rows(scores, inverse_square_root(variances_[static_cast<std::size_t>(view)]), scores, threads_);
 }
 
 void Trainer::refresh_all() {
   const Index k = parameters_.trained_components();
-  clock_.time("moments", [&] {
-    std::vector<const Matrix<float>*> stacked;
-    for (Index v = 0; v < n_views(); ++v) {
-      assemble(v);
-      stacked.push_back(&scores_[v]);
-    }
-    moments_ = moments_of(stacked, folds_, threads_, weights_.values);
+  if (copies_ != nullptr) redraw();
+  run_.clock().time("moments", [&] {
+    if (copies_ != nullptr) measured_ = assembled_moments(0);
+    moments_ = copies_ != nullptr && weight_ == 0 ? measured_ : assembled_moments(weight_);
   });
-  clock_.time("targets", [&] {
+  run_.clock().time("targets", [&] {
     const Eigen::MatrixXd covariance = moments_.covariance();
     for (Index v = 0; v < n_views(); ++v) {
-      variances_[v] = covariance.block(v * k, v * k, k, k);
-      centre_within_folds(scores_[v], moments_, v * k, folds_, threads_);
+      variances_[static_cast<std::size_t>(v)] = covariance.block(v * k, v * k, k, k);
+      centre_within_folds(scores_[static_cast<std::size_t>(v)], moments_, v * k, folds_, threads_);
       make_scores(v);
     }
   });
@@ -91,115 +132,167 @@ void Trainer::refresh_all() {
 
 /// Gauss-Seidel: the next view is to see this one's newest state.
 void Trainer::refresh_view(Index view) {
+  Matrix<float>& scores = scores_[static_cast<std::size_t>(view)];
   Moments own;
-  clock_.time("moments", [&] {
-    assemble(view);
-    own = moments_of({&scores_[view]}, folds_, threads_, weights_.values);
+  run_.clock().time("moments", [&] {
+    assemble(view, weight_);
+    own = moments_of({&scores}, folds_, threads_);
   });
-  clock_.time("targets", [&] {
-    variances_[view] = own.covariance();
-    centre_within_folds(scores_[view], own, 0, folds_, threads_);
+  run_.clock().time("targets", [&] {
+    variances_[static_cast<std::size_t>(view)] = own.covariance();
+    centre_within_folds(scores, own, 0, folds_, threads_);
     make_scores(view);
   });
 }
 
 const Matrix<float>* Trainer::target_of(Index view) {
-  if (n_views() == 2) return &scores_[1 - view];
-  mean_of_others(scores_, view, targets_[view], threads_);
-  return &targets_[view];
+  if (n_views() == 2) return &scores_[static_cast<std::size_t>(1 - view)];
+  Matrix<float>& target = targets_[static_cast<std::size_t>(view)];
+  mean_of_others(scores_, view, target, threads_);
+  return &target;
 }
 
-/// Normalised Eckart-Young gradients of all encoders of views [first, last).
-std::vector<Matrix<float>> Trainer::ey_gradients(Index first, Index last) {
-  // The joint normalisation is taken over all views, from the out-of-fold embeddings.
-  double deviation = kMinDeviation;
-  std::vector<Matrix<float>> gradients;
-  for (Index v = 0; v < n_views(); ++v) {
-    gradients.push_back(ey_gradient(scores_[v], v, scores_, ey_penalty(variances_, v), threads_));
-    deviation = std::max(deviation, standard_deviation(gradients.back(), threads_, folds_.shard.peers()));
-  }
-  if (folds_.held_out) {
-    gradients.clear();
-    for (Index v = first; v < last; ++v) {
-      for (int f = 0; f < folds_.count; ++f) {
-        gradients.push_back(ey_gradient(centred_encoder(v, f), v, scores_, ey_penalty(variances_, v), threads_));
-      }
-    }
-  } else {  // the only encoder's embedding is the out-of-fold embedding
-    gradients.erase(gradients.begin() + last, gradients.end());
-    gradients.erase(gradients.begin(), gradients.begin() + first);
-  }
-  for (Matrix<float>& gradient : gradients) scale(gradient, kEyTargetDeviation / deviation, threads_);
-  return gradients;
-}
-
-/// What encoder f of a view makes of all rows, with the weighted start, around the mean of its own fold.
-Matrix<float> Trainer::centred_encoder(Index view, int fold) {
-  Matrix<float> z = encoder(view, fold).embedding;
-  const auto weight = static_cast<float>(weight_);
-  const Eigen::VectorXd& mean = moments_.mean[fold];
-  parallel_blocks(z.rows(), kBlock, threads_, [&](Index begin, Index end) {
+/// All rows of a view as encoder `fold` embeds them, plus the weighted initial values, minus `mean` (W numbers, or
+/// null).
+Matrix<float> Trainer::encoder_rows(Index view, int fold, double start_weight, const double* mean) const {
+  const Index k = parameters_.trained_components();
+  const auto weight = static_cast<float>(start_weight);
+  const Matrix<float>& starts = starts_[static_cast<std::size_t>(encoder_of(view))];
+  Matrix<float> z(folds_.rows(), k);
+  parallel_blocks(z.rows(), kRowBlock, threads_, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
-      for (Index c = 0; c < z.cols(); ++c) {
-        const float start = weight > 0 ? weight * starts_[view].values(i, c) : 0.0F;
-        z(i, c) += start - static_cast<float>(mean(view * z.cols() + c));
+      const float* from = embedded(view, fold, i);
+      for (Index c = 0; c < k; ++c) {
+        const float start = weight > 0 ? weight * starts(i, c) : 0.0F;
+        z(i, c) = from[c] + (start - (mean == nullptr ? 0.0F : static_cast<float>(mean[c])));
       }
     }
   });
   return z;
 }
 
+/// What the next trees of an encoder are fitted to, for the rows of one view (N x W): whitened, Z - T; Eckart-Young,
+/// from the embedding around the mean of the encoder's own fold, not yet scaled.
+Matrix<float> Trainer::gradient_of(Index view, int fold) {
+  if (parameters_.objective == Objective::ey) {
+    const Eigen::VectorXd& mean = moments_.mean[static_cast<std::size_t>(fold)];
+    const Matrix<float> z = encoder_rows(view, fold, weight_, mean.data() + view * parameters_.trained_components());
+    return ey_gradient(z, view, scores_, ey_penalty(variances_, view), threads_);
+  }
+  // Trees must come to do without initial values that fade; those that are kept belong to the encoder.
+  Matrix<float> z = encoder_rows(view, fold, parameters_.init_fade == 0 ? weight_ : 0.0, nullptr);
+  const Matrix<float>& target = *target_of(view);
+  for (std::size_t i = 0; i < z.values().size(); ++i) z.values()[i] -= target.values()[i];
+  return z;
+}
+
+/// One row per row that the trees learn from.
+Matrix<float> Trainer::gradient_of_copies(int fold) {
+  const Matrix<float> first = gradient_of(0, fold);
+  const Matrix<float> second = gradient_of(1, fold);
+  if (copies_->stacked()) return stacked(first, second);
+  Matrix<float> mean(first.rows(), first.cols());
+  for (std::size_t i = 0; i < mean.values().size(); ++i) {
+    mean.values()[i] = 0.5F * first.values()[i] + 0.5F * second.values()[i];
+  }
+  return mean;
+}
+
+/// Of all encoders of views [first, last), in the order of the jobs.
+std::vector<Matrix<float>> Trainer::gradients_of(Index first, Index last) {
+  const bool ey = parameters_.objective == Objective::ey;
+  std::vector<Matrix<float>> of_views;  // Eckart-Young, from the out-of-fold embeddings
+  double deviation = kMinDeviation;     // the largest of all views': they are scaled together
+  for (Index v = 0; ey && v < n_views(); ++v) {
+    of_views.push_back(
+        ey_gradient(scores_[static_cast<std::size_t>(v)], v, scores_, ey_penalty(variances_, v), threads_));
+    deviation = std::max(deviation, standard_deviation(of_views.back(), threads_, folds_.samples->peers()));
+  }
+  std::vector<Matrix<float>> gradients;
+  if (copies_ != nullptr) {
+    for (int f = 0; f < folds_.count; ++f) gradients.push_back(gradient_of_copies(f));
+  } else if (folds_.held_out) {
+    for (Index v = first; v < last; ++v) {
+      for (int f = 0; f < folds_.count; ++f) gradients.push_back(gradient_of(v, f));
+    }
+  } else {  // the only encoder's embedding is the out-of-fold embedding
+    gradients.assign(of_views.begin() + first, of_views.begin() + last);
+  }
+  for (Matrix<float>& gradient : gradients) {
+    if (ey) scale(gradient, kEyTargetDeviation / deviation, threads_);
+  }
+  return gradients;
+}
+
 void Trainer::boost_views(Index round, Index first, Index last) {
   std::vector<GrowJob> jobs;
   std::vector<Matrix<float>> gradients;
-  clock_.time("targets", [&] {
-    if (parameters_.objective == Objective::ey) gradients = ey_gradients(first, last);
-    for (Index v = first; v < last; ++v) {
-      const Matrix<float>* target = gradients.empty() ? target_of(v) : nullptr;
+  run_.clock().time("targets", [&] {
+    if (parameters_.objective == Objective::ey || copies_ != nullptr) gradients = gradients_of(first, last);
+    for (Index e = first; e < std::min(last, n_encoders()); ++e) {
+      const Matrix<float>* target = gradients.empty() ? target_of(e) : nullptr;
       for (int f = 0; f < folds_.count; ++f) {
-        EncoderState& state = encoder(v, f);
+        EncoderState& state = encoders_[static_cast<std::size_t>(e * folds_.count + f)];
         jobs.push_back({&state, gradients.empty() ? &state.embedding : &gradients[jobs.size()], target});
       }
     }
   });
-  clock_.time("grow", [&] { engine_.boost(round, jobs); });
+  run_.clock().time("grow", [&] { engine_.boost(round, jobs); });
+}
+
+/// Of the mean of the encoders, all views stacked.
+Moments Trainer::in_sample_moments() const {
+  const Index k = parameters_.trained_components();
+  const double share = 1.0 / folds_.count;
+  std::vector<Matrix<float>> means;
+  std::vector<const Matrix<float>*> together;
+  for (Index v = 0; v < n_views(); ++v) {
+    Matrix<float>& mean = means.emplace_back(folds_.rows(), k);
+    parallel_blocks(mean.rows(), kRowBlock, threads_, [&](Index begin, Index end) {
+      for (Index i = begin; i < end; ++i) {
+        for (Index c = 0; c < k; ++c) {
+          double sum = 0;
+          for (int f = 0; f < folds_.count; ++f) sum += embedded(v, f, i)[c];
+          mean(i, c) = static_cast<float>(sum * share);
+        }
+      }
+    });
+  }
+  for (const Matrix<float>& mean : means) together.push_back(&mean);
+  Moments moments = moments_of(together, whole_, threads_);
+  return copies_ == nullptr ? moments : symmetrised(moments);
 }
 
 void Trainer::record() {
   const auto views = static_cast<int>(n_views());
-  const Index k = parameters_.trained_components();
-  clock_.time("curves", [&] {
+  const Index keep = parameters_.n_components;
+  run_.clock().time("curves", [&] {
+    const Moments& measured = copies_ == nullptr ? moments_ : measured_;
     const Eigen::MatrixXd covariance = moments_.covariance();
     history_.loss.push_back(ey_loss(covariance, n_views()));
     if (folds_.held_out) {
-      FoldCovariances decorrelated = out_of_fold_covariances(moments_, views, true, parameters_.n_components);
+      FoldCovariances decorrelated = out_of_fold_covariances(measured, views, true, keep);
       history_.tcc.push_back(pooled_correlations(decorrelated, views).tcc());
       if (parameters_.early_stopping_rounds > 0 && rounds_ >= first_round_to_keep(parameters_)) {
-        chosen_by_.push_back(std::move(decorrelated));
-        if (!parameters_.rotate) judged_by_.push_back(out_of_fold_covariances(moments_, views, false));
+        by_round_.push_back(std::move(decorrelated));
+        if (!parameters_.rotate) unrotated_by_round_.push_back(out_of_fold_covariances(measured, views, false));
       }
-      std::vector<Matrix<float>> mean;
-      std::vector<const Matrix<float>*> stacked;
-      for (Index v = 0; v < n_views(); ++v) mean.push_back(in_sample(v));
-      for (const auto& z : mean) stacked.push_back(&z);
-      history_.train_tcc.push_back(in_sample_correlations(moments_of(stacked, whole_, threads_, weights_.values), views,
-                                                          true, parameters_.n_components)
-                                       .tcc());
+      history_.train_tcc.push_back(in_sample_correlations(in_sample_moments(), views, true, keep).tcc());
     } else {
-      history_.tcc.push_back(in_sample_correlations(moments_, views, true, parameters_.n_components).tcc());
+      history_.tcc.push_back(in_sample_correlations(measured, views, true, keep).tcc());
       history_.train_tcc.push_back(history_.tcc.back());
     }
-    for (Index c = 0; c < n_views() * k; ++c) history_.variance(rounds_ - 1, c) = covariance(c, c);
+    for (Index c = 0; c < history_.variance.cols(); ++c) history_.variance(rounds_ - 1, c) = covariance(c, c);
   });
 }
 
-void Trainer::run() {
-  const auto begin = std::chrono::steady_clock::now();
+void Trainer::run(Trained& trained) {
   EarlyStopping stopping(parameters_.early_stopping_rounds, first_round_to_keep(parameters_));
-  weight_ = start_weight(parameters_, 0);
+  run_.start_rounds();
+  weight_ = start_weight();
   refresh_all();
   for (Index round = 0; round < parameters_.n_estimators; ++round) {
-    check_stop(options_.stop);
+    run_.check_stop();
     if (parameters_.schedule == Schedule::jacobi) {
       boost_views(round, 0, n_views());
     } else {
@@ -209,60 +302,38 @@ void Trainer::run() {
       }
     }
     rounds_ = round + 1;
-    weight_ = start_weight(parameters_, rounds_);
+    weight_ = start_weight();
     refresh_all();
     record();
-    if (options_.on_round) {
-      const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-      options_.on_round({rounds_, parameters_.n_estimators, history_.tcc.back(), seconds});
-    }
+    run_.report_round(rounds_, parameters_.n_estimators, history_.tcc.back());
     if (stopping.stop_after(rounds_, history_.tcc.back())) break;
   }
   history_.variance = first_rows(history_.variance, rounds_);
-  clock_.time("grow", [&] {
+  run_.clock().time("grow", [&] {
     for (EncoderState& state : encoders_) engine_.finish(state);
   });
   if (stopping.rounds_to_keep() < rounds_) {
     rounds_ = stopping.rounds_to_keep();
     weight_ = 0;
-    clock_.time("grow", [&] {
+    run_.clock().time("grow", [&] {
       for (EncoderState& state : encoders_) {
-        engine_.rewind(state, rounds_, parameters_.init_fade > 0 ? nullptr : &starts_[state.view].values);
+        const Matrix<float>& start = starts_[static_cast<std::size_t>(state.view)];
+        engine_.rewind(state, rounds_, parameters_.init_fade > 0 ? nullptr : &start);
       }
     });
     refresh_all();
   }
-}
-
-ComponentCorrelations Trainer::out_of_fold_correlations(bool rotate) const {
-  const auto views = static_cast<int>(n_views());
-  if (chosen_by_.empty()) return treecca::out_of_fold_correlations(moments_, views, rotate, parameters_.n_components);
-  return correlations_of_choice(chosen_by_, views, rotate || judged_by_.empty() ? nullptr : &judged_by_);
-}
-
-Matrix<float> Trainer::out_of_fold(Index view) const {
-  Matrix<float> z(folds_.rows(), parameters_.trained_components());
-  parallel_blocks(z.rows(), kBlock, threads_, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) {
-      const float* from = encoders_[view * folds_.count + folds_.of_row[i]].embedding.row(i);
-      std::copy(from, from + z.cols(), z.row(i));
-    }
-  });
-  centre_within_folds(z, moments_, view * parameters_.trained_components(), folds_, threads_);
-  return z;
-}
-
-Matrix<float> Trainer::in_sample(Index view) const {
-  Matrix<float> z(folds_.rows(), parameters_.trained_components());
-  const double share = 1.0 / folds_.count;
-  parallel_blocks(static_cast<Index>(z.values().size()), kBlock, threads_, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) {
-      double sum = 0;
-      for (int f = 0; f < folds_.count; ++f) sum += encoders_[view * folds_.count + f].embedding.data()[i];
-      z.data()[i] = static_cast<float>(sum * share);
-    }
-  });
-  return z;
+  if (copies_ != nullptr) {
+    trained.copies_in_sample = in_sample_moments();
+    trained.copies = copies_->rows();
+    moments_ = std::move(measured_);
+  }
+  trained.encoders = std::move(encoders_);
+  trained.moments = std::move(moments_);
+  trained.history = std::move(history_);
+  trained.rounds = rounds_;
+  trained.by_round = std::move(by_round_);
+  trained.unrotated_by_round = std::move(unrotated_by_round_);
 }
 
 }  // namespace treecca

@@ -1,80 +1,84 @@
 // The boosting rounds: moments -> targets -> grow -> update, for all views and folds.
 //
 // Each view has F encoders (one without cross-fitting); encoder f never sees the rows of fold f. All moments, targets
-// and curves are made from the out-of-fold embedding: row i as embedded by the encoder that never saw it, plus the
-// fading start, centred within its fold.
+// and curves come from the out-of-fold embedding: row i as embedded by the encoder that never saw it, plus the fading
+// initial values, centred within its fold.
+//
+// With one table, two augmented copies of its rows take the place of two views, and both are embedded by the one shared
+// encoder. Four things differ: copies change every round, so embeddings are predicted instead of carried on; means and
+// covariances are pooled over the copies; initial values belong to the rows, so trees learn with them but nothing is
+// measured with them; the gradients of both copies are stacked or averaged.
 #pragma once
 
 #include <vector>
 
 #include "engines/engine.hpp"
-#include "objective/correlations.hpp"
 #include "objective/moments.hpp"
 #include "samples/folds.hpp"
-#include "samples/weights.hpp"
-#include "support/stage_clock.hpp"
-#include "support/threads.hpp"
-#include "train/start.hpp"
-#include "treecca/fit.hpp"
+#include "support/run.hpp"
+#include "train/augmented_copies.hpp"
+#include "train/trained.hpp"
+#include "treecca/parameters.hpp"
 
 namespace treecca {
 
 class Trainer {
  public:
-  /// `parameters` without "auto" values; everything by reference must outlive the trainer.
-  Trainer(const Parameters& parameters, std::vector<Start> starts, const Folds& folds, const RowWeights& weights,
-          Engine& engine, const FitOptions& options, StageClock& clock);
+  /// `parameters` without "auto" values. starts: N x W initial values per view (one for a table). copies: null for
+  /// views. Everything by reference must outlive the trainer.
+  Trainer(const Parameters& parameters, std::vector<Matrix<float>> starts, const Folds& folds, Engine& engine, Run& run,
+          AugmentedCopies* copies = nullptr);
 
-  /// Runs all rounds, or until early stopping; afterwards the state is that of the rounds kept, start faded out.
-  void run();
-
-  Index rounds() const { return rounds_; }
-  const History& history() const { return history_; }
-  /// Of the out-of-fold embeddings, all views stacked.
-  const Moments& moments() const { return moments_; }
-  /// What the fit may claim about new rows. When a round was chosen, every fold is judged by the round that the other
-  /// folds would have chosen. Needs cross-fitting. `rotate`: judge the components after a rotation, or as they are.
-  ComponentCorrelations out_of_fold_correlations(bool rotate) const;
-  /// Encoder f of view v; moves the trees out for the model.
-  EncoderState& encoder(Index view, int fold) { return encoders_[view * folds_.count + fold]; }
-  /// N x K out-of-fold embedding of a view, centred within folds.
-  Matrix<float> out_of_fold(Index view) const;
-  /// N x K mean of the view's encoders.
-  Matrix<float> in_sample(Index view) const;
+  /// Runs all rounds, or until early stopping, and moves what they leave behind into `trained`: encoders, moments,
+  /// history, rounds, the choice among rounds. The state is that of the rounds kept, initial values faded out. Once.
+  void run(Trained& trained);
 
  private:
-  void assemble(Index view);
+  Index n_views() const { return static_cast<Index>(scores_.size()); }
+  Index n_encoders() const { return static_cast<Index>(starts_.size()); }
+  /// The encoder that embeds a view: its own, or the shared one.
+  Index encoder_of(Index view) const { return copies_ == nullptr ? view : 0; }
+  /// Row i of a view as encoder `fold` embeds it, W numbers.
+  const float* embedded(Index view, int fold, Index row) const {
+    const Index first = copies_ == nullptr ? 0 : view * folds_.rows();
+    return encoders_[static_cast<std::size_t>(encoder_of(view) * folds_.count + fold)].embedding.row(first + row);
+  }
+
+  double start_weight() const;
+  void redraw();
+  void assemble(Index view, double start_weight);
+  Moments assembled_moments(double start_weight);
   void refresh_all();
   void refresh_view(Index view);
   void make_scores(Index view);
   const Matrix<float>* target_of(Index view);
   void boost_views(Index round, Index first, Index last);
-  std::vector<Matrix<float>> ey_gradients(Index first, Index last);
-  Matrix<float> centred_encoder(Index view, int fold);
+  std::vector<Matrix<float>> gradients_of(Index first, Index last);
+  Matrix<float> encoder_rows(Index view, int fold, double start_weight, const double* mean) const;
+  Matrix<float> gradient_of(Index view, int fold);
+  Matrix<float> gradient_of_copies(int fold);
+  Moments in_sample_moments() const;
   void record();
 
-  Index n_views() const { return static_cast<Index>(starts_.size()); }
-
   const Parameters& parameters_;
-  std::vector<Start> starts_;
+  std::vector<Matrix<float>> starts_;
   const Folds& folds_;
-  const RowWeights& weights_;
   Engine& engine_;
-  const FitOptions& options_;
-  StageClock& clock_;
+  Run& run_;
+  AugmentedCopies* copies_;
   Threads threads_;
-  Folds whole_;  // one fold of all rows: for what is measured in-sample
+  Folds whole_;  // one fold of all rows: for in-sample correlations
 
-  std::vector<EncoderState> encoders_;      // view-major: view * folds + fold
+  std::vector<EncoderState> encoders_;      // encoder-major: encoder * folds + fold
   std::vector<Matrix<float>> scores_;       // per view: out-of-fold embedding, centred; whitened for that objective
   std::vector<Matrix<float>> targets_;      // per view; only used for more than two views
   std::vector<Eigen::MatrixXd> variances_;  // per view: V_v of what scores_ was made from
-  Moments moments_;
+  Moments moments_;                         // of the out-of-fold embeddings with the initial values
+  Moments measured_;                        // one table: without them; else empty
   History history_;
-  // Only with early stopping: what every round is chosen by, and (when components are not rotated) judged by.
-  std::vector<FoldCovariances> chosen_by_;
-  std::vector<FoldCovariances> judged_by_;
-  double weight_ = 0;  // of the start
+  std::vector<FoldCovariances> by_round_;
+  std::vector<FoldCovariances> unrotated_by_round_;
+  double weight_ = 0;  // of the initial values
   Index rounds_ = 0;
 };
 

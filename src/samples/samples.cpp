@@ -1,0 +1,133 @@
+#include "samples/samples.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "support/random.hpp"
+#include "treecca/error.hpp"
+
+namespace treecca {
+namespace {
+
+constexpr double kMaxUnits = 1 << 30;  // of all rows together: they must fit into 31 bits
+constexpr double kMaxPerWeight = 256;  // finer than that no tree can tell
+
+/// Number of positive weights here.
+Index check_each(const std::vector<double>& given, const Samples& samples) {
+  if (static_cast<Index>(given.size()) != samples.here()) {
+    throw DataError(fmt::format("There are {} sample weights for {} samples.", given.size(), samples.here()));
+  }
+  Index positive = 0;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    if (!(given[i] >= 0) || !std::isfinite(given[i])) {
+      throw DataError(fmt::format("The weight of sample {} is {}; weights must be finite and not negative.",
+                                  samples.number(static_cast<Index>(i)) + 1, given[i]));
+    }
+    positive += given[i] > 0 ? 1 : 0;
+  }
+  return positive;
+}
+
+}  // namespace
+
+Samples::Samples(Index rows, const SampleOptions& given)
+    : peers_(given.communicator), here_(rows), total_(rows), groups_(given.groups) {
+  number_rows(given.row_numbers);
+  grouped_ = peers_.max(groups_.empty() ? 0.0 : 1.0) > 0;
+  peers_.agree([&] {
+    if (!grouped_ || static_cast<Index>(groups_.size()) == rows) return;
+    throw DataError(fmt::format("There are {} group labels for {} samples.", groups_.size(), rows));
+  });
+  set_weights(given.sample_weight);
+  count_effective();
+}
+
+void Samples::number_rows(const std::vector<std::int64_t>& numbers) {
+  std::vector<std::int64_t> counts(static_cast<std::size_t>(peers_.size()), 0);
+  counts[static_cast<std::size_t>(peers_.rank())] = here_;
+  peers_.sum(std::span<std::int64_t>(counts));
+  total_ = 0;
+  for (const std::int64_t count : counts) total_ += count;
+  for (int r = 0; r < peers_.rank(); ++r) first_ += counts[static_cast<std::size_t>(r)];
+  // Either every process with rows numbers them, or none.
+  if (peers_.sum(static_cast<Index>(numbers.size())) == 0) return;
+  peers_.agree([&] {
+    if (static_cast<Index>(numbers.size()) != here_) {
+      throw DataError(fmt::format("There are {} row numbers for {} rows.", numbers.size(), here_));
+    }
+    const auto wrong =
+        std::find_if(numbers.begin(), numbers.end(), [&](std::int64_t n) { return n < 0 || n >= total_; });
+    if (wrong != numbers.end()) {
+      throw DataError(fmt::format("Row number {} is not between 0 and {}.", *wrong, total_ - 1));
+    }
+  });
+  // Each number once, or two rows that share one would be drawn alike. Then the sum of their hashes is known.
+  std::uint64_t excess = 0;  // modulo 2^64, as sums of many numbers may be
+  for (Index i = 0; i < here_; ++i) {
+    excess += mix_bits(static_cast<std::uint64_t>(numbers[static_cast<std::size_t>(i)])) -
+              mix_bits(static_cast<std::uint64_t>(first_ + i));
+  }
+  if (peers_.sum(static_cast<Index>(excess)) != 0) {
+    throw DataError("Every row needs a number of its own; some are there twice.");
+  }
+  numbers_ = numbers;
+}
+
+void Samples::set_weights(const std::vector<double>& given) {
+  if (peers_.sum(static_cast<Index>(given.size())) == 0) return;
+  Index positive = 0;
+  peers_.agree([&] { positive = check_each(given, *this); });
+  positive = peers_.sum(positive);
+  if (positive == 0) throw DataError("All sample weights are zero.");
+  if (positive < kMinSamples) {
+    throw DataError(
+        fmt::format("Only {} samples have a positive weight; at least {} are needed.", positive, kMinSamples));
+  }
+  // The largest weight, and the smallest with its sign changed.
+  std::vector<double> extremes{0, -std::numeric_limits<double>::infinity()};
+  for (const double w : given) {
+    extremes[0] = std::max(extremes[0], w);
+    extremes[1] = std::max(extremes[1], -w);
+  }
+  peers_.max(extremes);
+  const double largest = extremes[0];
+  if (largest == -extremes[1]) return;  // equal weights are no weights
+  double sum = 0;                       // of weights at most 1, so that huge ones cannot overflow it
+  for (const double w : given) sum += w / largest;
+  sum = peers_.sum(sum);
+  const auto n = static_cast<double>(total_);
+  units_per_weight_ = std::max(1.0, std::floor(std::min(kMaxPerWeight, kMaxUnits / n)));
+  for (const double w : given) {
+    const double value = w / largest * n / sum;
+    weights_.push_back(static_cast<float>(value));
+    units_.push_back(static_cast<std::uint32_t>(std::lround(value * units_per_weight_)));
+    total_units_ += units_.back();
+  }
+  total_units_ = peers_.sum(static_cast<Index>(total_units_));
+}
+
+void Samples::count_effective() {
+  double sum = 0;
+  double squares = 0;
+  const auto add = [&](double weight) {
+    sum += weight;
+    squares += weight * weight;
+  };
+  const auto weight_of = [&](Index i) { return weights_.empty() ? 1.0 : weights_[static_cast<std::size_t>(i)]; };
+  if (grouped_) {
+    std::map<std::int64_t, double> total;
+    for (Index i = 0; i < here_; ++i) total[groups_[static_cast<std::size_t>(i)]] += weight_of(i);
+    for (const auto& [group, weight] : summed_by_key(total, peers_)) add(weight);
+  } else {
+    for (Index i = 0; i < here_; ++i) add(weight_of(i));
+    sum = peers_.sum(sum);
+    squares = peers_.sum(squares);
+  }
+  effective_ = squares > 0 ? std::min(sum * sum / squares, static_cast<double>(total_)) : 0;
+}
+
+}  // namespace treecca

@@ -1,0 +1,56 @@
+// Two augmented copies of the rows of one table, drawn again in every round: they take the place of two views.
+#pragma once
+
+#include <vector>
+
+#include "data/binning.hpp"
+#include "samples/folds.hpp"
+#include "support/stage_clock.hpp"
+#include "support/threads.hpp"
+#include "treecca/ssl.hpp"
+#include "treecca/view.hpp"
+
+namespace treecca {
+
+/// How one table is learned from.
+struct Redraw {
+  AugmentFunction augment;
+  SslRows rows = SslRows::stacked;
+};
+
+class AugmentedCopies {
+ public:
+  /// Draws the copies of round 0 and makes the bins from them; later copies keep the cuts. `view`, `redraw` and `folds`
+  /// (of the view's N rows) must outlive it. Failure: as BinnedView, and what the augmentation throws.
+  AugmentedCopies(const View& view, const Redraw& redraw, Index max_bin, const Folds& folds, Threads threads,
+                  StageClock& clock);
+  AugmentedCopies(const AugmentedCopies&) = delete;
+  AugmentedCopies& operator=(const AugmentedCopies&) = delete;
+
+  /// The copies of another round.
+  void draw(Index round, StageClock& clock);
+
+  /// 2N x p: copy 0, then copy 1.
+  const Matrix<float>& rows() const { return rows_; }
+  MatrixView copy(int c) const { return {rows_.row(c * n_), n_, rows_.cols()}; }
+
+  /// What an engine learns from, one view: both copies stacked (2N rows), or the first alone (N), with gradients that
+  /// are the mean of both.
+  bool stacked() const { return redraw_.rows == SslRows::stacked; }
+  const std::vector<View>& learned() const { return learned_; }
+  const std::vector<BinnedView>& bins() const { return bins_; }
+  /// The same fold for both copies of a row.
+  const Folds& learned_folds() const { return learned_folds_; }
+
+ private:
+  const Redraw& redraw_;
+  Threads threads_;
+  Index n_;
+  Matrix<float> rows_;
+  Samples stacked_samples_;
+  Folds learned_folds_;
+  std::vector<View> learned_;
+  std::vector<BinnedView> bins_;
+};
+
+}  // namespace treecca

@@ -1,0 +1,29 @@
+// One setting on one set of folds: screening, initial values, engine, boosting rounds.
+#pragma once
+
+#include "samples/folds.hpp"
+#include "support/run.hpp"
+#include "train/augmented_copies.hpp"
+#include "train/trained.hpp"
+#include "train/training_data.hpp"
+#include "treecca/engines.hpp"
+#include "treecca/parameters.hpp"
+
+namespace treecca {
+
+/// What a training is told to do.
+struct Setting {
+  Parameters parameters;       // as resolved: colsample_bytree and screen may still be "auto"
+  EngineParams engine_params;  // for another library
+};
+
+/// Trains every view's encoders on the folds. Independent of other trainings over the same data: several may run at the
+/// same time, each with a Run of its own (see TrainingData). redraw: null for two or more views; else the only view is
+/// a table whose two augmented copies take the place of two views. Failure: as TrainingData and the engines;
+/// Interrupted.
+Trained train(TrainingData& data, const Setting& setting, const Folds& folds, Run& run, const Redraw* redraw = nullptr);
+
+/// colsample_bytree = auto for a view with so many features.
+double automatic_share(Index features);
+
+}  // namespace treecca

@@ -1,0 +1,45 @@
+// What the rounds of one setting on one set of folds leave behind.
+#pragma once
+
+#include <vector>
+
+#include "data/feature_sets.hpp"
+#include "engines/engine.hpp"
+#include "objective/correlations.hpp"
+#include "objective/moments.hpp"
+#include "samples/folds.hpp"
+#include "support/threads.hpp"
+#include "treecca/model.hpp"
+
+namespace treecca {
+
+/// M views with an encoder per fold; with one table M = 1, and the moments are those of its two augmented copies.
+/// W trained components, F folds, N rows.
+struct Trained {
+  Parameters parameters;                // without "auto"
+  std::vector<Screening> screenings;    // per view
+  FeatureSets features;                 // that the encoders used
+  std::vector<LinearMap> base_margins;  // per view; empty maps where the initial values faded out
+  std::vector<EncoderState> encoders;   // view-major, view * F + fold: trees, and the rows as each encoder embeds them
+  Moments moments;                      // of the out-of-fold embeddings, all views (or both copies) stacked
+  History history;
+  Index rounds = 0;                                 // kept
+  std::vector<FoldCovariances> by_round;            // only with early stopping: what a round is chosen by,
+  std::vector<FoldCovariances> unrotated_by_round;  // and, without rotation, judged by
+  Matrix<float> copies;                             // one table: its last two augmented copies, 2N x p; else empty
+  Moments copies_in_sample;                         // one table: as embedded by the mean of its encoders; else empty
+
+  int moment_views() const { return copies.empty() ? static_cast<int>(base_margins.size()) : 2; }
+
+  /// Correlations on rows the trees have not seen. When a round was chosen, every fold is judged by the round that the
+  /// other folds would choose. Needs cross-fitting. `rotate`: judge the components after a rotation, or as they are.
+  ComponentCorrelations out_of_fold_correlations(bool rotate) const;
+
+  /// N x W out-of-fold embedding of a view, centred within folds; zero for rows that are left out.
+  Matrix<float> out_of_fold(Index view, const Folds& folds, Threads threads) const;
+
+  /// N x W mean of the view's encoders.
+  Matrix<float> in_sample(Index view, Threads threads) const;
+};
+
+}  // namespace treecca

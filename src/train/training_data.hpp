@@ -1,0 +1,48 @@
+// The views as trainings use them: bins and initial values. All of it is a function of one view alone, never of how
+// rows are paired or split into folds, so trainings of other settings and other folds share it.
+//
+// Filled on first use. Trainings in several threads may share one object; with rows in several processes they must run
+// one after the other, because filling is collective.
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <tuple>
+#include <vector>
+
+#include "data/binning.hpp"
+#include "data/dataset.hpp"
+#include "support/threads.hpp"
+#include "train/start.hpp"
+#include "treecca/parameters.hpp"
+
+namespace treecca {
+
+class TrainingData {
+ public:
+  /// The dataset must outlive it.
+  explicit TrainingData(const Dataset& data) : data_(data) {}
+  TrainingData(const TrainingData&) = delete;
+  TrainingData& operator=(const TrainingData&) = delete;
+
+  const std::vector<View>& views() const { return data_.views; }
+  const Samples& samples() const { return data_.samples; }
+
+  /// All views cut into bins, for the parameters' max_bin. Failure: DataError for infinities and for a view in which
+  /// nothing varies.
+  const std::vector<BinnedView>& bins(const Parameters& parameters, Threads threads);
+
+  /// Initial values of one view from all its features (see start.hpp).
+  const Start& start(Index view, const Parameters& parameters, Threads threads);
+
+ private:
+  /// Everything that initial values depend on besides the view.
+  using StartKey = std::tuple<Index, Init, Index, bool, std::uint64_t>;  // view, init, components, fades, seed
+
+  const Dataset& data_;
+  std::mutex mutex_;
+  std::map<std::vector<Index>, std::vector<BinnedView>> bins_;  // by max_bin of every view
+  std::map<StartKey, Start> starts_;
+};
+
+}  // namespace treecca
