@@ -181,7 +181,9 @@ TEST(BinnedView, OfRowsInSeveralProcessesHasTheBinsOfAll) {
     const Index first = begin[static_cast<std::size_t>(communicator.rank())];
     const Index rows = begin[static_cast<std::size_t>(communicator.rank()) + 1] - first;
     const MatrixView here(all.row(first), rows, 3);
-    const BinnedView some(View{"x", here}, 100, 1, Shard(rows, &communicator, {}));
+    SampleOptions about;
+    about.communicator = &communicator;
+    const BinnedView some(View{"x", here}, 100, 1, Samples(rows, about));
     for (Index j = 0; j < 3; ++j) {
       EXPECT_EQ(some.varies(j), one.varies(j));
       EXPECT_EQ(some.has_missing(j), one.has_missing(j));

@@ -8,8 +8,8 @@
 #include <set>
 #include <thread>
 
+#include "helpers/folds.hpp"
 #include "helpers/random_data.hpp"
-#include "helpers/thread_workers.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca {
@@ -48,8 +48,7 @@ Tree stump(int feature, float threshold) {
 /// Adds the same tree in every round: bin 0 of the first feature (and missing values) +0.5, all others -0.25.
 class MadeUpEngine final : public LibraryEngine {
  public:
-  MadeUpEngine(const EngineInput& input, Log& log, bool in_calling_thread = true)
-      : LibraryEngine(input, {"Made-up", false, in_calling_thread}), log_(log) {}
+  MadeUpEngine(const EngineInput& input, Log& log) : LibraryEngine(input, {"Made-up", false}), log_(log) {}
 
  private:
   struct Booster {
@@ -106,8 +105,8 @@ class MadeUpEngine final : public LibraryEngine {
 
 /// Everything an engine is made from, and the jobs of a round.
 struct Setting {
-  explicit Setting(int n_threads, Shard shard = kRows, std::atomic<bool>* stop = nullptr)
-      : folds(make_folds(shard, kFolds, {}, 0)), threads(n_threads, stop) {
+  explicit Setting(int n_threads, std::atomic<bool>* stop = nullptr)
+      : folds(testing::folds_of(kRows, kFolds)), threads(n_threads, stop) {
     parameters.n_components = kComponents;
     parameters.trees = Trees::scalar;
     for (unsigned v = 0; v < kViews; ++v) {
@@ -122,7 +121,7 @@ struct Setting {
     for (EncoderState& encoder : encoders) jobs.push_back({&encoder, &encoder.embedding, nullptr});
   }
 
-  EngineInput input() { return {views, bins, parameters, folds, weights, kept, engine_params, threads, rows_change}; }
+  EngineInput input() { return {views, bins, parameters, folds, kept, engine_params, threads, rows_change}; }
 
   static constexpr Index kRows = 300, kComponents = 2;
   static constexpr unsigned kViews = 3;
@@ -132,7 +131,6 @@ struct Setting {
   std::vector<View> views;
   std::vector<BinnedView> bins;
   Folds folds;
-  RowWeights weights;
   FeatureSets kept = FeatureSets(kViews);
   EngineParams engine_params;
   Threads threads;
@@ -148,54 +146,19 @@ void train(Setting& setting, Engine& engine) {
   for (EncoderState& encoder : setting.encoders) engine.finish(encoder);
 }
 
-TEST(LibraryEngine, EveryMatrixHasOneThreadFromFirstToLast) {
-  for (const int threads : {2, 3, 8}) {
+TEST(LibraryEngine, EverythingHappensInTheCallingThread) {
+  for (const int threads : {1, 3}) {
     Log log;
     Setting setting(threads);
     {
       MadeUpEngine engine(setting.input(), log);
       train(setting, engine);
     }
-    std::set<std::thread::id> all;
+    const std::set<std::thread::id> here{std::this_thread::get_id()};
     ASSERT_EQ(log.threads_of_data.size(), Setting::kViews);
-    for (const auto& [data, ids] : log.threads_of_data) {
-      EXPECT_EQ(ids.size(), 1U);
-      all.insert(ids.begin(), ids.end());
-    }
-    EXPECT_EQ(all.size(), static_cast<std::size_t>(std::min(threads, 3)));
-    EXPECT_FALSE(all.contains(std::this_thread::get_id()));
-    EXPECT_EQ(log.freed_by, all);
+    for (const auto& [data, ids] : log.threads_of_data) EXPECT_EQ(ids, here);
+    EXPECT_EQ(log.freed_by, here);
   }
-}
-
-TEST(LibraryEngine, OneThreadSeveralProcessesOrThreadsOfTheLibrarysOwnStayInTheCallingThread) {
-  const auto only_here = [](const Log& log) {
-    for (const auto& [data, ids] : log.threads_of_data) {
-      if (ids != std::set<std::thread::id>{std::this_thread::get_id()}) return false;
-    }
-    return true;
-  };
-  {
-    Log log;
-    Setting setting(1);
-    MadeUpEngine engine(setting.input(), log);
-    train(setting, engine);
-    EXPECT_TRUE(only_here(log));
-  }
-  {
-    Log log;
-    Setting setting(3);
-    MadeUpEngine engine(setting.input(), log, /*in_calling_thread=*/false);
-    train(setting, engine);
-    EXPECT_TRUE(only_here(log));
-  }
-  testing::run_all_workers(2, [&](Communicator& communicator) {
-    Log log;
-    Setting setting(3, Shard(Setting::kRows, Peers(&communicator), {}));
-    MadeUpEngine engine(setting.input(), log);
-    train(setting, engine);
-    EXPECT_TRUE(only_here(log));
-  });
 }
 
 TEST(LibraryEngine, TheNumberOfCallsGrowsWithTheRoundsAndNoFaster) {
@@ -254,7 +217,7 @@ TEST(LibraryEngine, ModelsThatAreNotTheSumOfTheirTreesAreRefused) {
   }
 }
 
-TEST(LibraryEngine, FailuresAndTheWishToStopReachTheCaller) {
+TEST(LibraryEngine, FailuresAndTheRequestToStopReachTheCaller) {
   for (const int threads : {1, 3}) {
     Log log;
     log.fails_in_round = 3;
@@ -263,7 +226,7 @@ TEST(LibraryEngine, FailuresAndTheWishToStopReachTheCaller) {
     EXPECT_THROW(train(setting, engine), UsageError);
     std::atomic<bool> stop{true};
     Log none;
-    Setting stopped(threads, Setting::kRows, &stop);
+    Setting stopped(threads, &stop);
     MadeUpEngine other(stopped.input(), none);
     EXPECT_THROW(train(stopped, other), Interrupted);
     EXPECT_EQ(none.updates, 0);

@@ -7,6 +7,7 @@
 #include <limits>
 #include <numeric>
 
+#include "helpers/folds.hpp"
 #include "helpers/synthetic_views.hpp"
 #include "objective/correlations.hpp"
 #include "treecca/error.hpp"
@@ -101,7 +102,7 @@ TEST(Fit, WeakSignalsAreNeverOverstatedAtAnyRound) {
   for (std::size_t rounds = 20; rounds <= 120; rounds += 20) {
     // The truth on fresh data: decorrelated by a rotation fitted to other fresh rows.
     const std::vector<Matrix<float>> embeddings = transform(truncated(result.model, rounds), fresh.views());
-    const Moments moments = moments_of({&embeddings[0], &embeddings[1]}, make_folds(8000, 2, {}, 0), 2);
+    const Moments moments = moments_of({&embeddings[0], &embeddings[1]}, testing::folds_of(8000, 2, 0), 2);
     const double truth = out_of_fold_correlations(moments, 2).tcc();
     EXPECT_LT(result.model.history.tcc[rounds - 1], truth + 5 * 0.1) << "after " << rounds << " rounds";
   }

@@ -15,20 +15,22 @@ std::vector<View> views_of(const std::vector<float>& values, Index rows) {
   return {{"a", matrix, {}}, {"b", matrix, {}}};
 }
 
+Dataset data_of(const std::vector<float>& values, Index rows) { return check_dataset(views_of(values, rows)); }
+
 TEST(Resolve, MoreComponentsThanHalfTheSamplesAreRefusedWithTheGreatestNumber) {
   const std::vector<float> values(25 * 2, 1.0F);
   Parameters parameters;
   parameters.n_components = 1024;
   try {
-    resolved(parameters, views_of(values, 25));
+    resolve(parameters, data_of(values, 25));
     ADD_FAILURE();
   } catch (const UsageError& error) {
     EXPECT_NE(std::string(error.what()).find("Ask for at most 12"), std::string::npos) << error.what();
   }
   parameters.n_components = 13;
-  EXPECT_THROW(resolved(parameters, views_of(values, 25)), UsageError);
+  EXPECT_THROW(resolve(parameters, data_of(values, 25)), UsageError);
   parameters.n_components = 12;
-  EXPECT_EQ(resolved(parameters, views_of(values, 25)).n_components, 12);
+  EXPECT_EQ(resolve(parameters, data_of(values, 25)).n_components, 12);
 }
 
 TEST(Resolve, EveryFeatureHasAName) {
@@ -36,7 +38,7 @@ TEST(Resolve, EveryFeatureHasAName) {
   std::vector<View> views = views_of(values, 25);
   views[1].feature_names = {"x", ""};
   try {
-    checked_views(views);
+    check_dataset(views);
     ADD_FAILURE();
   } catch (const DataError& error) {
     EXPECT_NE(std::string(error.what()).find("View \"b\" has a feature without a name (number 2)"), std::string::npos);
@@ -45,7 +47,7 @@ TEST(Resolve, EveryFeatureHasAName) {
 
 TEST(Resolve, AutoValuesFollowTheShapeOfTheViews) {
   const std::vector<float> values(400 * 250, 1.0F);
-  const Parameters result = resolved(Parameters{}, views_of(values, 400));
+  const Parameters result = resolve(Parameters{}, data_of(values, 400));
   EXPECT_DOUBLE_EQ(result.min_child_weight.at(0), 8);
   EXPECT_DOUBLE_EQ(result.colsample_bytree.at(1), 0.4);
 }
@@ -54,14 +56,24 @@ TEST(Resolve, MoreComponentsThanAskedForNeedTheRotation) {
   const std::vector<float> values(50 * 2, 1.0F);
   Parameters parameters;
   parameters.n_oversamples = 5;
-  EXPECT_EQ(resolved(parameters, views_of(values, 50)).n_oversamples, 5);
+  EXPECT_EQ(resolve(parameters, data_of(values, 50)).n_oversamples, 5);
   parameters.rotate = false;
   try {
-    resolved(parameters, views_of(values, 50));
+    resolve(parameters, data_of(values, 50));
     ADD_FAILURE();
   } catch (const UsageError& error) {
     EXPECT_NE(std::string(error.what()).find("Set n_oversamples to 0, or rotate to true"), std::string::npos);
   }
+}
+
+TEST(CheckEngine, OptionsForALibraryNeedOne) {
+  const std::vector<float> values(50 * 2, 1.0F);
+  Setting setting{Parameters{}, {{"max_leaves", "7"}}};
+  EXPECT_THROW(check_engine(setting, data_of(values, 50)), UsageError);
+  setting.parameters.engine = EngineKind::xgboost;
+  check_engine(setting, data_of(values, 50));
+  setting = {Parameters{}, {}};
+  check_engine(setting, data_of(values, 50));
 }
 
 }  // namespace

@@ -8,15 +8,15 @@ namespace treecca {
 namespace {
 
 /// A fit of two views with these correlations out of fold, in sample and of linear CCA, and trees that were split.
-FitResult fitted(const std::vector<double>& honest, double in_sample, const std::vector<double>& linear,
+FitResult fitted(const std::vector<double>& out_of_fold, double in_sample, const std::vector<double>& linear,
                  double effective = 1000) {
   FitResult result;
   Model& model = result.model;
-  model.parameters.n_components = static_cast<Index>(honest.size());
+  model.parameters.n_components = static_cast<Index>(out_of_fold.size());
   model.n_samples = 1000;
   model.effective_samples = effective;
-  model.correlations.out_of_fold = honest;
-  model.correlations.in_sample.assign(honest.size(), in_sample);
+  model.correlations.out_of_fold = out_of_fold;
+  model.correlations.in_sample.assign(out_of_fold.size(), in_sample);
   model.correlations.linear_out_of_fold = linear;
   for (const char* name : {"a", "b"}) {
     ViewModel view;
@@ -25,18 +25,20 @@ FitResult fitted(const std::vector<double>& honest, double in_sample, const std:
     tree.nodes.resize(3);
     view.encoders = {{tree}};
     model.views.push_back(view);
-    result.variates.emplace_back(1000, static_cast<Index>(honest.size()));
+    result.variates.emplace_back(1000, static_cast<Index>(out_of_fold.size()));
   }
   return result;
 }
 
 bool warns(const FitResult& result, const std::string& part) {
-  const std::vector<std::string> warnings = warnings_about(result);
+  const std::vector<std::string> warnings = warnings_about(result, Samples(1000));
   return std::any_of(warnings.begin(), warnings.end(),
                      [&](const std::string& warning) { return warning.find(part) != std::string::npos; });
 }
 
-TEST(WarningsAbout, AGoodFitHasNone) { EXPECT_TRUE(warnings_about(fitted({0.9, 0.7}, 0.95, {0.8, 0.3})).empty()); }
+TEST(WarningsAbout, AGoodFitHasNone) {
+  EXPECT_TRUE(warnings_about(fitted({0.9, 0.7}, 0.95, {0.8, 0.3}), Samples(1000)).empty());
+}
 
 TEST(WarningsAbout, NoiseIsJudgedByTheIndependentSamples) {
   EXPECT_FALSE(warns(fitted({0.3, 0.2}, 0.4, {0.1, 0.1}), "found nothing"));

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "helpers/eigen_matrices.hpp"
+#include "helpers/folds.hpp"
 
 namespace treecca {
 namespace {
@@ -24,7 +25,8 @@ TEST(StackedMoments, FoldsEqualTheMomentsOfTheirRows) {
   const Matrix<float> b = to_matrix<float>(random_normal(n, 2, 2).array() * 7 + 5);
   std::vector<int> folds(n);
   for (Index i = 0; i < n; ++i) folds[static_cast<std::size_t>(i)] = static_cast<int>(i * i % 3);
-  const StackedMoments moments = stacked_moments({a, b}, 400, folds, 4, 0, 2);
+  const Samples samples(n);
+  const StackedMoments moments = stacked_moments({a, b}, 400, Folds::assigned(samples, 4, true, folds), 0, 2);
   EXPECT_EQ(moments.offset, (std::vector<Index>{0, 3, 5}));
   MatrixXd all(n, 5);
   all << standardised(to_eigen(a)), standardised(to_eigen(b));
@@ -49,7 +51,7 @@ TEST(StackedMoments, WideViewsAreReducedToTheirPrincipalComponents) {
   const Matrix<float> wide = to_matrix<float>(random_normal(n, 100, 3));
   const Matrix<float> small = to_matrix<float>(random_normal(n, 4, 4));
   const Matrix<float> constant(n, 50, 1.0f);
-  const StackedMoments moments = stacked_moments({wide, small, constant}, 400, {}, 0, 0, 1);
+  const StackedMoments moments = stacked_moments({wide, small, constant}, 400, testing::folds_of(n), 0, 1);
   EXPECT_EQ(moments.offset, (std::vector<Index>{0, 20, 24, 25}));
   ASSERT_EQ(moments.folds.size(), 1u);
   const MatrixXd covariance = moments.total.covariance();
@@ -57,7 +59,7 @@ TEST(StackedMoments, WideViewsAreReducedToTheirPrincipalComponents) {
   const Eigen::VectorXd variances = svd.singularValues().array().square() / 59.0;
   EXPECT_TRUE(covariance.topLeftCorner(20, 20).isApprox(MatrixXd(variances.head(20).asDiagonal()), 1e-8));
   EXPECT_TRUE(covariance.row(24).isZero(0));
-  EXPECT_EQ(stacked_moments({wide, small}, 3, {}, 0, 0, 1).offset, (std::vector<Index>{0, 3, 6}));
+  EXPECT_EQ(stacked_moments({wide, small}, 3, testing::folds_of(n), 0, 1).offset, (std::vector<Index>{0, 3, 6}));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <numeric>
 
+#include "helpers/folds.hpp"
 #include "helpers/random_data.hpp"
 #include "objective/pairs.hpp"
 #include "objective/rotation.hpp"
@@ -22,7 +23,7 @@ TEST(HonestCorrelations, OfNoiseHaveNoBiasWhileInSampleOnesDo) {
   for (unsigned seed = 0; seed < 40; ++seed) {
     const Matrix<float> a = testing::normal_matrix(60, 4, 2 * seed);
     const Matrix<float> b = testing::normal_matrix(60, 4, 2 * seed + 1);
-    const Moments moments = moments_of({&a, &b}, make_folds(60, 5, {}, seed), 1);
+    const Moments moments = moments_of({&a, &b}, testing::folds_of(60, 5, seed), 1);
     const ComponentCorrelations found = out_of_fold_correlations(moments, 2);
     honest += signed_sum(found) / 40;
     honest_first += found.per_component[0] / 40;
@@ -48,7 +49,7 @@ Moments planted(Index n, double sign_of_second) {
     b(i, 0) = 0.8F * (first + noise[2]) + 0.6F * (opposed * second + noise[3]);
     b(i, 1) = -0.6F * (first + noise[2]) + 0.8F * (opposed * second + noise[3]);
   }
-  return moments_of({&a, &b}, make_folds(n, 5, {}, 0), 1);
+  return moments_of({&a, &b}, testing::folds_of(n, 5, 0), 1);
 }
 
 TEST(HonestCorrelations, FindPlantedSignalsInAMixedBasis) {

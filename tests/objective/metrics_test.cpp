@@ -7,6 +7,7 @@
 #include <string>
 
 #include "helpers/eigen_matrices.hpp"
+#include "helpers/random_data.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca {
@@ -86,6 +87,24 @@ TEST(Metrics, RejectsWhatCannotBeCompared) {
     EXPECT_NE(std::string(error.what()).find("view 2 are not finite at row 4, component 2"), std::string::npos)
         << error.what();
   }
+}
+
+TEST(ComponentCorrelations, WeightsAreRepetitions) {
+  const Matrix<float> a = testing::normal_matrix(20, 1, 1);
+  const Matrix<float> b = testing::normal_matrix(20, 1, 2);
+  std::vector<float> weights(20, 1.0F);
+  Matrix<float> a2(21, 1), b2(21, 1);
+  for (Index i = 0; i < 21; ++i) a2(i, 0) = a(i % 20, 0), b2(i, 0) = b(i % 20, 0);
+  weights[0] = 2;
+  EXPECT_NEAR(component_correlations({a, b}, weights)[0], component_correlations({a2, b2})[0], 1e-9);
+  EXPECT_THROW(component_correlations({a, b}, std::vector<float>(3, 1.0F)), DataError);
+}
+
+TEST(ComponentsAboveNoise, AreThoseBeyondTheNoiseLevel) {
+  const double noise = noise_level(100, 3);
+  EXPECT_EQ(components_above_noise({0.9, noise, -0.9}, 100), (std::vector<Index>{0}));
+  EXPECT_EQ(components_above_noise({0.0, 0.8, 0.9}, 100), (std::vector<Index>{1, 2}));
+  EXPECT_TRUE(components_above_noise({}, 100).empty());
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "helpers/folds.hpp"
 #include "helpers/random_data.hpp"
 
 namespace treecca {
@@ -10,7 +11,7 @@ namespace {
 TEST(Moments, OneFoldIsTheTextbookCovariance) {
   const Matrix<float> a = testing::normal_matrix(5000, 2, 1);
   const Matrix<float> b = testing::normal_matrix(5000, 2, 2);
-  const Moments moments = moments_of({&a, &b}, make_folds(5000, 0, {}, 0), 1);
+  const Moments moments = moments_of({&a, &b}, testing::folds_of(5000, 0, 0), 1);
   Eigen::MatrixXd z(5000, 4);
   for (Index i = 0; i < 5000; ++i) z.row(i) << a(i, 0), a(i, 1), b(i, 0), b(i, 1);
   const Eigen::MatrixXd centred = z.rowwise() - z.colwise().mean();
@@ -21,7 +22,7 @@ TEST(Moments, OneFoldIsTheTextbookCovariance) {
 TEST(Moments, AreTakenAroundTheMeanOfEachFold) {
   // The same numbers plus a large offset per fold: nothing may change.
   const Matrix<float> plain = testing::normal_matrix(999, 3, 1);
-  const Folds folds = make_folds(999, 3, {}, 7);
+  const Folds folds = testing::folds_of(999, 3, 7);
   Matrix<float> shifted = plain;
   for (Index i = 0; i < 999; ++i) {
     for (Index k = 0; k < 3; ++k) shifted(i, k) += 1024.0F * static_cast<float>(folds.of_row[i]);
@@ -32,21 +33,72 @@ TEST(Moments, AreTakenAroundTheMeanOfEachFold) {
 
 TEST(Moments, LeavingOneFoldOutIsTheSameAsNotHavingIt) {
   const Matrix<float> z = testing::normal_matrix(900, 2, 5);
-  const Folds folds = make_folds(900, 3, {}, 1);
-  const Moments all = moments_of({&z}, folds, 1);
-  const Eigen::MatrixXd by_hand = (all.scatter[0] + all.scatter[2]) / (all.count[0] + all.count[2] - 2);
-  EXPECT_LT((all.covariance_without(1) - by_hand).norm(), 1e-12);
+  const Folds folds = testing::folds_of(900, 3, 1);
+  // The other rows alone, in their two folds.
+  std::vector<int> two;
+  for (const int fold : folds.of_row) two.push_back(fold == 1 ? -1 : fold / 2);
+  const Folds without = Folds::assigned(*folds.samples, 2, true, two);
+  const Eigen::MatrixXd expected = moments_of({&z}, without, 1).covariance();
+  EXPECT_LT((moments_of({&z}, folds, 1).covariance_without(1) - expected).norm(), 1e-12);
 }
 
 TEST(Moments, DoNotDependOnThreads) {
   const Matrix<float> z = testing::normal_matrix(50000, 4, 5);
-  const Folds folds = make_folds(50000, 3, {}, 1);
+  const Folds folds = testing::folds_of(50000, 3, 1);
   const Moments one = moments_of({&z}, folds, 1);
   const Moments four = moments_of({&z}, folds, 4);
   for (int f = 0; f < 3; ++f) {
     EXPECT_EQ(one.scatter[f], four.scatter[f]);
     EXPECT_EQ(one.mean[f], four.mean[f]);
   }
+}
+
+TEST(Moments, WeightsAreRepetitions) {
+  const Matrix<float> z = testing::normal_matrix(30, 2, 1);
+  Matrix<float> repeated(45, 2);
+  std::vector<double> weights(30, 1.0);
+  for (Index i = 0; i < 45; ++i) {
+    const Index from = i < 30 ? i : i - 30;  // the first 15 rows twice
+    for (Index k = 0; k < 2; ++k) repeated(i, k) = z(from, k);
+  }
+  for (Index i = 0; i < 15; ++i) weights[i] = 2.0;
+  const Moments weighted = moments_of({&z}, testing::folds_of(30, 0, 0, testing::with_weights(weights)), 1);
+  const Moments plain = moments_of({&repeated}, testing::folds_of(45, 0, 0), 1);
+  // Weights are brought to mean 1, repetitions are not.
+  EXPECT_NEAR((1.5 * weighted.scatter[0] - plain.scatter[0]).norm(), 0, 1e-5);
+  EXPECT_NEAR((weighted.mean[0] - plain.mean[0]).norm(), 0, 1e-6);
+  EXPECT_NEAR(weighted.count[0], 30, 1e-5);
+}
+
+TEST(Moments, RowsThatAreLeftOutDoNotCount) {
+  const Matrix<float> z = testing::normal_matrix(90, 2, 5);
+  Matrix<float> rest(60, 2);
+  std::vector<bool> left_out(90, false);
+  std::fill_n(left_out.begin(), 30, true);
+  for (Index i = 0; i < 60; ++i) {
+    for (Index k = 0; k < 2; ++k) rest(i, k) = z(30 + i, k);
+  }
+  const Samples samples(90);
+  const Folds folds = make_folds(samples, 0, 0, left_out);
+  const Moments without = moments_of({&z}, folds, 1);
+  EXPECT_EQ(without.covariance(), moments_of({&rest}, testing::folds_of(60), 1).covariance());
+  Matrix<float> centred = z;
+  centre_within_folds(centred, without, 0, folds, 1);
+  EXPECT_EQ(centred(29, 1), 0);
+  EXPECT_NEAR(centred(30, 1), z(30, 1) - without.mean[0](1), 1e-6);
+}
+
+TEST(Moments, SymmetrisedOnesForgetWhichViewIsFirst) {
+  const Matrix<float> a = testing::normal_matrix(200, 2, 1);
+  const Matrix<float> b = testing::normal_matrix(200, 2, 2);
+  const Folds folds = testing::folds_of(200);
+  const Moments one = symmetrised(moments_of({&a, &b}, folds, 1));
+  const Moments other = symmetrised(moments_of({&b, &a}, folds, 1));
+  EXPECT_LT((one.covariance() - other.covariance()).norm(), 1e-12);
+  EXPECT_LT((one.mean[0] - other.mean[0]).norm(), 1e-12);
+  const Eigen::MatrixXd plain = moments_of({&a, &b}, folds, 1).covariance();
+  EXPECT_NEAR(one.covariance()(0, 0), (plain(0, 0) + plain(2, 2)) / 2, 1e-12);
+  EXPECT_NEAR(one.covariance()(0, 3), (plain(0, 3) + plain(2, 1)) / 2, 1e-12);
 }
 
 TEST(EyLoss, TwoViewsByHand) {

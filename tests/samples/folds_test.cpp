@@ -6,13 +6,15 @@
 #include <map>
 #include <set>
 
+#include "helpers/folds.hpp"
+#include "helpers/thread_workers.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca {
 namespace {
 
 TEST(Folds, AreBalancedAndCoverEveryRowOnce) {
-  const Folds folds = make_folds(103, 5, {}, 3);
+  const Folds folds = testing::folds_of(103, 5, 3);
   EXPECT_TRUE(folds.held_out);
   EXPECT_EQ(std::set<RowIndex>(folds.order.begin(), folds.order.end()).size(), 103U);
   for (int f = 0; f < 5; ++f) {
@@ -25,14 +27,14 @@ TEST(Folds, AreBalancedAndCoverEveryRowOnce) {
 }
 
 TEST(Folds, FollowTheSeed) {
-  EXPECT_EQ(make_folds(50, 5, {}, 3).of_row, make_folds(50, 5, {}, 3).of_row);
-  EXPECT_NE(make_folds(50, 5, {}, 3).of_row, make_folds(50, 5, {}, 4).of_row);
+  EXPECT_EQ(testing::folds_of(50, 5, 3).of_row, testing::folds_of(50, 5, 3).of_row);
+  EXPECT_NE(testing::folds_of(50, 5, 3).of_row, testing::folds_of(50, 5, 4).of_row);
 }
 
 TEST(Folds, NeverPartAGroup) {
   std::vector<std::int64_t> groups;
   for (int g = 0; g < 13; ++g) groups.insert(groups.end(), static_cast<std::size_t>(1 + g * 3), 100 - g);
-  const Folds folds = make_folds(static_cast<Index>(groups.size()), 4, groups, 0);
+  const Folds folds = testing::folds_of(static_cast<Index>(groups.size()), 4, 0, testing::in_groups(groups));
   std::map<std::int64_t, int> seen;
   for (std::size_t i = 0; i < groups.size(); ++i) {
     EXPECT_EQ(seen.emplace(groups[i], folds.of_row[i]).first->second, folds.of_row[i]);
@@ -43,20 +45,94 @@ TEST(Folds, NeverPartAGroup) {
 }
 
 TEST(Folds, WithoutCrossFittingThereIsOneThatNobodyIsDenied) {
-  const Folds folds = make_folds(12, 0, {}, 0);
+  const Folds folds = testing::folds_of(12, 0, 0);
   EXPECT_EQ(folds.count, 1);
   EXPECT_FALSE(folds.held_out);
   EXPECT_EQ(folds.begin, (std::vector<Index>{0, 12}));
 }
 
 TEST(Folds, TooFewRowsOrGroupsAreAnError) {
-  EXPECT_THROW(make_folds(4, 5, {}, 0), DataError);
+  EXPECT_THROW(testing::folds_of(4, 5, 0), DataError);
   try {
-    make_folds(6, 3, {1, 1, 1, 2, 2, 2}, 0);
+    testing::folds_of(6, 3, 0, testing::in_groups({1, 1, 1, 2, 2, 2}));
     FAIL();
   } catch (const DataError& error) {
     EXPECT_NE(std::string(error.what()).find("2 groups"), std::string::npos);
   }
+}
+
+TEST(Folds, RefuseWeightInOneFoldAlone) {
+  const auto split = [](std::vector<double> weights, Index folds) {
+    SampleOptions about = testing::with_weights(std::move(weights));
+    for (std::size_t i = 0; i < about.sample_weight.size(); ++i) about.groups.push_back(static_cast<int>(i) / 10);
+    return testing::folds_of(40, folds, 0, about);
+  };
+  std::vector<double> one(40, 0.0);
+  for (std::size_t i = 0; i < 10; ++i) one[i] = static_cast<double>(i + 1);
+  EXPECT_THROW(split(one, 4), DataError);
+  EXPECT_EQ(split(one, 0).count, 1);
+  one[12] = 1;
+  EXPECT_EQ(split(one, 4).count, 4);
+}
+
+std::vector<bool> every_fifth(Index rows) {
+  std::vector<bool> left_out(static_cast<std::size_t>(rows));
+  for (std::size_t i = 0; i < left_out.size(); i += 5) left_out[i] = true;
+  return left_out;
+}
+
+TEST(Folds, RowsThatAreLeftOutAreInNone) {
+  const Samples samples(103);
+  const std::vector<bool> left_out = every_fifth(103);
+  for (const Index count : {Index{0}, Index{4}}) {
+    const Folds folds = make_folds(samples, count, 1, left_out);
+    EXPECT_EQ(folds.order.size(), 82U);
+    EXPECT_EQ(folds.begin.back(), 82);
+    EXPECT_EQ(folds.rows(), 103);
+    for (Index i = 0; i < 103; ++i) {
+      EXPECT_EQ(folds.of_row[static_cast<std::size_t>(i)] < 0, i % 5 == 0);
+      for (int f = 0; f < folds.count; ++f) {
+        const bool own = folds.of_row[static_cast<std::size_t>(i)] == f;
+        EXPECT_EQ(folds.trains_on(f, i), i % 5 != 0 && !(count > 0 && own));
+      }
+    }
+    for (int f = 0; f < folds.count && count > 0; ++f) {
+      EXPECT_NEAR(static_cast<double>(folds.begin[f + 1] - folds.begin[f]), 20.5, 0.5);
+    }
+  }
+  EXPECT_THROW(make_folds(samples, 83, 0, left_out), DataError);
+}
+
+TEST(Folds, GroupsStayTogetherWhereRowsAreLeftOut) {
+  std::vector<std::int64_t> groups;
+  for (int i = 0; i < 100; ++i) groups.push_back(i / 10);
+  const Samples samples(100, testing::in_groups(groups));
+  std::vector<bool> left_out(100, false);
+  for (std::size_t i = 20; i < 40; ++i) left_out[i] = true;  // two groups
+  const Folds folds = make_folds(samples, 4, 2, left_out);
+  for (std::size_t i = 0; i < 100; ++i) EXPECT_EQ(folds.of_row[i] < 0, left_out[i]);
+  for (std::size_t i = 0; i < 100; ++i) EXPECT_EQ(folds.of_row[i], folds.of_row[i / 10 * 10]);
+  for (int f = 0; f < 4; ++f) EXPECT_EQ(folds.begin[f + 1] - folds.begin[f], 20);
+}
+
+TEST(Folds, DoNotDependOnWhereARowIs) {
+  const Samples whole(60);
+  const std::vector<bool> left_out = every_fifth(60);
+  const Folds all = make_folds(whole, 3, 5, left_out);
+  testing::run_all_workers(2, [&](Communicator& communicator) {
+    SampleOptions about;
+    about.communicator = &communicator;
+    std::vector<bool> own_left_out;
+    for (Index i = communicator.rank(); i < 60; i += 2) {
+      about.row_numbers.push_back(i);
+      own_left_out.push_back(left_out[static_cast<std::size_t>(i)]);
+    }
+    const Samples here(30, about);
+    const Folds folds = make_folds(here, 3, 5, own_left_out);
+    for (std::size_t i = 0; i < 30; ++i) {
+      EXPECT_EQ(folds.of_row[i], all.of_row[static_cast<std::size_t>(about.row_numbers[i])]);
+    }
+  });
 }
 
 }  // namespace

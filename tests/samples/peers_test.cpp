@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "helpers/thread_workers.hpp"
-#include "samples/totals.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca {

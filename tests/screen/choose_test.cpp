@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "helpers/folds.hpp"
 #include "helpers/random_data.hpp"
 #include "helpers/synthetic_views.hpp"
 
@@ -25,12 +26,12 @@ Parameters with_screen(PerView<Index> screen, Index k = 2) {
 }
 
 std::vector<Screening> screened(const std::vector<View>& views, const Parameters& parameters, const Folds& folds) {
-  return screened_features(binned(views), parameters, folds, {}, 2);
+  return screened_features(binned(views), parameters, folds, 2);
 }
 
 TEST(Choose, KeepsAsManyAsAskedForAndTheRightOnes) {
   const auto data = testing::linear_views(300, 60, 80, 3, 0.8, 1);
-  const Folds folds = make_folds(300, 5, {}, 0);
+  const Folds folds = testing::folds_of(300, 5, 0);
   const auto screenings = screened(data.views(), with_screen(std::vector<Index>{5, 7}), folds);
   const std::vector<std::size_t> counts{5, 7};
   for (std::size_t v = 0; v < 2; ++v) {
@@ -48,7 +49,7 @@ TEST(Choose, KeepsAsManyAsAskedForAndTheRightOnes) {
 
 TEST(Choose, NoneAndMoreThanThereAreKeepAll) {
   const auto data = testing::independent_views(50, 6, 1);
-  const Folds folds = make_folds(50, 0, {}, 0);
+  const Folds folds = testing::folds_of(50, 0, 0);
   const auto screenings = screened(data.views(), with_screen(std::vector<Index>{0, 9}), folds);
   EXPECT_TRUE(screenings[0].empty());
   EXPECT_EQ(screenings[1].kept, (std::vector<std::vector<std::int32_t>>{{0, 1, 2, 3, 4, 5}}));
@@ -57,7 +58,7 @@ TEST(Choose, NoneAndMoreThanThereAreKeepAll) {
 /// Fold f must choose the same however its own rows are paired.
 TEST(Choose, AFoldNeverLooksAtItsOwnPairs) {
   const auto data = testing::independent_views(200, 100, 3);
-  const Folds folds = make_folds(200, 4, {}, 0);
+  const Folds folds = testing::folds_of(200, 4, 0);
   const auto before = screened(data.views(), with_screen(10), folds);
   for (int f = 0; f < 4; ++f) {
     auto changed = data;  // rows of view b change places within the fold
@@ -76,7 +77,7 @@ TEST(Choose, AFoldNeverLooksAtItsOwnPairs) {
 
 TEST(Choose, AutoNeitherLooksAtThePairsOfTheFold) {
   auto data = testing::independent_views(200, 100, 4);
-  const Folds folds = make_folds(200, 4, {}, 0);
+  const Folds folds = testing::folds_of(200, 4, 0);
   for (Index i = 0; i < 200; ++i) {
     if (folds.of_row[i] == 2) data.b(i, 7) = data.a(i, 3);  // all that is shared, in rows of fold 2 alone
   }
@@ -94,7 +95,7 @@ TEST(Choose, AutoNeitherLooksAtThePairsOfTheFold) {
 
 TEST(Choose, AutoKeepsTheFewThatMatter) {
   const auto data = testing::linear_views(300, 400, 500, 4, 0.8, 2);
-  const auto screenings = screened(data.views(), with_screen({}, 4), make_folds(300, 5, {}, 0));
+  const auto screenings = screened(data.views(), with_screen({}, 4), testing::folds_of(300, 5, 0));
   for (const Screening& screening : screenings) {
     for (const auto& kept : screening.kept) {
       EXPECT_LE(kept.size(), 8U);
@@ -106,12 +107,12 @@ TEST(Choose, AutoKeepsTheFewThatMatter) {
 
 TEST(Choose, AutoKeepsMoreThanStandsOutForMoreComponents) {
   const auto data = testing::linear_views(300, 400, 500, 2, 0.8, 2);
-  const auto screenings = screened(data.views(), with_screen({}, 6), make_folds(300, 5, {}, 0));
+  const auto screenings = screened(data.views(), with_screen({}, 6), testing::folds_of(300, 5, 0));
   for (const auto& kept : screenings[0].kept) EXPECT_EQ(kept.size(), static_cast<std::size_t>(least_kept(6)));
 }
 
 TEST(Choose, AutoKeepsAllOfNarrowViewsOfNoiseAndOfDenseSignals) {
-  const Folds folds = make_folds(200, 5, {}, 0);
+  const Folds folds = testing::folds_of(200, 5, 0);
   const auto expect_all = [&](const testing::TwoViews& data) {
     const auto screenings = screened(data.views(), with_screen({}), folds);
     for (const Screening& screening : screenings) {
@@ -139,7 +140,7 @@ TEST(Choose, WithoutAnythingToTellAFeatureThatCanBeSplitIsKept) {
   Matrix<float> x(100, 30, 1.0F);
   x(5, 20) = 2;  // all that varies, and too rare to be judged
   const Matrix<float> y = testing::normal_matrix(100, 3, 1);
-  const auto screenings = screened({{"x", x}, {"y", y}}, with_screen(2), make_folds(100, 0, {}, 0));
+  const auto screenings = screened({{"x", x}, {"y", y}}, with_screen(2), testing::folds_of(100, 0, 0));
   EXPECT_EQ(screenings[0].kept[0].back(), 20);
 }
 

@@ -58,7 +58,7 @@ TEST(Align, EveryViewIsFlippedTowardsEarlierOnes) {
   const Matrix<float> z = testing::normal_matrix(400, 3, 2);
   Matrix<float> first = z;
   std::vector<Matrix<float>> others{times(z, {-1, 1, -1}), times(z, {1, -1, -1})};
-  reflect_opposed({&first, &others[0], &others[1]}, 400, Shard(400));
+  reflect_opposed({&first, &others[0], &others[1]}, Samples(400));
   EXPECT_EQ(first, z);
   for (const Matrix<float>& other : others) {
     const MatrixXd correlation = cross_correlation(z, other);
@@ -71,7 +71,7 @@ TEST(Align, ChanceIsLeftAlone) {
     Matrix<float> first = testing::normal_matrix(100, 3, 2 * seed);
     const Matrix<float> before = testing::normal_matrix(100, 3, 2 * seed + 1);
     Matrix<float> second = before;
-    reflect_opposed({&first, &second}, 100, Shard(100));
+    reflect_opposed({&first, &second}, Samples(100));
     EXPECT_EQ(second, before) << seed;
   }
 }

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "helpers/folds.hpp"
 #include "helpers/random_data.hpp"
 #include "linear/linear_map.hpp"
 
@@ -60,6 +61,63 @@ TEST(Start, ZeroIsZero) {
   parameters.init = Init::zero;
   const Start start = start_values(View{"x", x}, 0, parameters, 1);
   for (const float value : start.values.values()) EXPECT_EQ(value, 0.0F);
+}
+
+using Kept = std::vector<std::vector<std::int32_t>>;
+
+Matrix<float> columns(const Matrix<float>& x, const std::vector<std::int32_t>& wanted) {
+  Matrix<float> result(x.rows(), static_cast<Index>(wanted.size()));
+  for (Index i = 0; i < x.rows(); ++i) {
+    for (Index j = 0; j < result.cols(); ++j) result(i, j) = x(i, wanted[static_cast<std::size_t>(j)]);
+  }
+  return result;
+}
+
+void expect_near(const Matrix<float>& a, const Matrix<float>& b) {
+  ASSERT_EQ(a.values().size(), b.values().size());
+  for (std::size_t i = 0; i < a.values().size(); ++i) ASSERT_NEAR(a.values()[i], b.values()[i], 1e-4);
+}
+
+TEST(ScreenedStart, IsThatOfTheFeaturesLeft) {
+  const Matrix<float> x = testing::normal_matrix(60, 9, 1);
+  const Parameters parameters;
+  const Folds whole = testing::folds_of(60, 0, 0);
+  const Folds folds = testing::folds_of(60, 3, 0);
+  const std::vector<std::int32_t> some{1, 4, 5, 8};
+  const Matrix<float> expected = start_values({"x", columns(x, some)}, 0, parameters, 1).values;
+  expect_near(screened_start_values({"x", x}, 0, Kept{some}, whole, parameters, 1).values, expected);
+  expect_near(screened_start_values({"x", x}, 0, Kept(3, some), folds, parameters, 1).values, expected);
+}
+
+/// Every row from the features of its fold, in directions that go together.
+TEST(ScreenedStart, FoldsAreAligned) {
+  Matrix<float> x = testing::normal_matrix(90, 8, 2);
+  const Matrix<float> latent = testing::normal_matrix(90, 2, 3);
+  for (Index i = 0; i < 90; ++i) {
+    for (Index j = 0; j < 8; ++j) x(i, j) = 0.1F * x(i, j) + (j % 2 == 0 ? latent(i, 0) : -latent(i, 1));
+  }
+  const Folds folds = testing::folds_of(90, 2, 0);
+  const Kept kept{{0, 1, 2, 3}, {4, 5, 6, 7}};
+  const Parameters parameters;
+  const Matrix<float> start = screened_start_values({"x", x}, 0, kept, folds, parameters, 1).values;
+  const Matrix<float> first = start_values({"x", columns(x, kept[0])}, 0, parameters, 1).values;
+  for (Index i = 0; i < 90; ++i) {
+    for (Index c = 0; c < 2; ++c) EXPECT_NEAR(start(i, c), first(i, c), folds.of_row[i] == 0 ? 1e-6 : 0.6);
+  }
+}
+
+TEST(RandomStart, HasOrthonormalColumnsOrUnitVariance) {
+  Parameters parameters;
+  parameters.n_components = 3;
+  const Matrix<float> fading = random_start_values(100, parameters);
+  parameters.init_fade = 0;
+  const Matrix<float> kept_values = random_start_values(100, parameters);
+  for (Index a = 0; a < 3; ++a) {
+    for (Index b = 0; b < 3; ++b) {
+      EXPECT_NEAR(dot(fading, a, b), a == b ? 99 : 0, 1e-3);
+      EXPECT_NEAR(dot(kept_values, a, b), a == b ? 1 : 0, 1e-5);
+    }
+  }
 }
 
 }  // namespace
