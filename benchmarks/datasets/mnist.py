@@ -4,42 +4,26 @@ from __future__ import annotations
 
 import numpy as np
 
-from ._dataset import MultiviewDataset
-from ._files import DataHome, WrongDataError, find_file, read_npz
+from treecca.datasets import MultiviewDataset
+
+from .files import WrongDataError, find_file, read_npz
 
 _ROWS, _TEST_ROWS = 60_000, 6_000
 
 
 def load_split_mnist(
-    *,
-    n_train: int = _ROWS - _TEST_ROWS,
-    dropout: float = 0.1,
-    random_state: int = 42,
-    data_home: DataHome = None,
+    *, n_train: int = _ROWS - _TEST_ROWS, dropout: float = 0.1, random_state: int = 42
 ) -> MultiviewDataset:
-    """Left and right halves of MNIST's 60,000 training images (14 x 28 pixels each), with dropout noise.
+    """Return left and right halves of MNIST's 60,000 training images (14 x 28 pixels each, 0 to 1), with dropout noise.
 
-    Parameters
-    ----------
-    n_train : int, default=54000
-        Number of training rows. Fewer are the first ones of the full set, with the same noise.
-    dropout : float, default=0.1
-        Probability of a pixel to be set to 0, independently in both views.
-    random_state : int, default=42
-        Seed of the noise, and of the split: 6,000 images are the test part.
-    data_home : str or path, default=None
-        The folder that holds mnist.npz; None takes the one named by the environment variable TREECCA_DATA.
-
-    Returns
-    -------
-    MultiviewDataset
-        Pixels from 0 to 1; the labels are the digits.
+    `n_train` takes the first training samples of the full set, with the same noise. Each pixel is set to 0 with
+    probability `dropout`, independently in both views. `random_state` seeds the noise and draws the 6,000 test images.
     """
     if not 1 <= n_train <= _ROWS - _TEST_ROWS:
-        raise ValueError(f"n_train must be from 1 to {_ROWS - _TEST_ROWS}, not {n_train}.")
+        raise ValueError(f"n_train must be 1 to {_ROWS - _TEST_ROWS}, not {n_train}.")
     if not 0 <= dropout < 1:
-        raise ValueError(f"dropout must be at least 0 and less than 1, not {dropout}.")
-    path = find_file(["mnist.npz"], "mnist.npz as of keras.datasets.mnist, or made from the published files", data_home)
+        raise ValueError(f"dropout must be in [0, 1), not {dropout}.")
+    path = find_file(["mnist.npz"], "mnist.npz of keras.datasets.mnist, or made from the published files")
     content = read_npz(path, ["x_train", "y_train"])
     images, labels = content["x_train"], content["y_train"]
     if images.shape != (_ROWS, 28, 28) or images.dtype != np.uint8 or labels.shape != (_ROWS,):
@@ -47,7 +31,7 @@ def load_split_mnist(
 
     rng = np.random.default_rng(random_state)
     order = rng.permutation(_ROWS)
-    kept = np.r_[:n_train, _ROWS - _TEST_ROWS : _ROWS]  # places in the order: training rows, then test rows
+    kept = np.r_[:n_train, _ROWS - _TEST_ROWS : _ROWS]  # positions in `order`: training, then test samples
     images = images[order[kept]].astype(np.float32) / 255
     labels = labels[order[kept]].astype(np.int64)
     views = []

@@ -1,10 +1,10 @@
-"""treecca.datasets: UCI HAR, its features and its published folder."""
+"""UCI HAR: features, the published folder, wrong contents."""
 
 import numpy as np
 import pytest
 
-from treecca import datasets
-from treecca.datasets import WrongDataError
+from benchmarks.datasets import WrongDataError
+from benchmarks.datasets.har import load_uci_har
 
 
 def har_windows(rows, seed):
@@ -25,11 +25,11 @@ def write_published_har(folder):
     return windows, y, subject
 
 
-def test_har_features_are_those_of_the_paper(tmp_path):
+def test_features_are_those_of_the_paper(data_folder):
     windows = har_windows(4, seed=0)
     train = np.array([True, True, False, True])
-    np.savez(tmp_path / "uci_har_raw.npz", **windows, y=np.arange(4), subject=np.array([7, 7, 8, 9]), train=train)
-    data = datasets.load_uci_har(data_home=tmp_path)
+    np.savez(data_folder / "uci_har_raw.npz", **windows, y=np.arange(4), subject=np.array([7, 7, 8, 9]), train=train)
+    data = load_uci_har()
     assert (data.view_names, data.k) == (["acc", "gyro"], 6)
     np.testing.assert_array_equal(data.groups, [7, 7, 9])
     np.testing.assert_array_equal(data.test_labels, [2])
@@ -55,13 +55,14 @@ def test_har_features_are_those_of_the_paper(tmp_path):
             assert norm == pytest.approx(np.linalg.norm(by_axis), rel=1e-4, abs=1e-5)
 
 
-def test_har_reads_the_published_folder(tmp_path):
-    windows, y, subject = write_published_har(tmp_path)
-    published = datasets.load_uci_har(data_home=tmp_path)
-    packed = tmp_path / "packed"
+def test_the_published_folder_is_read(data_folder, monkeypatch):
+    windows, y, subject = write_published_har(data_folder)
+    published = load_uci_har()
+    packed = data_folder / "packed"
     packed.mkdir()
     np.savez(packed / "uci_har_raw.npz", **windows, y=y - 1, subject=subject, train=np.arange(8) < 5)
-    expected = datasets.load_uci_har(data_home=packed)
+    monkeypatch.setenv("TREECCA_DATA", str(packed))
+    expected = load_uci_har()
     for part in ("views", "test_views"):
         for found, view in zip(getattr(published, part), getattr(expected, part), strict=True):
             np.testing.assert_allclose(found, view, rtol=1e-5, atol=1e-6)
@@ -70,12 +71,12 @@ def test_har_reads_the_published_folder(tmp_path):
 
 
 @pytest.mark.parametrize("content", [None, "1 2\nx y\n", "1 2 3\n"])
-def test_har_names_the_bad_file_of_the_published_folder(content, tmp_path):
-    write_published_har(tmp_path)
-    bad = tmp_path / "UCI HAR Dataset" / "test" / "Inertial Signals" / "body_gyro_y_test.txt"
+def test_a_bad_file_of_the_published_folder_is_named(content, data_folder):
+    write_published_har(data_folder)
+    bad = data_folder / "UCI HAR Dataset" / "test" / "Inertial Signals" / "body_gyro_y_test.txt"
     bad.unlink() if content is None else bad.write_text(content)
-    with pytest.raises(WrongDataError, match=r"body_gyro_y_test\.txt cannot be used"):
-        datasets.load_uci_har(data_home=tmp_path)
+    with pytest.raises(WrongDataError, match=r"body_gyro_y_test\.txt: "):
+        load_uci_har()
 
 
 @pytest.mark.parametrize(
@@ -87,8 +88,16 @@ def test_har_names_the_bad_file_of_the_published_folder(content, tmp_path):
         ({"y": np.ones(4)}, "class numbers"),
     ],
 )
-def test_har_refuses_wrong_shapes(changes, words, tmp_path):
+def test_wrong_contents_are_refused(changes, words, data_folder):
     content = har_windows(4, seed=0) | {"y": np.arange(4), "subject": np.ones(4), "train": np.ones(4, dtype=bool)}
-    np.savez(tmp_path / "uci_har_raw.npz", **content | changes)
+    np.savez(data_folder / "uci_har_raw.npz", **content | changes)
     with pytest.raises(WrongDataError, match=words):
-        datasets.load_uci_har(data_home=tmp_path)
+        load_uci_har()
+
+
+def test_the_real_data_have_21_training_subjects_and_gravity(real_data):
+    data = load_uci_har()
+    assert len(np.unique(data.groups)) == 21
+    # The phone of a standing subject measures 1 g.
+    standing = data.views[0][data.labels == data.class_names.index("STANDING")]
+    assert standing[:, data.feature_names[0].index("acc_mag_mean")].mean() == pytest.approx(1.0, abs=0.05)

@@ -1,4 +1,4 @@
-"""UCI HAR: what accelerometer and gyroscope of a smartphone tell of the same moments."""
+"""UCI HAR: accelerometer and gyroscope of a smartphone, recorded at the same time."""
 
 from __future__ import annotations
 
@@ -6,30 +6,24 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ._dataset import Array, MultiviewDataset
-from ._files import DataHome, WrongDataError, find_file, read_npz
+from treecca.datasets import MultiviewDataset
+
+from .files import Array, WrongDataError, find_file, read_npz
 
 _STATISTICS = ("mean", "std", "min", "max", "q25", "q75", "rms", "iqr", "range")
 _ACTIVITIES = ("WALKING", "WALKING_UPSTAIRS", "WALKING_DOWNSTAIRS", "SITTING", "STANDING", "LAYING")
 
 
-def load_uci_har(*, data_home: DataHome = None) -> MultiviewDataset:
-    """Windows of 2.56 s from a smartphone on the waist of 30 people, six activities.
+def load_uci_har() -> MultiviewDataset:
+    """Return windows of 2.56 s from a smartphone on the waist of 30 subjects, six activities.
 
     Each sensor has 36 features: nine statistics (mean, std, min, max, q25, q75, rms, iqr, range) of each axis, then the
-    Euclidean norm over the axes of each statistic: "acc_x_mean", ..., "gyr_mag_range". The split is the official one by
-    subject, `groups` are the subjects: windows overlap and subjects repeat, so folds by row would leak.
-
-    Parameters
-    ----------
-    data_home : str or path, default=None
-        The folder that holds uci_har_raw.npz or the published folder "UCI HAR Dataset"; None takes the one named by the
-        environment variable TREECCA_DATA.
+    Euclidean norm over the axes of each statistic: "acc_x_mean", ..., "gyr_mag_range". The test part is the published
+    one. `groups` are the subjects: windows overlap and subjects repeat, so folds by row would leak.
     """
     source = "Human Activity Recognition Using Smartphones, UCI data set 240, unpacked"
-    path = find_file(["uci_har_raw.npz", "UCI HAR Dataset"], source, data_home)
+    path = find_file(["uci_har_raw.npz", "UCI HAR Dataset"], source)
     content = _read_published(path) if path.is_dir() else read_npz(path, ["acc", "gyro", "y", "subject", "train"])
     rows = len(content["y"])
     for key in ("acc", "gyro"):
@@ -60,8 +54,8 @@ def load_uci_har(*, data_home: DataHome = None) -> MultiviewDataset:
     )
 
 
-def _features(windows: NDArray[Any]) -> Array:
-    """36 features of windows (N, time, 3): the statistics of each axis, then their norms over the axes."""
+def _features(windows: Array) -> Array:
+    """Return the 36 features of windows (N, time, 3)."""
     low, high = windows.min(axis=1), windows.max(axis=1)
     q25, q75 = np.quantile(windows, [0.25, 0.75], axis=1)
     rms = np.sqrt((windows.astype(np.float64) ** 2).mean(axis=1))
@@ -73,7 +67,7 @@ def _features(windows: NDArray[Any]) -> Array:
 
 
 def _read_published(folder: Path) -> dict[str, Array]:
-    """The folder as it was published: text files per part, sensor and axis."""
+    """Read the published folder: one text file per part, sensor and axis."""
     parts = []
     for part in ("train", "test"):
         content = {}
@@ -95,6 +89,6 @@ def _read_numbers(path: Path, dtype: Any) -> Array:
     try:
         return np.loadtxt(path, dtype=dtype, ndmin=2)
     except FileNotFoundError as error:
-        raise WrongDataError(path, "it is missing from the published folder.") from error
+        raise WrongDataError(path, "missing from the published folder.") from error
     except ValueError as error:
-        raise WrongDataError(path, f"it is not a table of numbers ({error}).") from error
+        raise WrongDataError(path, f"not a table of numbers ({error}).") from error

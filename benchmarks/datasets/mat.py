@@ -1,80 +1,30 @@
-"""The .mat files of the published multi-view collections, as a dict of arrays.
-
-SciPy's compiled reader trusts the file: a single wrong bit can crash it, and with it the whole process. Files are
-therefore read by a Python process of its own, which hands back plain arrays or the reason why it cannot.
-"""
+"""Reads the .mat files of the published multi-view collections."""
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
-import tempfile
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from scipy.io import loadmat
 
-from ._dataset import Array
-from ._files import WrongDataError, check_matrix, read_npz
-
-_CHILD = "from treecca.datasets._mat import child; child()"
-_REFUSED = 70  # exit code of a child that wrote the reason to its output
+from .files import Array, WrongDataError, check_matrix
 
 
 def read_mat(path: Path) -> dict[str, Array]:
-    """The views and labels of a MATLAB file, named as in our .npz files: view0, view1, ..., y.
+    """Return the views and labels of a MATLAB file, named as in our .npz files: view0, view1, ..., y.
 
-    The published collections differ in small ways. Views: a cell array X, fea, data or views, or arrays X1, X2, ...
-    (view1, ...); samples in rows or in columns. Labels: Y, gt, labels, ... as a column, a row or one column per class;
-    every sample has exactly one. WrongDataError for anything else, also for a file that crashes the reader. Where no
-    interpreter can be started (Python inside another program), the file is read without that protection.
+    The published collections differ. Views: a cell array X, fea, data or views, or arrays X1, X2, ... (view1, ...);
+    samples in rows or in columns. Labels: Y, gt, labels, ... as a column, a row or one column per class; every sample
+    has exactly one. WrongDataError for anything else.
     """
-    if not sys.executable or getattr(sys, "frozen", False):
-        return _plain_arrays(path)
-    with tempfile.TemporaryDirectory() as folder:
-        arrays = Path(folder) / "arrays.npz"
-        places = os.pathsep.join(str(place) for place in sys.path if place)
-        done = subprocess.run(
-            [sys.executable, "-c", _CHILD, str(path), str(arrays)],
-            env=os.environ | {"PYTHONPATH": places, "PYTHONIOENCODING": "utf-8:backslashreplace"},
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            encoding="utf-8",
-            errors="replace",
-            check=False,
-        )
-        if done.returncode == _REFUSED:
-            raise WrongDataError(path, done.stdout.strip())
-        if done.returncode != 0:
-            last = (done.stderr.strip().splitlines() or ["no message"])[-1]
-            raise WrongDataError(
-                path, f"the process that read it ended with code {done.returncode} ({last}); the file may be damaged."
-            )
-        return read_npz(arrays)
-
-
-def child() -> None:
-    """What the process of its own does: python -c ... FILE.mat ARRAYS.npz."""
-    path, arrays = map(Path, sys.argv[1:])
-    try:
-        content = _plain_arrays(path)
-    except WrongDataError as error:
-        print(error.reason)
-        sys.exit(_REFUSED)
-    np.savez(arrays, **content)  # type: ignore[arg-type]
-
-
-def _plain_arrays(path: Path) -> dict[str, Array]:
-    from scipy.io import loadmat
-
     try:
         content = loadmat(path)
     except NotImplementedError as error:
-        raise WrongDataError(path, "it is a MATLAB file of version 7.3; save it with '-v7'.") from error
-    except Exception as error:  # whatever scipy makes of foreign bytes
-        raise WrongDataError(path, f"it cannot be read as a MATLAB file ({error}).") from error
+        raise WrongDataError(path, "a MATLAB file of version 7.3; save it with '-v7'.") from error
+    except Exception as error:  # SciPy raises many types for damaged files
+        raise WrongDataError(path, f"not a MATLAB file ({error}).") from error
     variables = {key.lower(): value for key, value in content.items() if not key.startswith("__")}
     views = _views(variables)
     labels = _labels(path, variables)
@@ -101,7 +51,7 @@ def _views(variables: dict[str, Any]) -> list[Array]:
 
 
 def _labels(path: Path, variables: dict[str, Any]) -> Array | None:
-    """Classes from 0, or None where there are none."""
+    """Return classes counted from 0, or None without labels."""
     for key in ("y", "gt", "label", "labels", "gnd", "truth", "truelabel"):
         if key not in variables:
             continue
@@ -116,7 +66,7 @@ def _labels(path: Path, variables: dict[str, Any]) -> Array | None:
 
 
 def _classes(path: Path, key: str, table: Array) -> Array:
-    """From class numbers in a row or column, or from ones and zeros with a column (or row) per class."""
+    """Return classes from a vector of class numbers, or from an indicator matrix with a column or row per class."""
     strange = ~np.isfinite(table) | (table != np.round(table))
     if strange.any():
         row, column = np.argwhere(strange)[0]
