@@ -49,7 +49,7 @@ fuzz: ## fuzz every reader for SECONDS_EACH=60 seconds (without libFuzzer: repla
 	$(install_deps) test
 	@scripts/fuzz
 
-bench: build ## time a round beside the peers (benchmarks/speed.py; BENCH_ARGS='--sizes 2400x8x3')
+bench: build ## time a round beside the peers (benchmarks.speed; BENCH_ARGS='--sizes 2400x8x3')
 	$(install_deps) python
 	@scripts/bench $(BENCH_ARGS)
 

@@ -1,23 +1,24 @@
-"""The three engines with equal settings: test correlations and seconds, all in one run; and XGBoost's own peer.
+"""The three engines with equal settings: test TCC and seconds.
 
-    python benchmarks/engines.py [signed_power hermite uci_har] [--seeds 42 0 1] [--rounds 150] [--json engines.json]
-    python benchmarks/engines.py --all-features    # no feature drawn: what remains are differences of the engines
-    python benchmarks/engines.py --peer        # 400 rounds of cca-zoo's XGBoostCCA beside ours on XGBoost
+    python -m benchmarks.engines [signed_power hermite uci_har] [--seeds 42 0 1] [--rounds 150] [--json engines.json]
+    python -m benchmarks.engines --all-features    # without feature sampling, which differs between the engines
+    python -m benchmarks.engines --peer            # 400 rounds of cca-zoo's XGBoostCCA and of TreeCCA on XGBoost
 
-Needs the package, xgboost and lightgbm (cca-zoo for --peer). "test" is the decorrelated total correlation of test rows,
-"own" what the fit reported from its training rows; see benchmarks/README.md.
+Needs xgboost and lightgbm (cca-zoo for --peer). Scores: see README.md.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import time
 import warnings
 
 import numpy as np
 
-from treecca import TreeCCA, datasets, metrics
+from treecca import TreeCCA, metrics
+
+from . import datasets
+from .records import write_records
 
 ENGINES = [
     ("native", "joint"),
@@ -30,33 +31,32 @@ ENGINES = [
 
 def measure(name: str, seed: int, engine: str, trees: str, settings: dict[str, object]) -> dict[str, float]:
     data = datasets.load(name, random_state=seed)
-    if data.test_views is None:
-        data = data.split(seed)
     begin = time.perf_counter()
     model = TreeCCA(data.k, engine=engine, trees=trees, random_state=seed, **settings)
     model.fit(data.views, groups=data.groups)
     seconds = time.perf_counter() - begin
-    own = float(model.correlations_.clip(0).sum())
-    return {"test": metrics.tcc(model.transform(data.test_views)), "own": own, "seconds": seconds}
+    out_of_fold = float(model.correlations_.clip(0).sum())
+    return {"test": metrics.tcc(model.transform(data.test_views)), "out_of_fold": out_of_fold, "seconds": seconds}
 
 
 def compare(names: list[str], seeds: list[int], settings: dict[str, object]) -> list[dict[str, object]]:
     rows: list[dict[str, object]] = []
     for name in names:
         print(f"\n{name}, {settings}, seeds {', '.join(map(str, seeds))}\n")
-        print("| engine | trees | test | own | seconds |\n|---|---|---|---|---|")
+        print("| engine | trees | test | out-of-fold | seconds |\n|---|---|---|---|---|")
         for engine, trees in ENGINES:
             results = [measure(name, seed, engine, trees, settings) for seed in seeds]
             mean = {key: float(np.mean([r[key] for r in results])) for key in results[0]}
             print(
-                f"| {engine} | {trees} | {mean['test']:.3f} | {mean['own']:.3f} | {mean['seconds']:.1f} |", flush=True
+                f"| {engine} | {trees} | {mean['test']:.3f} | {mean['out_of_fold']:.3f} | {mean['seconds']:.1f} |",
+                flush=True,
             )
             rows.append({"set": name, "engine": engine, "trees": trees, **settings, "seeds": seeds, **mean})
     return rows
 
 
-def beside_peer(rounds: int = 400, n: int = 5000, p: int = 8, k: int = 2) -> list[dict[str, object]]:
-    """The paper's settings on both sides: scalar trees, depth 5, Eckart-Young gradient, no cross-fitting."""
+def compare_with_cca_zoo(rounds: int = 400, n: int = 5000, p: int = 8, k: int = 2) -> list[dict[str, object]]:
+    """Time both packages with the paper's settings: scalar trees, depth 5, Eckart-Young gradient, no cross-fitting."""
     from cca_zoo.tree import XGBoostCCA
 
     rng = np.random.default_rng(0)
@@ -87,18 +87,17 @@ def main() -> None:
     parser.add_argument("names", nargs="*", default=["signed_power", "hermite", "uci_har"])
     parser.add_argument("--seeds", nargs="+", type=int, default=[42, 0, 1])
     parser.add_argument("--rounds", type=int, default=150)
-    parser.add_argument("--all-features", action="store_true", help="draw none: every engine would draw its own")
-    parser.add_argument("--peer", action="store_true", help="time cca-zoo's XGBoostCCA beside ours instead")
-    parser.add_argument("--json", help="also write the figures to this file")
+    parser.add_argument("--all-features", action="store_true", help="no feature sampling")
+    parser.add_argument("--peer", action="store_true", help="compare with cca-zoo's XGBoostCCA instead")
+    parser.add_argument("--json", help="also write the results to this file")
     options = parser.parse_args()
     warnings.simplefilter("ignore")
     settings: dict[str, object] = {"n_estimators": options.rounds}
     if options.all_features:
         settings["colsample_bytree"] = 1.0
-    rows = beside_peer() if options.peer else compare(options.names, options.seeds, settings)
+    rows = compare_with_cca_zoo() if options.peer else compare(options.names, options.seeds, settings)
     if options.json:
-        with open(options.json, "w", encoding="utf-8") as file:
-            json.dump(rows, file, indent=1)
+        write_records(options.json, rows)
 
 
 if __name__ == "__main__":

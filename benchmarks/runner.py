@@ -1,7 +1,8 @@
-"""Runs the treecca program: finds it, hands it data as NPY files and reads back what it wrote."""
+"""Runs the treecca CLI: finds it, passes data as NPY files and reads its output files."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import shutil
@@ -16,8 +17,8 @@ import numpy as np
 
 from treecca.datasets import MultiviewDataset
 
-# Started between us and the program, so that the peak memory is the program's own and not that of this process:
-# a child inherits the high-water mark of whoever started it.
+# Runs between this process and the CLI to measure the CLI's own peak memory: a child inherits the high-water mark of
+# its parent.
 _MEASURE = """
 import json, resource, subprocess, sys
 code = subprocess.call(sys.argv[2:])
@@ -26,30 +27,35 @@ with open(sys.argv[1], "w") as out:
 """
 
 
+def digest(path: str | Path) -> str:
+    """Identify a build of the CLI or the extension module: kept results of other builds are not used."""
+    return hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]
+
+
 class RunFailed(Exception):
-    """The program ended with an error; the message holds its own words."""
+    """The CLI ended with an error; the message quotes it."""
 
 
 def find_program(given: str | None = None) -> str:
-    """The program by --treecca, TREECCA_BIN, the release build of this checkout, or PATH, in this order."""
+    """Return the CLI given by --treecca, TREECCA_BIN, the release build of this checkout, or PATH, in this order."""
     for named in (given, os.environ.get("TREECCA_BIN")):
         if named and not os.access(named, os.X_OK):
-            raise RunFailed(f"There is no program that can be run at {named}.")
+            raise RunFailed(f"{named} is not an executable file.")
         if named:
             return str(Path(named).resolve())
     built = Path(__file__).resolve().parent.parent / "build" / "release" / "bin" / "treecca"
     found = str(built) if os.access(built, os.X_OK) else shutil.which("treecca")
     if found:
         return found
-    raise RunFailed("The treecca program was not found. Build it (make), or name it with --treecca or TREECCA_BIN.")
+    raise RunFailed("The treecca CLI was not found. Build it (make), or set --treecca or TREECCA_BIN to its path.")
 
 
 @dataclass
 class Fit:
-    """What a fit left behind, and how long the whole program ran."""
+    """Output of a fit, and the seconds of the whole CLI call."""
 
-    summary: dict  # what --json prints
-    model: dict    # model.json
+    summary: dict  # output of --json
+    model: dict  # model.json
     folder: Path
     seconds: float
     peak_mb: float
@@ -59,31 +65,27 @@ class Fit:
         return self.model["parameters"]
 
     @property
-    def format_version(self) -> int:
-        return self.model["format_version"]
-
-    @property
     def rounds(self) -> int:
         return self.model["rounds"]
 
     @property
     def timings(self) -> dict[str, float]:
-        """Seconds by stage."""
+        """Return the seconds by stage."""
         return self.summary["seconds"]
 
     def total(self, kind: str) -> float | None:
-        """Sum of the reported correlations: out_of_fold, in_sample, linear_out_of_fold or linear_in_sample."""
+        """Return the reported TCC: out_of_fold, in_sample, linear_out_of_fold or linear_in_sample."""
         return self.summary["tcc"][kind]
 
 
 class Workspace:
-    """A temporary folder with the views of one data set; use it in a `with` statement."""
+    """A temporary folder with the views of one data set, as a context manager."""
 
     def __init__(self, program: str, data: MultiviewDataset):
         self.program = program
         self.data = data
 
-    def __enter__(self) -> "Workspace":
+    def __enter__(self) -> Workspace:
         self.folder = Path(tempfile.mkdtemp(prefix="treecca-bench-"))
         for part, views in (("train", self.data.views), ("test", self.data.test_views or [])):
             for i, view in enumerate(views):
@@ -99,12 +101,14 @@ class Workspace:
         return [a for i in range(self.data.n_views) for a in ("--view", f"v{i}={self.folder / f'{part}{i}.npy'}")]
 
     def run(self, arguments: list[str]) -> tuple[str, float, float]:
-        """Standard output, seconds and peak memory (MB) of one call."""
+        """Return standard output, seconds and peak memory (MB) of one call."""
         report = self.folder / "measure.json"
         start = time.perf_counter()
         done = subprocess.run(
             [sys.executable, "-S", "-c", _MEASURE, str(report), self.program, *arguments],
-            capture_output=True, text=True, check=False,
+            capture_output=True,
+            text=True,
+            check=False,
         )
         seconds = time.perf_counter() - start
         if done.returncode != 0 or not report.exists():
@@ -115,7 +119,7 @@ class Workspace:
         return done.stdout, seconds, measured["peak_kb"] / 1024
 
     def fit(self, settings: dict[str, str], seed: int, threads: int | None = None) -> Fit:
-        """settings: parameter name -> text, as on the command line."""
+        """settings: parameter name -> text, as for the CLI."""
         out = self.folder / "out"
         shutil.rmtree(out, ignore_errors=True)
         out.mkdir()
@@ -145,7 +149,7 @@ class Workspace:
 
 
 def _read_variates(path: Path) -> np.ndarray:
-    """The numbers behind the sample column."""
+    """Return the columns after the sample id."""
     with path.open() as lines:
         width = lines.readline().count(",")
         return np.loadtxt(lines, delimiter=",", usecols=range(1, width + 1), ndmin=2)

@@ -1,17 +1,18 @@
-"""One fit over 1, 2 and 4 worker processes of one machine: seconds per round, and whether the models agree.
+"""One fit over 1, 2 and 4 worker processes of one machine: seconds per round, and differences between the models.
 
-    python benchmarks/scale.py --rows 200000 --features 50 --components 5
+    python -m benchmarks.scale --rows 200000 --features 50 --components 5
 
-Workers are plain processes that call `treecca.distributed.fit_shard`, each with one thread. On a machine with fewer
-cores than workers the figures show what the exchange costs, not what more machines bring.
+Workers are processes that call `treecca.distributed.fit_shard`, each with one thread. On a machine with fewer cores
+than workers, the times show the cost of communication, not the gain by more machines.
 """
 
 import argparse
-import json
 import multiprocessing
 import time
 
 import numpy as np
+
+from .records import write_records
 
 SEED = 0
 
@@ -58,11 +59,13 @@ def measure(arguments: argparse.Namespace, workers: int) -> dict:
     results = context.Queue()
     with Tracker(workers, "127.0.0.1") as tracker:
         config = tracker.worker_config()
-        team = [context.Process(target=work, args=(arguments, config, r, workers, results)) for r in range(workers)]
-        for process in team:
+        processes = [
+            context.Process(target=work, args=(arguments, config, r, workers, results)) for r in range(workers)
+        ]
+        for process in processes:
             process.start()
-        found = sorted(results.get(timeout=arguments.timeout) for _ in team)
-        for process in team:
+        found = sorted(results.get(timeout=arguments.timeout) for _ in processes)
+        for process in processes:
             process.join()
     _, seconds, timings, correlations = found[0]
     rounds = sum(timings[stage] for stage in ("moments", "targets", "grow", "curves"))
@@ -86,10 +89,10 @@ def main() -> None:
     parser.add_argument("--engine", default="native", choices=["native", "xgboost"])
     parser.add_argument("--trees", default="joint", choices=["joint", "scalar"])
     parser.add_argument("--timeout", type=int, default=1800, help="seconds for one fit")
-    parser.add_argument("--json", help="write the figures to this file")
+    parser.add_argument("--json", help="write the times to this file")
     arguments = parser.parse_args()
     runs = [measure(arguments, workers) for workers in arguments.workers]
-    print("| workers | seconds | ms per round | of it growing | difference of correlations |")
+    print("| workers | seconds | ms per round | of it growing trees | difference of correlations |")
     print("|---|---|---|---|---|")
     for run in runs:
         away = np.abs(np.subtract(run["correlations"], runs[0]["correlations"])).max()
@@ -98,8 +101,7 @@ def main() -> None:
             f"{1000 * run['grow_per_round']:.0f} | {away:.1e} |"
         )
     if arguments.json:
-        with open(arguments.json, "w") as file:
-            json.dump({"settings": vars(arguments), "runs": runs}, file, indent=1)
+        write_records(arguments.json, ({"settings": vars(arguments), **run} for run in runs))
 
 
 if __name__ == "__main__":

@@ -1,29 +1,30 @@
-"""Seconds per boosting round, against cca-zoo's XGBoostCCA and LightGBMCCA; peak memory of a large fit.
+"""Seconds per boosting round, compared with cca-zoo's XGBoostCCA and LightGBMCCA; peak memory of a large fit.
 
-    python benchmarks/speed.py [--treecca PATH] [--sizes 2400x8x3 ...] [--repeats 3] [--json speed.json]
+    python -m benchmarks.speed [--treecca PATH] [--sizes 2400x8x3 ...] [--repeats 3] [--json speed.json]
 
-All programs are timed in one run, one after the other in turns, with the same trees: depth 5, subsample 0.8, colsample
-0.8, min_child_weight 20, learning rate 0.1, views updated at the same time, all processors. A round's cost is
-(time of many rounds - time of few rounds) / difference, which takes out reading, binning and start-up; the least of
-the repeats counts. "scalar" (one tree per component and view, Eckart-Young gradient) does what the peers do; "joint" is
-the default. Peers that are not installed are left out.
+All packages are timed alternately in one run, with the same trees: depth 5, subsample 0.8, colsample 0.8,
+min_child_weight 20, learning rate 0.1, Jacobi schedule, all processors. The cost of a round is (time of many rounds -
+time of few rounds) / difference, which excludes reading and binning; the minimum of the repeats counts. "scalar" (one
+tree per component and view, Eckart-Young gradient) is the method of the other packages; "joint" is the default.
+Packages that are not installed are omitted.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import platform
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Callable
 
 import numpy as np
 
-from runner import RunFailed, Workspace, find_program
 from treecca.datasets import MultiviewDataset, make_signed_power
+
+from .records import write_records
+from .runner import RunFailed, Workspace, find_program
 
 
 @dataclass(frozen=True)
@@ -33,12 +34,12 @@ class Size:
     k: int
 
     @classmethod
-    def parse(cls, text: str) -> "Size":
+    def parse(cls, text: str) -> Size:
         n, p, k = (int(part) for part in text.lower().split("x"))
         return cls(n, p, k)
 
     def rounds(self) -> tuple[int, int]:
-        """(few, many) for the difference: more where a round is cheap."""
+        """Return (few, many) for the difference: more rounds if a round is cheap."""
         work = self.n * self.p * self.k
         return (10, 110) if work < 1e6 else (5, 25) if work < 2e7 else (2, 7)
 
@@ -54,17 +55,17 @@ OURS = {
     "treecca scalar": {"objective": "ey", "trees": "scalar", "schedule": "jacobi"},
     "treecca joint": {"objective": "whitened", "trees": "joint", "schedule": "jacobi"},
 }
-ROUND_STAGES = ("moments", "targets", "grow", "update", "curves")  # the stages of a fit that make up its rounds
+ROUND_STAGES = ("moments", "targets", "grow", "update", "curves")  # the stages of a fit that belong to its rounds
 
 Timer = Callable[[int], float]  # rounds -> seconds of a fit
 
 
 def peer_timers(data: MultiviewDataset) -> dict[str, Timer]:
-    """A timer for every peer that is installed. They use all processors by default."""
+    """Return a timer for every other package that is installed. They use all processors by default."""
     try:
-        from cca_zoo import tree as peers
+        from cca_zoo import tree
     except ImportError as reason:
-        print(f"cca-zoo's tree models are left out: {reason}", file=sys.stderr)
+        print(f"cca-zoo's tree models are omitted: {reason}", file=sys.stderr)
         return {}
     views = [v.astype(np.float64) for v in data.views]
 
@@ -77,11 +78,11 @@ def peer_timers(data: MultiviewDataset) -> dict[str, Timer]:
 
         return seconds
 
-    return {name: timer(getattr(peers, name)) for name in ("XGBoostCCA", "LightGBMCCA")}
+    return {name: timer(getattr(tree, name)) for name in ("XGBoostCCA", "LightGBMCCA")}
 
 
 def our_timers(workspace: Workspace, stages: dict) -> dict[str, Timer]:
-    """Timers of our own program; `stages` receives the stage timings of its latest run by name."""
+    """Return timers of TreeCCA; `stages` receives the stage timings of its latest run by name."""
 
     def timer(name: str, settings: dict) -> Timer:
         def seconds(rounds: int) -> float:
@@ -99,7 +100,7 @@ def seconds_per_round(timers: dict[str, Timer], size: Size, repeats: int) -> dic
     few, many = size.rounds()
     best = {name: {few: np.inf, many: np.inf} for name in timers}
     for _ in range(repeats):
-        for name, seconds in timers.items():  # in turns, so that a busy moment of the machine hits all
+        for name, seconds in timers.items():  # alternately, so that other load affects all
             for rounds in (few, many):
                 best[name][rounds] = min(best[name][rounds], seconds(rounds))
     return {name: (b[many] - b[few]) / (many - few) for name, b in best.items()}
@@ -111,34 +112,49 @@ def measure(program: str, size: Size, repeats: int, with_peers: bool) -> dict:
     with Workspace(program, data) as workspace:
         timers = (peer_timers(data) if with_peers else {}) | our_timers(workspace, stages)
         per_round = seconds_per_round(timers, size, repeats)
-    row = {"n": size.n, "p": size.p, "k": size.k, "rounds": size.rounds(), "seconds_per_round": per_round,
-           "stages": stages}
-    fastest_peer = min((s for name, s in per_round.items() if name not in OURS), default=None)
-    if fastest_peer is not None:
-        row["times_faster"] = {name: fastest_peer / per_round[name] for name in OURS}
+    row = {
+        "n": size.n,
+        "p": size.p,
+        "k": size.k,
+        "rounds": size.rounds(),
+        "seconds_per_round": per_round,
+        "stages": stages,
+    }
+    fastest = min((s for name, s in per_round.items() if name not in OURS), default=None)
+    if fastest is not None:
+        row["times_faster"] = {name: fastest / per_round[name] for name in OURS}
     return row
 
 
 def busy_warning() -> str | None:
-    """A sentence when others use the processors: parallel regions then wait for each other, peers' most of all."""
+    """Return a warning if other processes use the processors: threads then wait for each other."""
     load = os.getloadavg()[0]
     if load < 0.5:
         return None
-    return f"The load was {load:.1f} on {os.cpu_count()} processors before the start: do not trust these figures."
+    return f"The load was {load:.1f} on {os.cpu_count()} processors before the start: these times are not reliable."
 
 
 def markdown(rows: list[dict]) -> str:
     names = list(rows[0]["seconds_per_round"])
-    lines = ["Seconds per round (the faster peer divided by ours in brackets):", "",
-             "| N, p, K | " + " | ".join(names) + " |", "|---" * (len(names) + 1) + "|"]
+    lines = [
+        "Seconds per round (in brackets: the faster of the other packages divided by TreeCCA):",
+        "",
+        "| N, p, K | " + " | ".join(names) + " |",
+        "|---" * (len(names) + 1) + "|",
+    ]
     for row in rows:
         cells = []
         for name in names:
             ratio = row.get("times_faster", {}).get(name)
             cells.append(f"{row['seconds_per_round'][name]:.4f}" + (f" ({ratio:.1f}x)" if ratio else ""))
         lines.append(f"| {row['n']:,}, {row['p']}, {row['k']} | " + " | ".join(cells) + " |")
-    lines += ["", "Peak memory of the whole program, reading the data included (MB):", "",
-              "| N, p, K | " + " | ".join(OURS) + " |", "|---" * (len(OURS) + 1) + "|"]
+    lines += [
+        "",
+        "Peak memory of the CLI, including reading the data (MB):",
+        "",
+        "| N, p, K | " + " | ".join(OURS) + " |",
+        "|---" * (len(OURS) + 1) + "|",
+    ]
     for row in rows:
         cells = [f"{row['stages'][name]['peak_mb']:.0f}" for name in OURS]
         lines.append(f"| {row['n']:,}, {row['p']} x 2, {row['k']} | " + " | ".join(cells) + " |")
@@ -147,11 +163,11 @@ def markdown(rows: list[dict]) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--treecca", help="the program to time")
+    parser.add_argument("--treecca", help="path of the CLI")
     parser.add_argument("--sizes", nargs="+", default=STANDARD_SIZES, metavar="NxPxK")
     parser.add_argument("--repeats", type=int, default=3)
-    parser.add_argument("--no-peers", action="store_true", help="time our own program only")
-    parser.add_argument("--json", metavar="FILE", help="write all figures here")
+    parser.add_argument("--no-peers", action="store_true", help="time TreeCCA only")
+    parser.add_argument("--json", metavar="FILE", help="write all times to this file")
     options = parser.parse_args()
     try:
         program = find_program(options.treecca)
@@ -166,8 +182,7 @@ def main() -> int:
     print(f"{os.cpu_count()} processors, {platform.machine()}, repeats {options.repeats}. {warning or ''}\n")
     print(markdown(rows))
     if options.json:
-        with open(options.json, "w") as out:
-            json.dump({"processors": os.cpu_count(), "warning": warning, "rows": rows}, out, indent=1)
+        write_records(options.json, ({"processors": os.cpu_count(), "warning": warning, **row} for row in rows))
     return 0
 
 

@@ -1,8 +1,7 @@
-"""Evaluates the trees of a model file in NumPy, round by round: curves on test rows, and an independent check of the
-program's own transform.
+"""Evaluates the trees of a model file in NumPy, round by round: for curves, and as a check of transform.
 
-`model` is the parsed JSON of a model file (its schema: docs/model-file.md); views are float32 matrices in the model's
-order of views and columns.
+`model` is the parsed JSON of a model file (schema: docs/model-file.md); views are float32 matrices in the model's order
+of views and columns.
 """
 
 from __future__ import annotations
@@ -15,17 +14,17 @@ import numpy as np
 
 @dataclass
 class Tree:
-    component: int            # -1: a vector of all components in every leaf
-    feature: np.ndarray       # per node; -1 in leaves
-    threshold: np.ndarray     # per node, like the rest
+    component: int  # -1: a vector of all components in every leaf
+    feature: np.ndarray  # per node; -1 in leaves
+    threshold: np.ndarray  # per node, like the rest
     left: np.ndarray
     right: np.ndarray
     default_left: np.ndarray
-    leaf: np.ndarray          # row of `values`
-    values: np.ndarray        # leaves x (1 or K)
+    leaf: np.ndarray  # row of `values`
+    values: np.ndarray  # leaves x (1 or K)
 
     def leaves(self, x: np.ndarray) -> np.ndarray:
-        """For every row of x the row of `values` that it ends in."""
+        """Return for every row of x its leaf: a row of `values`."""
         node = np.zeros(len(x), dtype=np.intp)
         rows = np.flatnonzero(self.feature[node] >= 0)
         while len(rows):
@@ -38,7 +37,7 @@ class Tree:
 
 
 def encoder_trees(encoder: dict, k: int) -> Iterator[Tree]:
-    """The trees in the order they were grown. Split and leaf arrays are spread out to one entry per node."""
+    """Yield the trees in the order they were grown. Split and leaf arrays are expanded to one entry per node."""
     feature = np.asarray(encoder["feature"], dtype=np.intp)
     is_leaf = feature < 0
 
@@ -56,7 +55,7 @@ def encoder_trees(encoder: dict, k: int) -> Iterator[Tree]:
     }
     leaf_values = np.asarray(encoder["leaf_values"], dtype=np.float32)
     first_node = first_value = 0
-    for size, component in zip(encoder["tree_sizes"], encoder["component"]):
+    for size, component in zip(encoder["tree_sizes"], encoder["component"], strict=True):
         nodes = slice(first_node, first_node + size)
         width = k if component < 0 else 1
         count = int(is_leaf[nodes].sum()) * width
@@ -76,12 +75,12 @@ def _base_margin(view: dict, x: np.ndarray, k: int) -> np.ndarray:
 
 
 def _view_embeddings_by_round(model: dict, index: int, x: np.ndarray) -> Iterator[np.ndarray]:
-    """N x K after every round. The array is the same one each time: copy what is to be kept."""
+    """Yield the N x K embedding after every round: the same array each time, so copy it to keep it."""
     view = model["views"][index]
-    k = len(view["mean"])  # components asked for, and those fitted beyond them (n_oversamples)
+    k = len(view["mean"])  # n_components + n_oversamples
     x = np.asarray(x, dtype=np.float32)
     embedding = _base_margin(view, x, k)
-    share = 1.0 / len(view["encoders"])
+    weight = 1.0 / len(view["encoders"])
     encoders = [list(encoder_trees(encoder, k)) for encoder in view["encoders"]]
     rounds = int(model["rounds"])
     for trees in encoders:
@@ -91,7 +90,7 @@ def _view_embeddings_by_round(model: dict, index: int, x: np.ndarray) -> Iterato
         for trees in encoders:
             per_round = len(trees) // rounds
             for tree in trees[r * per_round : (r + 1) * per_round]:
-                added = share * tree.values[tree.leaves(x)]
+                added = weight * tree.values[tree.leaves(x)]
                 if tree.component < 0:
                     embedding += added
                 else:
@@ -100,15 +99,15 @@ def _view_embeddings_by_round(model: dict, index: int, x: np.ndarray) -> Iterato
 
 
 def embeddings_by_round(model: dict, views: list[np.ndarray]) -> Iterator[list[np.ndarray]]:
-    """After every round the embeddings (before centring and rotation) of all views."""
-    yield from map(list, zip(*(_view_embeddings_by_round(model, i, x) for i, x in enumerate(views))))
+    """Yield after every round the embeddings of all views, before centring and rotation."""
+    yield from map(list, zip(*(_view_embeddings_by_round(model, i, x) for i, x in enumerate(views)), strict=True))
 
 
 def variates(model: dict, views: list[np.ndarray]) -> list[np.ndarray]:
-    """What the program's transform should give: the last embeddings, centred and rotated."""
+    """Return the expected result of transform: the last embeddings, centred and rotated."""
     *_, last = embeddings_by_round(model, views)
     k = last[0].shape[1]
     return [
         (z - np.asarray(view["mean"])) @ np.asarray(view["rotation"]).reshape(k, -1)
-        for z, view in zip(last, model["views"])
+        for z, view in zip(last, model["views"], strict=True)
     ]

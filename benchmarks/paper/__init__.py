@@ -1,15 +1,7 @@
-"""Every table and figure of the TreeCCA paper, with our figures beside the paper's: `python -m benchmarks.paper`.
+"""Every table and figure of the TreeCCA paper next to our results: `python -m benchmarks.paper`.
 
-An experiment (`experiments/`) names the units of work that it needs and writes a section of the page from their
-results. A unit is a task (`tasks`) with arguments; its result is kept by `cache`, so that a run that was interrupted
-goes on, and experiments that need the same fit share it. `protocol` says how embeddings are judged, `published` holds
-the paper's figures, `baselines/` the methods to compare with, and `page` puts the page together.
+An experiment (`experiments/`) lists its units of work and writes a section of the page from their results. A unit is a
+task (`tasks`) with arguments. `results` computes each unit once and keeps it, so an interrupted run resumes and
+experiments share fits. `protocol` scores embeddings, `published` holds the paper's numbers, `baselines/` the methods to
+compare with, and `page` assembles the page.
 """
-
-import sys
-from pathlib import Path
-
-# The commands beside this package are scripts that import each other by plain name; some of them serve here as well.
-_SCRIPTS = str(Path(__file__).resolve().parents[1])
-if _SCRIPTS not in sys.path:
-    sys.path.append(_SCRIPTS)

@@ -1,4 +1,4 @@
-"""All methods by name, ours among them: each turns a data set into embeddings of its training and test rows."""
+"""All methods by name, including TreeCCA: each embeds the training and test samples of a data set."""
 
 from __future__ import annotations
 
@@ -15,30 +15,24 @@ from .protocol import Embeddings, needs
 
 @dataclass
 class Embedded:
-    """What a method made of a data set."""
+    """Embeddings of a data set by one method."""
 
     train: Embeddings
     test: Embeddings
     seconds: float
-    rotated: bool = False  # components are decorrelated already
-    unseen: Embeddings | None = None  # the training rows as embedded by trees that never saw them
-    figures: dict[str, Any] = field(default_factory=dict)  # whatever else the method tells
+    rotated: bool = False  # components are already decorrelated
+    unseen: Embeddings | None = None  # out-of-fold embeddings of the training samples
+    scores: dict[str, Any] = field(default_factory=dict)  # further results of the method
 
 
 @dataclass(frozen=True)
 class Method:
     module: str  # has embed(data, seed, settings, extras) -> Embedded
-    packages: tuple[str, ...]  # whose versions matter, as pip calls them
-    imports: tuple[str, ...] = ()  # what must be importable, in the order of `packages`
-    scripts: tuple[str, ...] = ()  # files beside this package that it computes with
-
-    @property
-    def sources(self) -> tuple[str, ...]:
-        """The files of the folder benchmarks that compute its embeddings."""
-        return (f"paper/{self.module.replace('.', '/')}.py", *self.scripts)
+    packages: tuple[str, ...]  # names for pip; their versions are part of a result's key
+    imports: tuple[str, ...] = ()  # modules that must exist, in the order of `packages`
 
     def embed(self, data: MultiviewDataset, seed: int, settings: dict[str, Any], extras: list[str]) -> Embedded:
-        """Raises Missing where a package is not there, Refused where the method cannot do it."""
+        """Raise Missing if a package is not installed, Refused if the method does not accept the data."""
         for package, name in zip(self.packages, self.imports, strict=False):
             needs(name, package)
         module = importlib.import_module(f"{__package__}.{self.module}")
@@ -46,8 +40,8 @@ class Method:
 
 
 METHODS = {
-    "treecca": Method("ours", ("treecca",), scripts=("walker.py",)),
-    "linear": Method("baselines.linear", ("numpy",), scripts=("linear.py",)),
+    "treecca": Method("ours", ("treecca",)),
+    "linear": Method("baselines.linear", ("numpy",)),
     "kcca": Method("baselines.kcca", ("cca-zoo",), ("cca_zoo",)),
     "pmd": Method("baselines.pmd", ("cca-zoo",), ("cca_zoo",)),
     "deepcca": Method("baselines.deepcca", ("jax",), ("jax",)),
@@ -59,7 +53,10 @@ METHODS = {
 
 
 def standardised(data: MultiviewDataset) -> tuple[list[np.ndarray], list[np.ndarray]]:
-    """Training and test views with the training rows' mean 0 and deviation 1; missing values count as the mean."""
+    """Return training and test views scaled to mean 0 and standard deviation 1 of the training samples.
+
+    Missing values are replaced by the mean.
+    """
     train, test = [], []
     for x, y in zip(data.views, data.test_views, strict=True):
         mean = np.nan_to_num(np.nanmean(x, axis=0, dtype=np.float64))

@@ -1,7 +1,8 @@
-"""Puts the page together: Markdown with tables, and pictures in a folder beside it."""
+"""Assembles the page: Markdown with tables, and plots in a folder of the same name."""
 
 from __future__ import annotations
 
+import io
 import os
 import platform
 import textwrap
@@ -21,37 +22,35 @@ COLOURS = {
     "joint": "#c9a227",
 }
 
-_OPENING = """# The paper, run again
+_OPENING = """# The paper's experiments
 
-Every table and figure of the TreeCCA paper, made by `make paper` (`python -m benchmarks.paper`): the paper's figure,
-ours under the paper's protocol, ours under an honest one, and the baselines run here, on the same rows.
+Every table and figure of the TreeCCA paper, made by `make paper` (`python -m benchmarks.paper`): the paper's number,
+our result under the paper's protocol, our test TCC, and the baselines run here, on the same samples.
 
-- **TCC**, total correlation captured: the sum over K components of |correlation| between the views on test rows (mean
-  over pairs of views).
-- **Paper's protocol**: components may repeat each other. Where the paper says that it reports the peak (Table 1, and
-  its appendices on seeds, depth and rate, start values and schedule), the best round or epoch *on the test rows*
-  counts, for every method that has them (the peers and DeepCCA are looked at 40 to 50 times on the way); elsewhere
-  the last one. It is there to compare with the paper; a best round on the test rows is no honest figure.
-- **Honest**: the last round, components decorrelated by a rotation that was fitted to training rows. The run chooses
-  nothing on test rows. People did choose knowing figures of these sets: the [defaults](defaults.md), and wherever a
-  table says how its settings were found. This is the figure to judge by.
-- **Its own estimate**: what the fit reports from training rows alone (out of fold).
-- Means ± standard deviations over the seeds; methods that are slow got fewer, as their rows say. Seconds are those of
-  one fit, on a machine that may have had other work.
+- **TCC**, total correlation captured: the sum over K components of |correlation| between the views on test samples
+  (mean over pairs of views).
+- **Paper's protocol**: components may repeat each other. Where the paper reports the peak (Table 1, and its appendices
+  on seeds, depth and rate, initial values and schedule), the best round or epoch *on the test samples* counts, for
+  every method that has rounds (the other packages and DeepCCA are evaluated 40 to 50 times on the way); elsewhere the
+  last one. Use it only to compare with the paper: a round chosen on test samples is biased upwards.
+- **Test TCC**: the last round, components decorrelated by a rotation fitted to training samples. The run chooses
+  nothing on test samples. The authors did know results on these data when they chose the [defaults](defaults.md) and
+  wherever a table says how its settings were found. Compare methods by this number.
+- **Out-of-fold TCC**: estimated by the fit from training samples alone.
+- Means ± standard deviations over the seeds; slow methods have fewer seeds, as their rows say. Seconds are those of one
+  fit, on a machine that may have run other jobs.
 """
 
 
 class Page:
-    """Collects the text; `save` writes it. Pictures are written at once, to a folder with the name of the page."""
+    """Collects the text; `save` writes it. Plots are written at once, to a folder with the name of the page."""
 
     def __init__(self, path: Path, *, quick: bool) -> None:
         self.path = path
-        self.pictures = path.with_suffix("")
+        self.plots = path.with_suffix("")
         self.parts = [_OPENING]
         if quick:
-            self.text(
-                "**A quick run: small data, few rounds. It shows that everything works; its figures mean nothing.**"
-            )
+            self.text("**A quick run with small data and few rounds, to test the code: its numbers mean nothing.**")
 
     def heading(self, title: str, level: int = 2) -> None:
         self.parts.append(f"{'#' * level} {title}\n")
@@ -60,25 +59,24 @@ class Page:
         self.parts.append(textwrap.fill(text.strip(), 118, break_long_words=False, break_on_hyphens=False) + "\n")
 
     def table(self, rows: Sequence[Sequence[str]]) -> None:
-        """The first row is the heading; columns without any cell are left out."""
+        """The first row is the heading; columns without any cell are omitted."""
         kept = [c for c in range(len(rows[0])) if any(str(row[c]).strip() for row in rows[1:])]
         lines = ["| " + " | ".join(str(row[c]) for c in kept) + " |" for row in rows]
         lines.insert(1, "|---" * len(kept) + "|")
         self.parts.append("\n".join(lines) + "\n")
 
-    def picture(self, name: str, caption: str, draw: Callable[[Any], Any], suffix: str = "svg") -> None:
-        """draw(pyplot) returns a figure, or None where there is nothing to draw yet."""
+    def plot(self, name: str, caption: str, draw: Callable[[Any], Any]) -> None:
+        """draw(pyplot) returns a figure, or None if no results are there yet."""
         try:
             import matplotlib
         except ImportError:
-            self.text(f"*{caption}* (no picture: `pip install matplotlib`)")
+            self.text(f"*{caption}* (no plot: `pip install matplotlib`)")
             return
         matplotlib.use("Agg")
         from matplotlib import pyplot
+        from PIL import Image
 
         style = {
-            "svg.hashsalt": name,
-            "svg.fonttype": "none",
             "font.size": 9,
             "axes.spines.top": False,
             "axes.spines.right": False,
@@ -88,15 +86,16 @@ class Page:
         with matplotlib.rc_context(style):
             figure = draw(pyplot)
             if figure is None:
-                pyplot.close("all")  # axes may have been made before it was known
+                pyplot.close("all")  # the axes that `draw` made
                 self.text(f"*{caption}* (not run)")
                 return
-            self.pictures.mkdir(parents=True, exist_ok=True)
-            target = self.pictures / f"{name}.{suffix}"
-            # Without a date the same figures give the same file.
-            figure.savefig(target, dpi=90, metadata={"Date": None} if suffix == "svg" else None)
+            self.plots.mkdir(parents=True, exist_ok=True)
+            full = io.BytesIO()
+            figure.savefig(full, dpi=150)
             pyplot.close(figure)
-        self.parts.append(f"![{caption}]({self.pictures.name}/{name}.{suffix})\n\n*{caption}*\n")
+            # 128 colours show no difference and take a third of the bytes.
+            Image.open(full).convert("RGB").quantize(128).save(self.plots / f"{name}.png", optimize=True)
+        self.parts.append(f"![{caption}]({self.plots.name}/{name}.png)\n\n*{caption}*\n")
 
     def save(self) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -112,27 +111,21 @@ def machine() -> str:
 
 
 def grid(pyplot: Any, columns: int, rows: int = 1, width: float = 3.4, height: float = 2.6) -> tuple[Any, list[Any]]:
-    """A figure and its axes in one list."""
+    """Return a figure and its axes in one list."""
     figure, axes = pyplot.subplots(rows, columns, figsize=(width * columns, height * rows), squeeze=False)
     return figure, list(axes.ravel())
 
 
-def curve(axis: Any, x: Sequence[float], y: Sequence[float], style: str = "-", **look: Any) -> Any:
-    """Draws a line of at most 150 points: a picture on a page shows no more, and stays small."""
-    kept = sorted({round(i * (len(x) - 1) / 149) for i in range(150)}) if len(x) > 150 else range(len(x))
-    return axis.plot([x[i] for i in kept], [y[i] for i in kept], style, **look)[0]
-
-
 def mean_curve(axis: Any, runs: Sequence[dict | None], **look: Any) -> bool:
-    """Draws the mean over runs of their test curves; False where none has one."""
+    """Draw the mean of the runs' test curves; return False if none has one."""
     curves = [run["curve"] for run in runs if run and "curve" in run]
     if curves:
-        curve(axis, range(1, len(curves[0]) + 1), np.mean(curves, axis=0), **look)
+        axis.plot(range(1, len(curves[0]) + 1), np.mean(curves, axis=0), **look)
     return bool(curves)
 
 
 def legend(axis: Any) -> None:
-    """A legend below the whole figure, where nothing is covered by it."""
+    """Draw a legend below the whole figure, where it covers nothing."""
     handles, labels = axis.get_legend_handles_labels()
     if handles:
         axis.figure.legend(handles, labels, loc="outside lower center", ncol=3, fontsize=7)

@@ -1,4 +1,4 @@
-"""Makes units: the same arguments give the same unit, whichever experiment asks for it."""
+"""Makes units. The same arguments give the same unit, so experiments share results."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any
 
 from .methods import METHODS
 from .scale import Scale
-from .unit import Unit
+from .unit import Unit, versions
 
-_ROWS = {  # synthetic sets whose size is the paper's to give; all others are real
+_ROWS = {  # sizes of the synthetic sets, from the paper
     "signed_power": 3000,
     "hermite": 3000,
     "four_view": 3000,
@@ -20,7 +20,7 @@ _ROWS = {  # synthetic sets whose size is the paper's to give; all others are re
     "sparse_2000": 500,
 }
 
-# The paper's own settings for the peers (its Appendix C and Algorithm 1: both gradients, then both updates).
+# The paper's settings for the other packages (its Appendix C and Algorithm 1: both gradients, then both updates).
 PAPER_BOOSTER = {
     "n_estimators": 500,
     "max_depth": 5,
@@ -31,12 +31,8 @@ PAPER_BOOSTER = {
     "gauss_seidel": False,
 }
 
-# Tasks without a method: the packages whose versions matter, and the files that compute them.
-_TASKS = {
-    "self_supervised": (("treecca",), ("walker.py",)),
-    "oracles": (("scikit-learn",), ()),
-    "collapse": (("scikit-learn",), ("paper/baselines/alternating.py",)),
-}
+# The packages that tasks without a method depend on.
+_PACKAGES = {"self_supervised": ("treecca",), "oracles": ("scikit-learn",), "collapse": ("scikit-learn",)}
 
 
 def _source(scale: Scale, data: str, seed: int, options: dict[str, Any] | None) -> dict[str, Any]:
@@ -61,31 +57,31 @@ def compare(
     seconds: float = 1.0,
     task: str = "compare",
 ) -> Unit:
-    """One method on one data set. `settings` are the method's own; `options` those of the data set."""
+    """One method on one data set. `settings` are parameters of the method, `options` of the data set."""
     arguments = _source(scale, data, seed, options) | {"method": method, "settings": settings or {}}
     if task == "compare":
         arguments["extras"] = list(extras)
-    packages, sources = METHODS[method].packages, METHODS[method].sources
+    packages = METHODS[method].packages
     engine = arguments["settings"].get("engine", "native")
     if engine not in ("native", *packages):
         packages = (*packages, engine)
-    return Unit(task, arguments, packages, sources, 0.1 if scale.quick else seconds)
+    return _unit(scale, task, arguments, packages, seconds)
 
 
 def ours(scale: Scale, data: str, seed: int, settings: dict[str, Any] | None = None, **more: Any) -> Unit:
-    """TreeCCA with its defaults and these settings; few rounds in a quick run."""
+    """TreeCCA with its defaults except for these settings."""
     return compare(scale, "treecca", data, seed, (settings or {}) | scale.few_rounds(), **more)
 
 
 def paper(scale: Scale, data: str, seed: int, settings: dict[str, Any] | None = None, **more: Any) -> Unit:
-    """Algorithm 1 of the paper, with the test figure of every round."""
+    """Algorithm 1 of the paper, with the test TCC of every round."""
     extras = list(dict.fromkeys(["curve", *more.pop("extras", ())]))
     settings = {"preset": "paper", **(settings or {}), **scale.few_rounds()}
     return compare(scale, "treecca", data, seed, settings, extras=extras, **more)
 
 
 def linear(scale: Scale, data: str, seed: int, *, textbook: bool = False, **more: Any) -> Unit:
-    """Linear CCA or MCCA: with a shrinkage chosen on training rows, or without any."""
+    """Linear CCA or MCCA, with shrinkage chosen on training samples, or without shrinkage (`textbook`)."""
     return compare(scale, "linear", data, seed, {"shrinkage": 0.0} if textbook else {}, **more)
 
 
@@ -103,17 +99,17 @@ def booster(
 
 
 def other(scale: Scale, task: str, data: str, seed: int, *, seconds: float = 1.0, **arguments: Any) -> Unit:
-    """A task of another kind (see tasks.py)."""
-    if "method" in arguments:
-        packages, sources = METHODS[arguments["method"]].packages, METHODS[arguments["method"]].sources
-    else:
-        packages, sources = _TASKS[task]
+    """Any other task of tasks.py."""
+    packages = METHODS[arguments["method"]].packages if "method" in arguments else _PACKAGES[task]
     options = arguments.pop("options", None)
-    arguments = _source(scale, data, seed, options) | arguments
-    return Unit(task, arguments, packages, sources, 0.1 if scale.quick else seconds)
+    return _unit(scale, task, _source(scale, data, seed, options) | arguments, packages, seconds)
+
+
+def _unit(scale: Scale, task: str, arguments: dict[str, Any], packages: tuple[str, ...], seconds: float) -> Unit:
+    return Unit(task, arguments | {"versions": versions(packages)}, 0.1 if scale.quick else seconds)
 
 
 def self_supervised(scale: Scale, seed: int, settings: dict[str, Any], fitted_to: str, **more: Any) -> Unit:
-    """TreeCCA-SSL on the sign-interaction set, its encoder fitted to "all rows" or "training rows"."""
+    """TreeCCA-SSL on the sign-interaction set, fitted to "all samples" or "training samples"."""
     settings = settings | scale.few_rounds()
     return other(scale, "self_supervised", "sign_interaction", seed, settings=settings, fitted_to=fitted_to, **more)

@@ -1,13 +1,11 @@
-"""How embeddings are judged.
+"""Scores embeddings, which are lists of one array (samples x components) per view.
 
-The paper's protocol: the sum over components of |correlation| on test rows ("raw": components may repeat each other).
-Where the paper says that it reports the peak, that of the round or epoch that is best ON THE TEST ROWS ("peak"). No
-honest figure is made like that.
+The paper's protocol sums |correlation| over components on test samples ("raw": components may repeat each other). Where
+the paper reports the peak, it takes the round or epoch with the best value on the test samples ("peak"), which is
+biased upwards.
 
-The honest protocol: nothing is chosen on test rows, the last round counts, and components are decorrelated by a
-rotation that was fitted to training rows ("test"). For more than two views both are means over all pairs of views.
-
-Embeddings are lists of one array (rows x components) per view.
+Test TCC ("test") chooses nothing on test samples: it takes the last round and decorrelates the components by a rotation
+fitted to training samples. With more than two views both are means over all pairs of views.
 """
 
 from __future__ import annotations
@@ -18,11 +16,11 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from metrics import canonical_rotation, largest_repeat, probe_accuracy, tcc
 
-from treecca import datasets
 from treecca.datasets import MultiviewDataset
 
+from .. import datasets
+from ..metrics import canonical_rotation, largest_repeat, probe_accuracy, tcc
 from .scale import PAPER_SEEDS
 from .unit import Missing
 
@@ -30,9 +28,9 @@ Embeddings = list[np.ndarray]
 
 
 def load(name: str, seed: int, options: dict[str, Any], max_rows: int | None = None) -> MultiviewDataset:
-    """A data set with a test part; `max_rows` keeps that many training and test rows, spread over the set.
+    """Return a data set with a test part; `max_rows` keeps at most that many training and test samples, evenly spaced.
 
-    options: of the set's own function, and {"split_by_row": true} for a test part of rows drawn from all of them.
+    options: arguments of the data set, and {"split_by_row": true} for a test part drawn from all samples.
     """
     return _loaded(name, seed, tuple(sorted(options.items())), max_rows)
 
@@ -44,25 +42,18 @@ def _loaded(name: str, seed: int, options: tuple[tuple[str, Any], ...], max_rows
     try:
         data = datasets.load(name, random_state=seed, **given)
     except datasets.MissingDataError as reason:
-        raise Missing(f"data absent: {_source(reason)}") from reason
+        raise Missing(f"data absent: {reason.remedy}") from reason
     if by_row:
         data = split_by_row(data, seed)
     return data if max_rows is None else thinned(data, max_rows)
 
 
 def split_by_row(data: MultiviewDataset, seed: int) -> MultiviewDataset:
-    """A set that has a test part of its own, split anew: a fifth of the rows, whoever they belong to."""
+    """Pool training and test part and draw a fifth of the samples for testing, ignoring groups."""
     labels = None if data.labels is None else np.concatenate([data.labels, data.test_labels])
     views = [np.vstack(both) for both in zip(data.views, data.test_views, strict=True)]
     pooled = replace(data, views=views, labels=labels, test_views=None, test_labels=None, groups=None)
     return pooled.split(seed)
-
-
-def _source(reason: Exception) -> str:
-    """The file and where to get it, without the folder on this machine."""
-    text = str(reason)
-    wanted = text.split(" was looked for")[0].split(" is needed")[0]
-    return f"{wanted} ({text.split('Source: ')[-1].rstrip('.')})"
 
 
 def thinned(data: MultiviewDataset, max_rows: int) -> MultiviewDataset:
@@ -89,10 +80,10 @@ def judge(
     rotate: bool = True,
     unseen: Embeddings | None = None,
 ) -> dict[str, Any]:
-    """All figures of given embeddings. `rotate`: decorrelate them here, for they are not yet.
+    """Return all scores of given embeddings. `rotate`: decorrelate the components first.
 
-    `unseen`: the training rows as embedded by trees that never saw them, where a method has them. The honest probe
-    learns from these, for they are what embeddings of new rows are like; without them it is the paper's probe.
+    `unseen`: out-of-fold embeddings of the training samples, if the method has them. "accuracy" trains its probe on
+    these, because embeddings of new samples look like them; without them it equals "accuracy_paper".
     """
     raw, raw_repeat = tcc(test), largest_repeat(test)
     if rotate:
@@ -110,17 +101,17 @@ def judge(
 
 
 def peak(curve: Iterable[float], steps: Iterable[int]) -> dict[str, Any]:
-    """The best of a curve of raw test figures, and where it was: the paper's choice."""
+    """Return the best of a curve of raw test TCC and its step, as the paper does."""
     values, at = list(curve), list(steps)
     best = int(np.argmax(values))
     return {"peak": float(values[best]), "peak_round": int(at[best]), "curve": values, "curve_rounds": at}
 
 
 def precision_at(importances: np.ndarray, causal: int) -> float:
-    """Share of truly causal features (the first ones) among as many of the most important ones.
+    """Return the fraction of causal features (the first `causal` ones) among the `causal` most important features.
 
-    Where features tie for the last places, it is the expected share of a draw among them: a method that ranks all
-    features alike gets what guessing gets.
+    If features tie for the last places, it is the expected fraction of a random draw among them: a method that ranks
+    all features alike scores like guessing.
     """
     gains = np.asarray(importances, dtype=np.float64)
     if np.isnan(gains).any():
@@ -132,7 +123,7 @@ def precision_at(importances: np.ndarray, causal: int) -> float:
 
 
 def needs(package: str, install: str | None = None) -> None:
-    """Raises Missing with what to install where a package cannot be imported."""
+    """Raise Missing with what to install if a package cannot be imported."""
     import importlib
 
     try:

@@ -1,4 +1,4 @@
-"""The paper's figures, as printed."""
+"""The paper's numbers, as printed."""
 
 NONLINEAR = {  # Table 1: peak test TCC, five seeds
     "signed_power": {

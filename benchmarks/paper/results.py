@@ -1,34 +1,48 @@
-"""What the page is written from: results by unit, and their figures as the cells of tables."""
+"""Results by unit, computed once and kept by joblib.Memory, and their numbers as cells of tables."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+from joblib import Memory
 
-from .cache import Cache, Result
+from .tasks import TASKS
 from .unit import Unit
 
+Result = dict[str, Any]
 _REASONS = ("missing", "refused", "failed")
 
 
-@dataclass(frozen=True)
 class Results:
-    cache: Cache
+    """Results in `folder`. Memory writes a result as a whole or not at all, so a run may be killed at any time."""
+
+    def __init__(self, folder: Path) -> None:
+        memory = Memory(folder, verbose=0)
+        self._tasks = {name: memory.cache(task) for name, task in TASKS.items()}
+        self.problems: dict[str, Result] = {}  # unit key -> why this run has no result; not kept, the next run retries
+
+    def is_done(self, unit: Unit) -> bool:
+        return self._tasks[unit.task].check_call_in_cache(**unit.arguments)
+
+    def compute(self, unit: Unit) -> Result:
+        return self._tasks[unit.task](**unit.arguments)
 
     def one(self, unit: Unit) -> Result | None:
-        return self.cache.get(unit)
+        """Return the kept result, or this run's problem, or None if the unit was not run."""
+        return self.compute(unit) if self.is_done(unit) else self.problems.get(unit.key)
 
     def all(self, units: Iterable[Unit]) -> list[Result | None]:
         return [self.one(unit) for unit in units]
 
-    def chosen(self, candidates: Sequence[Sequence[Unit]], by: str = "own") -> list[Result | None]:
-        """Per seed the candidate whose figure `by` (the fit's own estimate) is largest: no test row has a say.
+    def chosen(self, candidates: Sequence[Sequence[Unit]], by: str = "out_of_fold") -> list[Result | None]:
+        """Return for every seed the candidate with the largest `by`, the out-of-fold TCC. Test samples are not used.
 
-        candidates: per setting one unit for every seed. The seconds are those of all candidates together: whoever
-        chooses has to fit them all.
+        candidates: per setting one unit for every seed. The seconds are the sum over all candidates, because the choice
+        needs them all.
         """
         best: list[Result | None] = []
         for options in zip(*candidates, strict=True):
@@ -41,7 +55,7 @@ class Results:
 
 
 def values(results: Sequence[Result | None], *keys: str) -> list[float]:
-    """The first of these figures that a result has, for every result that has one."""
+    """Return the first of these numbers that a result has, for every result that has one."""
     found = []
     for result in results:
         for key in keys:
@@ -52,13 +66,13 @@ def values(results: Sequence[Result | None], *keys: str) -> list[float]:
 
 
 def mean(results: Sequence[Result | None], *keys: str) -> float | None:
-    """None unless every result has the figure: a mean over fewer seeds is another figure."""
+    """Return the mean, or None unless every result has the number: a mean over fewer seeds does not compare."""
     found = values(results, *keys)
     return float(np.mean(found)) if found and len(found) == len(results) else None
 
 
 def cell(results: Sequence[Result | None], *keys: str, digits: int = 2) -> str:
-    """Mean and deviation over the seeds, or why there is none."""
+    """Return mean and standard deviation over the seeds, or why there is none."""
     found = values(results, *keys)
     if not found:
         for reason in _REASONS:
@@ -73,7 +87,7 @@ def cell(results: Sequence[Result | None], *keys: str, digits: int = 2) -> str:
 
 
 def duration(results: Sequence[Result | None]) -> str:
-    """Seconds of one fit."""
+    """Return the mean seconds of one fit."""
     found = values(results, "seconds")
     if not found:
         return ""
@@ -83,7 +97,7 @@ def duration(results: Sequence[Result | None]) -> str:
 
 @dataclass
 class Row:
-    """One method of a table: what the paper says of it, and what it did here."""
+    """One method of a table: the paper's number and our results."""
 
     title: str
     published: str
@@ -92,25 +106,25 @@ class Row:
 
 
 def as_in_paper(peak: bool) -> tuple[str, ...]:
-    """The figure of the paper's protocol: the best round on the test rows only where the paper says that it is one."""
+    """Return the keys of the paper's protocol: the best round on test samples only where the paper reports it."""
     return ("peak", "raw") if peak else ("raw",)
 
 
 def comparison(rows: Sequence[Row], *, peak: bool = False, accuracy: Sequence[str] | None = None) -> list[list[str]]:
-    """The table that all comparisons share, its heading first.
+    """Return the table that all comparisons share, heading first.
 
-    `peak`: the paper says that its figures are those of the best round. `accuracy`: the paper's, one per row.
+    `peak`: the paper reports the best round. `accuracy`: the paper's accuracies, one per row.
     """
     best = ", best round" if peak else ""
-    heading = ["method", "paper: TCC", f"here, paper's protocol{best}", "here, honest", "its own estimate"]
+    heading = ["method", "paper: TCC", f"here, paper's protocol{best}", "here, test TCC", "out-of-fold TCC"]
     if accuracy is not None:
-        heading += ["paper: accuracy", "here, paper's probe", "here, honest probe"]
+        heading += ["paper: accuracy", "here, paper's probe", "here, out-of-fold probe"]
     table = [[*heading, "seeds", "seconds"]]
     for number, row in enumerate(rows):
-        honest = cell(row.results, "test")
+        test = cell(row.results, "test")
         why = not values(row.results, "test")
         cells = [row.title, row.published, "" if why else cell(row.results, *as_in_paper(peak))]
-        cells += [f"**{honest}**" if row.bold and not why else honest, "" if why else cell(row.results, "own")]
+        cells += [f"**{test}**" if row.bold and not why else test, "" if why else cell(row.results, "out_of_fold")]
         if accuracy is not None:
             probes = [cell(row.results, key, digits=3) for key in ("accuracy_paper", "accuracy")]
             cells += [accuracy[number], *(["", ""] if why else probes)]

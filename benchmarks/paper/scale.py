@@ -1,4 +1,4 @@
-"""How large a run is: the paper's sizes, or a quick pass over everything with small ones."""
+"""The size of a run: the paper's sizes, or small ones for a quick pass over everything."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ class Scale:
     seeds: tuple[int, ...] = PAPER_SEEDS
 
     def pick(self, full: Any, quick: Any) -> Any:
-        """The one that applies."""
+        """Return the value for this scale."""
         return quick if self.quick else full
 
     def few_rounds(self) -> dict[str, int]:
-        """The setting `n_estimators` of a quick run; none otherwise."""
+        """Return the setting `n_estimators` of a quick run; none otherwise."""
         return {"n_estimators": 12} if self.quick else {}
 
     def samples(self, full: int) -> dict[str, int]:
-        """Number of rows of a synthetic set."""
+        """Return the number of samples of a synthetic set."""
         return {"n_samples": min(full, 400) if self.quick else full}
 
     def thin(self) -> int | None:
-        """Greatest number of training rows of a real set; None takes all."""
+        """Return the maximum number of training samples of a published set; None: all."""
         return 150 if self.quick else None

@@ -1,47 +1,37 @@
-"""The unit of work: a task by name with plain arguments, and what is known about how long it takes."""
+"""The unit of work: a task with plain arguments, and the versions of the software that its result depends on."""
 
 from __future__ import annotations
 
-import hashlib
 import importlib.metadata
 import json
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from . import code
+from ..runner import digest
+
+# Raise it when results change for a reason that `versions` and joblib.Memory cannot see: methods.py, protocol.py,
+# a baseline, a data set. Memory itself notices changes of the functions in tasks.py.
+VERSION = 1
 
 
 class Missing(Exception):
-    """Something optional is not there (a package, a data file); the message says what to get."""
+    """An optional package or a data file is missing; the message says what to get."""
 
 
 class Refused(Exception):
-    """A method cannot do what was asked of it; the message holds its own words."""
+    """A method does not accept the data; the message quotes its own error."""
 
 
 @dataclass(frozen=True)
 class Unit:
-    """`arguments` is everything that the result depends on, apart from `packages` and the code that computes it."""
-
-    task: str
-    arguments: dict[str, Any] = field(hash=False)
-    packages: tuple[str, ...] = ("treecca",)  # as pip calls them: their versions matter; of treecca the code itself
-    sources: tuple[str, ...] = ()  # files of the folder benchmarks that compute it, beside those that all tasks share
-    seconds: float = field(default=1.0, compare=False)  # a guess, for the time that remains
+    task: str  # a name in tasks.TASKS
+    arguments: dict[str, Any] = field(hash=False)  # JSON types only: everything that the result depends on
+    seconds: float = field(default=1.0, compare=False)  # estimate, for the remaining time
 
     @property
     def key(self) -> str:
-        """A name for the result's file: readable in front, then a digest of all that matters."""
-        matters = {
-            "task": self.task,
-            "arguments": self.arguments,
-            "packages": {name: code.of_treecca() if name == "treecca" else version(name) for name in self.packages},
-            "code": [code.of_benchmarks(self.sources), code.of_datasets()],
-        }
-        digest = hashlib.sha256(json.dumps(matters, sort_keys=True).encode()).hexdigest()[:16]
-        words = [self.task, *(str(self.arguments[k]) for k in ("method", "data", "seed") if k in self.arguments)]
-        return "-".join(words) + "-" + digest
+        return json.dumps([self.task, self.arguments], sort_keys=True)
 
     @property
     def label(self) -> str:
@@ -50,15 +40,24 @@ class Unit:
 
 
 @cache
-def version(package: str) -> str | None:
-    """The version of an installed package; None where it is missing."""
-    if package == "treecca":
-        import treecca
+def versions(packages: tuple[str, ...]) -> dict[str, Any]:
+    """Return the versions that a result depends on; for TreeCCA the digest of its compiled core."""
+    return {"benchmarks": VERSION} | {name: _core() if name == "treecca" else version(name) for name in packages}
 
-        return str(treecca.__version__)
+
+@cache
+def version(package: str) -> str | None:
+    """Return the version of an installed package, or None."""
     for name in (package, f"{package}-cpu"):
         try:
             return importlib.metadata.version(name)
         except importlib.metadata.PackageNotFoundError:
             continue
     return None
+
+
+@cache
+def _core() -> str:
+    from treecca import _core
+
+    return digest(_core.__file__)

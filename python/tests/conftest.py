@@ -32,16 +32,3 @@ def cluster_of(n_workers, **options):
     return distributed.LocalCluster(
         n_workers=n_workers, threads_per_worker=1, dashboard_address=None, processes=True, **options
     )
-
-
-def write_npz(path, **changes):
-    """A small file of a set, in the form that treecca.datasets reads; None leaves an array out."""
-    rng = np.random.default_rng(0)
-    content = {
-        "view0": rng.normal(size=(6, 3)).astype(np.float32),
-        "view1": rng.normal(size=(6, 2)).astype(np.float32),
-        "view_names": np.array(["a", "b"]),
-        "y": np.array([0, 1, 2, 0, 1, 2]),
-    } | changes
-    np.savez(path, **{key: value for key, value in content.items() if value is not None})
-    return content

@@ -1,56 +1,54 @@
-"""treecca.datasets: generators against their closed forms, limits against known ones."""
+"""treecca.datasets: generators against their closed forms."""
 
 import numpy as np
 import pytest
 
 from treecca import datasets
 
-# Generators
-
 
 @pytest.mark.parametrize(
-    ("name", "first", "last", "test"),
+    ("make", "first", "last", "test"),
     [
         (
-            "signed_power",
+            datasets.make_signed_power,
             [0.6884145, -1.1808772, 0.9238597],
             [-0.37472403, -0.9450413, 0.7256319],
             [1.0342877, 1.0867795, 0.6652346],
         ),
         (
-            "hermite",
+            datasets.make_hermite,
             [-0.89165634, -0.08615598, -0.42170575],
             [0.18970403, 2.0910456, -1.7732217],
             [-0.1948043, -0.27125394, -0.8589088],
         ),
         (
-            "four_view",
+            datasets.make_four_view,
             [0.6884145, -1.1808772, 0.9238597],
             [0.3474423, 1.9296157, -2.0127766],
             [1.0342877, 1.0867795, 0.6652346],
         ),
         (
-            "sparse_200",
+            datasets.make_sparse,
             [0.55201185, -1.0197961, 0.86628586],
             [-0.8463274, -0.90768284, -0.9916204],
             [-0.672273, -0.8160133, 0.6587942],
         ),
         (
-            "independent",
+            datasets.make_independent,
             [0.3047171, -1.0399841, 0.7504512],
             [-0.34442192, -1.6570879, 0.7780962],
             [-1.6582006, 0.891207, -0.05803201],
         ),
         (
-            "weak_signal",
+            datasets.make_weak_signal,
             [0.3047171, -1.0399841, 0.7504512],
             [0.00877642, 0.00311063, -1.7230271],
             [-0.92338187, -1.2635885, 0.26791912],
         ),
     ],
 )
-def test_seed_42_gives_the_numbers_behind_the_published_figures(name, first, last, test):
-    data = datasets.load(name, random_state=42)
+def test_seed_42_gives_the_data_behind_the_published_results(make, first, last, test):
+    data = make(random_state=42)
     assert all(v.dtype == np.float32 for v in data.views)
     np.testing.assert_allclose(data.views[0][0, :3], first, rtol=1e-5)
     np.testing.assert_allclose(data.views[-1][-1, :3], last, rtol=1e-5)
@@ -169,62 +167,3 @@ def test_generators_take_a_generator():
     first, second = datasets.make_hermite(50, random_state=rng), datasets.make_hermite(50, random_state=rng)
     np.testing.assert_array_equal(first.views[0], datasets.make_hermite(50, random_state=3).views[0])
     assert not np.array_equal(first.views[0], second.views[0])
-
-
-# Limits
-
-
-@pytest.mark.parametrize(
-    ("make", "pair", "limit"),
-    [
-        (datasets.make_signed_power, ("cube_root", "cube"), 2.726),
-        (datasets.make_hermite, ("h2", "h3"), 2.987),
-    ],
-)
-def test_stated_limits_are_the_computed_ones(make, pair, limit):
-    assert make(50).limit == limit
-    assert datasets.population_limit(*pair) == pytest.approx(limit, abs=5e-4)
-    assert make(50, n_components=6).limit == pytest.approx(2 * limit, abs=1.5e-3)
-
-
-def test_a_gaussian_pair_has_the_powers_of_its_correlation():
-    def found(n_intervals):
-        options = {"noise": 0.5, "noise_kind": "scaled", "n_intervals": n_intervals}
-        return datasets.latent_correlations(lambda z: z, lambda z: 2 * z, **options)[:3]
-
-    rho = 1 / (1 + 0.5**2)
-    exact = np.array([rho, rho**2, rho**3])
-    coarse, fine = found(50), found(400)
-    assert fine[0] == pytest.approx(rho, abs=1e-3)
-    # Functions of intervals are fewer than all functions: from below, and closer with finer intervals.
-    assert (coarse < fine).all()
-    assert (fine < exact + 1e-6).all()
-    np.testing.assert_allclose(fine, exact, atol=0.02)
-
-
-def test_noise_on_the_latent_does_not_see_bijections():
-    options = {"noise": 0.5, "noise_kind": "latent", "n_intervals": 100}
-    plain = datasets.latent_correlations(lambda z: z, lambda z: z, **options)
-    bent = datasets.latent_correlations("cube_root", "cube", **options)
-    assert bent[0] == pytest.approx(plain[0], abs=1e-6)
-    assert bent[0] == pytest.approx(1 / (1 + 0.5**2), abs=5e-3)
-
-
-def test_less_noise_raises_the_limit():
-    limits = [datasets.population_limit("cube_root", "cube", noise=s, n_intervals=100) for s in (0.5, 0.15, 0.05)]
-    assert limits == sorted(limits)
-    assert limits[-1] < 3
-
-
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ({"noise": 0.0}, "noise must be greater"),
-        ({"n_intervals": 1}, "n_intervals"),
-        ({"noise_kind": "none"}, "noise_kind"),
-        ({"first": "nonsense"}, "no transform called 'nonsense'"),
-    ],
-)
-def test_limits_refuse_nonsense(options, words):
-    with pytest.raises(ValueError, match=words):
-        datasets.latent_correlations(**{"first": "h2", "second": "h3", **options})

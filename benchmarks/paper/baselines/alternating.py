@@ -1,7 +1,7 @@
 """Alternating least squares with trees (the paper's Appendix B): each view's trees are fitted to the other's embedding.
 
-Nothing normalises the embeddings and nothing keeps the components apart: the paper expects that they shrink, and that
-all components become one. What happens is recorded turn by turn.
+Embeddings are not normalised and components not separated: the paper expects the embeddings to shrink, and all
+components to become equal.
 """
 
 from __future__ import annotations
@@ -9,22 +9,22 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from metrics import largest_repeat, tcc
 
 from treecca.datasets import MultiviewDataset
 
+from ...metrics import largest_repeat, tcc
 from ..methods import standardised
 
 
-def collapse(data: MultiviewDataset, seed: int, turns: int, trees: int) -> dict[str, Any]:
-    """After every turn: size of the embedding (deviation), largest correlation of two components, raw test figure."""
+def collapse(data: MultiviewDataset, seed: int, iterations: int, trees: int) -> dict[str, Any]:
+    """After every iteration: s.d. of the embedding, largest correlation of two components, raw test TCC."""
     from sklearn.ensemble import HistGradientBoostingRegressor
 
     train, test = standardised(data)
     left = np.linalg.svd(train[1] - train[1].mean(axis=0), full_matrices=False)[0][:, : data.k]
-    current = left * np.sqrt(len(left))  # unit deviation, uncorrelated
+    current = left * np.sqrt(len(left))  # unit variance, uncorrelated
     curves: dict[str, list[float]] = {"deviation": [1.0], "repeat": [0.0], "raw": []}
-    for _ in range(turns):
+    for _ in range(iterations):
         embeddings, unseen = [], []
         for x, y in zip(train, test, strict=True):
             models = [

@@ -1,6 +1,6 @@
-"""cca-zoo's XGBoostCCA and LightGBMCCA, the published implementations of the paper's method, with their defaults.
+"""cca-zoo's XGBoostCCA and LightGBMCCA, the published implementations of the paper's method.
 
-settings: {"engine": "xgboost" or "lightgbm"} and parameters of theirs.
+settings: {"engine": "xgboost" or "lightgbm"} and parameters of the class; defaults otherwise.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ import time
 from typing import Any
 
 import numpy as np
-from metrics import tcc
 
 from treecca.datasets import MultiviewDataset
 
+from ...metrics import tcc
 from ..methods import Embedded, standardised
 from ..protocol import peak
 from ..unit import Refused
 
-_POINTS = 40  # of a curve: every one walks all trees up to it
+_POINTS = 40  # of a curve; each predicts with all trees up to it
 
 
 def embed(data: MultiviewDataset, seed: int, settings: dict[str, Any], extras: list[str]) -> Embedded:
@@ -32,15 +32,15 @@ def embed(data: MultiviewDataset, seed: int, settings: dict[str, Any], extras: l
     except ValueError as reason:
         raise Refused(f"refused: {str(reason).splitlines()[0]}") from reason
     seconds = time.perf_counter() - start
-    figures: dict[str, Any] = {"rounds": model.n_estimators}
+    scores: dict[str, Any] = {"rounds": model.n_estimators}
     if "curve" in extras:
         steps = np.unique(np.linspace(1, model.n_estimators, _POINTS).astype(int)).tolist()
-        figures |= peak([tcc(_after(model, engine, test, rounds)) for rounds in steps], steps)
-    return Embedded(list(model.transform(train)), list(model.transform(test)), seconds, figures=figures)
+        scores |= peak([tcc(_after(model, engine, test, rounds)) for rounds in steps], steps)
+    return Embedded(list(model.transform(train)), list(model.transform(test)), seconds, scores=scores)
 
 
 def _after(model: Any, engine: str, views: list[np.ndarray], rounds: int) -> list[np.ndarray]:
-    """The embeddings by the trees of the first rounds alone."""
+    """Return the embeddings after the first `rounds` rounds."""
     embeddings = []
     for boosters, x in zip(model.boosters_, views, strict=True):
         if engine == "lightgbm":

@@ -1,13 +1,13 @@
 """Deep CCA with the Eckart-Young loss, written by hand in JAX.
 
-Per view an encoder of fully connected layers with ReLU, by default 128 and 64 hidden units with BatchNorm, trained by
-Adam (rate 0.001) for 1,000 epochs, as the paper describes. Where it is silent: a batch is the whole training set unless
-`batch_size` says otherwise, BatchNorm comes before every ReLU, views are standardised, weights start as He et al. have
-it, and BatchNorm uses the moments of the training rows for new rows, which is what running moments of full batches come
-to. Batches matter: whoever knows the paper's may reach its figures, which are not always reached here.
+Each view has an encoder of fully connected layers with ReLU, by default 128 and 64 hidden units with BatchNorm, trained
+by Adam (rate 0.001) for 1,000 epochs, as in the paper. Our choices where the paper gives none: a batch is the whole
+training set (`batch_size`), BatchNorm comes before every ReLU, views are standardised, initial weights follow He et
+al., and BatchNorm uses the moments of the training samples for new samples. The paper's numbers are not always reached;
+other batch sizes may reach them.
 
-settings: hidden, epochs, batch_norm, batch_size (None: all rows), rate. The test figure is recorded now and then, so
-that the best epoch on the test rows (the paper's protocol) stands beside the last one.
+settings: hidden, epochs, batch_norm, batch_size (None: all samples), rate. The test TCC is recorded about 50 times, for
+the best epoch on the test samples (the paper's protocol).
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
-from metrics import tcc
 
 from treecca.datasets import MultiviewDataset
 
+from ...metrics import tcc
 from ..methods import Embedded, standardised
 from ..protocol import peak
 
-_POINTS = 50  # of the curve of test figures
+_POINTS = 50  # of the curve of test TCC
 _BETA1, _BETA2, _EPSILON = 0.9, 0.999, 1e-8
 
 
@@ -53,7 +53,7 @@ def embed(data: MultiviewDataset, seed: int, settings: dict[str, Any], extras: l
 
     @jax.jit
     def embeddings(parameters, views, new):
-        """Training rows, and new rows with the moments of the training rows."""
+        """Embed training samples, and new samples with the moments of the training samples."""
         ours, theirs = [], []
         for p, x, y in zip(parameters, views, new, strict=True):
             z, moments = _encode(p, x, batch_norm)
@@ -77,7 +77,7 @@ def embed(data: MultiviewDataset, seed: int, settings: dict[str, Any], extras: l
         if epoch in recorded:
             curve[epoch] = tcc([np.asarray(z) for z in embeddings(parameters, train, test)[1]])
     ours, theirs = ([np.asarray(z, np.float64) for z in part] for part in embeddings(parameters, train, test))
-    return Embedded(ours, theirs, seconds, figures=peak(curve.values(), curve.keys()) | {"epochs": epochs})
+    return Embedded(ours, theirs, seconds, scores=peak(curve.values(), curve.keys()) | {"epochs": epochs})
 
 
 def _start(key, widths: list[int]):
@@ -90,7 +90,7 @@ def _start(key, widths: list[int]):
 
 
 def _encode(layers, x, batch_norm: bool, moments=None):
-    """The embedding, and mean and variance of every hidden layer."""
+    """Return the embedding, and mean and variance of every hidden layer."""
     seen = []
     for number, layer in enumerate(layers):
         x = x @ layer["w"] + layer["b"]
@@ -105,7 +105,7 @@ def _encode(layers, x, batch_norm: bool, moments=None):
 
 
 def _ey_loss(embeddings):
-    """-2 tr(C) + |V|^2 over all pairs of views; for two views the paper's loss."""
+    """Return -2 tr(C) + |V|^2 summed over pairs of views; for two views the paper's loss."""
     centred = [z - z.mean(0) for z in embeddings]
     n = len(centred[0])
     total = 0.0

@@ -1,7 +1,7 @@
 """Kernel CCA of cca-zoo with the paper's settings: RBF kernel, c = 0.1, gamma = 0.1, standardised views.
 
-The paper's c weighs K against K^2; cca-zoo 4 weighs it against K^2 / (n - 1). The shrinkage that does the same there is
-c / (1 - c) / (n - 1), up to terms of its square; 0.1 itself would be far too much and finds little.
+The paper's c weights K against K^2; cca-zoo 4 weights it against K^2 / (n - 1). The equivalent shrinkage is
+c / (1 - c) / (n - 1), up to second order; 0.1 itself would be far too strong.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Sparse linear CCA (PMD) of cca-zoo. The bound on the L1 norm is that of a vector with as many equal entries as there
-are causal features: it knows how sparse the truth is, which is generous."""
+"""Sparse linear CCA (PMD) of cca-zoo. The bound on the L1 norm is that of a vector with as many equal entries as causal
+features: PMD knows the true sparsity, which favours it."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def embed(data: MultiviewDataset, seed: int, settings: dict[str, Any], extras: l
     bounds = [float(min(1.0, np.sqrt(data.k / x.shape[1]))) for x in train]
     start = time.perf_counter()
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # without a signal it need not converge
+        warnings.simplefilter("ignore")  # without signal it may not converge
         model = PMDCCA(data.k, l1_bound=bounds, random_state=seed, **settings).fit(train)
     seconds = time.perf_counter() - start
     importances = [np.abs(w).sum(axis=1) for w in model.weights_]
-    figures = {"precision": float(np.mean([precision_at(v, data.k) for v in importances]))}
-    return Embedded(list(model.transform(train)), list(model.transform(test)), seconds, figures=figures)
+    scores = {"precision": float(np.mean([precision_at(v, data.k) for v in importances]))}
+    return Embedded(list(model.transform(train)), list(model.transform(test)), seconds, scores=scores)

@@ -1,6 +1,6 @@
 """One file per table or figure of the paper.
 
-Each has NAME, TITLE, units(scale) and write(page, scale, results), and may have targets(scale, results).
+Each has NAME, TITLE, units(scale) and write(page, scale, results).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from types import ModuleType
 # In the order of the page.
 _NAMES = (
     "nonlinear", "convergence", "seeds", "mnist", "har", "sparse", "multiview", "tsne", "ssl", "four_view",
-    "alternating", "design", "hyperparameters", "scalability", "starts", "schedule", "variance", "wrong",
+    "alternating", "design", "hyperparameters", "scalability", "starts", "schedule", "variance", "differences",
 )  # fmt: skip
 
 
@@ -20,9 +20,9 @@ def all_experiments() -> list[ModuleType]:
 
 
 def named(names: list[str] | None) -> list[ModuleType]:
-    """These experiments, in the order of the page; all of them for None."""
+    """Return these experiments in the order of the page; None means all."""
     known = {experiment.NAME: experiment for experiment in all_experiments()}
     unknown = [name for name in names or [] if name not in known]
     if unknown:
-        raise ValueError(f"There is no experiment called {', '.join(unknown)}. Known: {', '.join(known)}.")
+        raise ValueError(f"Unknown experiment {', '.join(unknown)}. Known: {', '.join(known)}.")
     return [experiment for name, experiment in known.items() if names is None or name in names]

@@ -16,8 +16,9 @@ TITLE = "Why not alternating regression: the collapse"
 
 
 def _fits(scale: Scale) -> dict[str, Unit]:
-    turns, trees = scale.pick((20, 50), (3, 5))
-    return {d: plan.other(scale, "collapse", d, scale.seeds[0], turns=turns, trees=trees, seconds=60) for d in DATA}
+    iterations, trees = scale.pick((20, 50), (3, 5))
+    more = {"iterations": iterations, "trees": trees, "seconds": 60}
+    return {d: plan.other(scale, "collapse", d, scale.seeds[0], **more) for d in DATA}
 
 
 def units(scale: Scale) -> list[Unit]:
@@ -25,17 +26,17 @@ def units(scale: Scale) -> list[Unit]:
 
 
 def _what_happened(runs: dict[str, Any]) -> str:
-    """The two expectations, and whether they came true."""
+    """Compare with the paper's two expectations."""
     known = [run for run in runs.values() if run and "deviation" in run]
     if not known:
         return ""
     shrunk = [run["deviation"][-1] / run["deviation"][0] for run in known]
     always = all(run["deviation"] == sorted(run["deviation"], reverse=True) for run in known)
     repeats = [run["repeat"][-1] for run in known]
-    first = "It shrinks in every turn" if always else "It does not shrink in every turn"
-    second = f"the largest correlation of two components is {min(repeats):.2f} to {max(repeats):.2f} in the end"
+    first = "It shrinks in every iteration" if always else "It does not shrink in every iteration"
+    second = f"the largest correlation of two components ends at {min(repeats):.2f} to {max(repeats):.2f}"
     size = f"to between {min(shrunk):.1g} and {max(shrunk):.1g} of its size"
-    return f"{first}, {size}; {second}, where 1 is a component twice."
+    return f"{first}, {size}; {second} (1: a duplicate)."
 
 
 def write(page: Page, scale: Scale, results: Results) -> None:
@@ -43,8 +44,8 @@ def write(page: Page, scale: Scale, results: Results) -> None:
     rows = [
         [
             "data",
-            "turns",
-            "deviation of the embedding, first -> last",
+            "iterations",
+            "standard deviation of the embedding, first -> last",
             "largest correlation of two components",
             "TCC, raw",
         ]
@@ -64,9 +65,9 @@ def write(page: Page, scale: Scale, results: Results) -> None:
             rows.append([DATA[data], "not run", "", "", ""])
     page.table(rows)
     page.text(
-        "Each view's trees (scikit-learn's HistGradientBoostingRegressor) are fitted to the other view's embedding in "
-        "turn, without normalisation. The paper's appendix expects the embedding to shrink and all components to "
-        f"become one. {_what_happened(runs)}"
+        "Each view's trees (scikit-learn's HistGradientBoostingRegressor) are fitted to the other view's embedding, "
+        "alternating, without normalisation. The paper expects the embedding to shrink and all components to become "
+        f"equal. {_what_happened(runs)}"
     )
 
     def draw(pyplot: Any) -> Any:
@@ -77,9 +78,9 @@ def write(page: Page, scale: Scale, results: Results) -> None:
                 drawn = True
                 axes[0].plot(run["deviation"], color=COLOURS[colour], label=DATA[data])
                 axes[1].plot(run["repeat"], color=COLOURS[colour], label=DATA[data])
-        axes[0].set(xlabel="turn", ylabel="deviation of the embedding", yscale="log")
-        axes[1].set(xlabel="turn", ylabel="largest correlation of components", ylim=(0, 1))
+        axes[0].set(xlabel="iteration", ylabel="s.d. of the embedding", yscale="log")
+        axes[1].set(xlabel="iteration", ylabel="largest correlation of components", ylim=(0, 1))
         legend(axes[0])
         return figure if drawn else None
 
-    page.picture("alternating", "Alternating least squares with trees.", draw)
+    page.plot("alternating", "Alternating least squares with trees.", draw)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..page import COLOURS, Page, curve, grid, legend
+from ..page import COLOURS, Page, grid, legend
 from ..results import Results, mean
 from ..scale import Scale
 from ..unit import Unit
@@ -29,15 +29,15 @@ def write(page: Page, scale: Scale, results: Results) -> None:
                 if first is None or "curve" not in first:
                     continue
                 drawn = True
-                curve(axis, first["curve_rounds"], first["curve"], color=COLOURS[method], label=label)
+                axis.plot(first["curve_rounds"], first["curve"], color=COLOURS[method], label=label)
                 train = first["train_curve"]
-                curve(axis, range(1, len(train) + 1), train, "--", color=COLOURS[method], lw=0.8)
+                axis.plot(range(1, len(train) + 1), train, "--", color=COLOURS[method], lw=0.8)
             for method, label in (("linear", "Linear CCA"), ("kcca", "KCCA"), ("deepcca", "DeepCCA")):
                 level = mean(results.all(runs[method][:1]), "peak", "raw")
                 if level is not None:
                     axis.axhline(level, color=COLOURS[method], lw=1, label=label)
-            axis.set(title=title, xlabel="round", ylabel="TCC, as the paper counts it")
+            axis.set(title=title, xlabel="round", ylabel="TCC, paper's protocol")
         legend(axes[0])
         return figure if drawn else None
 
-    page.picture("convergence", f"Test TCC (solid) and training TCC (dashed) by round, seed {scale.seeds[0]}.", draw)
+    page.plot("convergence", f"Test TCC (solid) and training TCC (dashed) by round, seed {scale.seeds[0]}.", draw)

@@ -46,15 +46,14 @@ def write(page: Page, scale: Scale, results: Results) -> None:
         spreads = {key: np.ptp(t[:, 1:]) for key, t in tables.items()}
         page.text(
             f"Largest difference among rates of at least 0.1: {spreads['peak']:.3f} under the paper's protocol with "
-            f"`preset=paper` (the paper: below 0.07), {spreads['test']:.3f} under the honest one with "
-            "all else at its default."
+            f"`preset=paper` (the paper: below 0.07), {spreads['test']:.3f} for the test TCC with defaults otherwise."
         )
 
     def draw(pyplot: Any) -> Any:
         if not whole:
             return None
         figure, axes = grid(pyplot, 2, width=3.6)
-        titles = {"peak": "preset=paper, paper's protocol", "test": "defaults, honest"}
+        titles = {"peak": "preset=paper, paper's protocol", "test": "defaults, test TCC"}
         for axis, (key, values) in zip(axes, tables.items(), strict=True):
             axis.imshow(values, cmap="viridis", aspect="auto")
             for (i, j), value in np.ndenumerate(values):
@@ -71,4 +70,4 @@ def write(page: Page, scale: Scale, results: Results) -> None:
             axis.set_yticklabels(_depths(scale))
         return figure
 
-    page.picture("hyperparameters", f"Test TCC by depth and learning rate, seed {scale.seeds[0]}.", draw)
+    page.plot("hyperparameters", f"Test TCC by depth and learning rate, seed {scale.seeds[0]}.", draw)

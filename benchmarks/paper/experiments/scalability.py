@@ -1,11 +1,11 @@
-"""Time against rows and features (the paper's Appendix F)."""
+"""Time by number of samples and features (the paper's Appendix F)."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from .. import plan
-from ..page import Page, curve, grid
+from ..page import Page, grid
 from ..results import Results
 from ..scale import Scale
 from ..unit import Unit
@@ -19,7 +19,7 @@ _TITLES = {"paper": "`preset=paper`", "treecca": "defaults", "screened": "`scree
 
 
 def _sizes(scale: Scale) -> list[tuple[int, int]]:
-    """(rows, features): rows with three features, then features with 5,000 rows."""
+    """Return (samples, features): samples with three features, then features with 5,000 samples."""
     if scale.quick:
         return [(500, 3), (1000, 3), (500, 10), (500, 30)]
     return [(n, 3) for n in (1000, 3000, 10_000, 30_000, 100_000)] + [(5000, p) for p in (10, 100, 1000, 3000)]
@@ -55,7 +55,7 @@ def _cells(run: dict[str, Any] | None, planned: bool) -> list[str]:
 
 
 def _spread(runs: dict[tuple[str, int, int], dict[str, Any] | None]) -> str:
-    """Whether TCC is the same at every size here."""
+    """Return the range of the TCC over all sizes."""
     texts = []
     for method, title in _TITLES.items():
         found = [run["test"] for (of, _, _), run in runs.items() if of == method and run is not None and "test" in run]
@@ -66,17 +66,17 @@ def _spread(runs: dict[tuple[str, int, int], dict[str, Any] | None]) -> str:
 
 def write(page: Page, scale: Scale, results: Results) -> None:
     runs = {at: results.one(unit) for at, unit in _fits(scale).items()}
-    heads = [cell for title in _TITLES.values() for cell in (f"{title}: TCC, honest", "ms per round")]
-    rows = [["rows", "features", *heads]]
+    heads = [cell for title in _TITLES.values() for cell in (f"{title}: test TCC", "ms per round")]
+    rows = [["samples", "features", *heads]]
     for n, p in _sizes(scale):
         cells = [cell for method in _TITLES for cell in _cells(runs.get((method, n, p)), (method, n, p) in runs)]
         rows.append([f"{n:,}", f"{p:,}", *cells])
     page.table(rows)
     page.text(
-        "Three features of each view carry the signal, the others are noise. The seconds are those of whole fits: the "
-        "defaults grow five encoders per view, one for each fold, and fit linear CCA beside them, which takes most of "
-        "the time where features are many; screening is part of its fits. The paper: the same TCC at every size, and "
-        "well under a second per round at 100,000 rows or 3,000 features. " + _spread(runs)
+        "Three features of each view carry the signal, the others are noise. The time is that of whole fits: the "
+        "defaults train five encoders per view, one for each fold, and also fit linear CCA, which takes most of the "
+        "time with many features. The last column includes the screening. The paper: the same TCC at every size, and "
+        "well under a second per round at 100,000 samples or 3,000 features. " + _spread(runs)
     )
 
     def draw(pyplot: Any) -> Any:
@@ -93,14 +93,14 @@ def write(page: Page, scale: Scale, results: Results) -> None:
                 drawn = True
                 clock = [run["seconds"] * r / run["rounds"] for r in run["curve_rounds"]]
                 label = f"N = {n:,}" if which == 0 else f"p = {p:,}"
-                curve(axis, clock, run["curve"], color=colours(place / max(1, len(sizes))), label=label)
+                axis.plot(clock, run["curve"], color=colours(place / max(1, len(sizes))), label=label)
             axis.set(xscale="log", xlabel="seconds", ylabel="test TCC, raw")
             if axis.get_legend_handles_labels()[0]:
-                axis.legend(fontsize=7)  # each has its own
+                axis.legend(fontsize=7)  # the two plots have different labels
         return figure if drawn else None
 
-    page.picture(
+    page.plot(
         "scalability",
-        "Test TCC against the clock, defaults with 200 rounds: by rows (left), by features (right).",
+        "Test TCC, raw, by time, defaults with 200 rounds: by samples (left), by features (right).",
         draw,
     )

@@ -25,7 +25,7 @@ def units(scale: Scale) -> list[Unit]:
 
 
 def write(page: Page, scale: Scale, results: Results) -> None:
-    rows = [["data", "schedule", "here, paper's protocol, best round", "here, honest"]]
+    rows = [["data", "schedule", "here, paper's protocol, best round", "here, test TCC"]]
     for data, name in DATA.items():
         for schedule, own in _fits(scale, data).items():
             runs = results.all(own)
@@ -44,4 +44,4 @@ def write(page: Page, scale: Scale, results: Results) -> None:
         legend(axes[0])
         return figure if drawn else None
 
-    page.picture("schedule", "Test TCC by round, mean over the seeds, `preset=paper`.", draw)
+    page.plot("schedule", "Test TCC, raw, by round, mean over the seeds, `preset=paper`.", draw)

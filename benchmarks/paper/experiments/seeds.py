@@ -1,4 +1,4 @@
-"""Multi-seed stability (the paper's Appendix on seeds)."""
+"""Variation over seeds (the paper's appendix on seeds)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..unit import Unit
 from . import nonlinear
 
 NAME = "seeds"
-TITLE = "Spread over seeds"
+TITLE = "Variation over seeds"
 _BARS = (
     ("linear", "linear"),
     ("kcca", "KCCA"),
@@ -39,8 +39,8 @@ def write(page: Page, scale: Scale, results: Results) -> None:
                     drawn = True
                     axis.bar(place, np.mean(found), yerr=np.std(found), color=COLOURS[method], capsize=3)
                     axis.plot(np.full(len(found), place), found, "k.", ms=3)
-            axis.set(title=title, ylabel="TCC, decorrelated, last round", xticks=range(len(_BARS)))
+            axis.set(title=title, ylabel="test TCC", xticks=range(len(_BARS)))
             axis.set_xticklabels([label for _, label in _BARS], fontsize=7)
         return figure if drawn else None
 
-    page.picture("seeds", f"Mean, deviation and single seeds ({', '.join(map(str, scale.seeds))}).", draw)
+    page.plot("seeds", f"Mean, standard deviation and single seeds ({', '.join(map(str, scale.seeds))}).", draw)

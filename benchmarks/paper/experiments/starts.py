@@ -1,4 +1,4 @@
-"""Five start values (the paper's Appendix G)."""
+"""Five kinds of initial values (the paper's Appendix G)."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from .. import plan
-from ..page import Page, curve, grid, legend
+from ..page import Page, grid, legend
 from ..results import Results, cell, values
 from ..scale import Scale
 from ..unit import Unit
 
 NAME = "starts"
-TITLE = "Start values (Hermite, `preset=paper`)"
+TITLE = "Initial values (Hermite, `preset=paper`)"
 _STARTS = ("pca", "pca-scaled", "random-orthogonal", "random", "zero")
 
 
@@ -27,12 +27,12 @@ def units(scale: Scale) -> list[Unit]:
 
 def write(page: Page, scale: Scale, results: Results) -> None:
     runs = {init: results.all(own) for init, own in fits(scale).items()}
-    rows = [["start", "here, paper's protocol, best round", "here, honest"]]
+    rows = [["init", "here, paper's protocol, best round", "here, test TCC"]]
     for init, own in runs.items():
         known = values(own, "test")
         rows.append([f"`{init}`", cell(own, "peak") if known else "", cell(own, "test")])
     page.table(rows)
-    page.text("The paper: unscaled PCA (`pca`) is best, all but `zero` get away from the start, `zero` never does.")
+    page.text("The paper: unscaled PCA (`pca`) is best; all but `zero` leave their initial values, `zero` never does.")
 
     def draw(pyplot: Any) -> Any:
         figure, (axis,) = grid(pyplot, 1, width=5)
@@ -42,11 +42,11 @@ def write(page: Page, scale: Scale, results: Results) -> None:
             if curves:
                 drawn = True
                 middle, spread = np.mean(curves, axis=0), np.std(curves, axis=0)
-                line = curve(axis, range(1, len(middle) + 1), middle, label=init)
+                (line,) = axis.plot(range(1, len(middle) + 1), middle, label=init)
                 for edge in (middle - spread, middle + spread):
-                    curve(axis, range(1, len(middle) + 1), edge, color=line.get_color(), lw=0.4)
+                    axis.plot(range(1, len(middle) + 1), edge, color=line.get_color(), lw=0.4)
         axis.set(xlabel="round", ylabel="test TCC, raw")
         legend(axis)
         return figure if drawn else None
 
-    page.picture("starts", "Test TCC by round, mean and deviation over the seeds.", draw)
+    page.plot("starts", "Test TCC, raw, by round: mean and standard deviation over the seeds.", draw)

@@ -53,5 +53,5 @@ def write(page: Page, scale: Scale, results: Results) -> None:
                     axis.scatter(points[:, 0], points[:, 1], c=run["labels"], s=5, cmap="tab10")
         return figure if drawn else None
 
-    caption = f"Embeddings of the test rows, all views side by side, coloured by class; seed {scale.seeds[0]}."
-    page.picture("tsne", caption, draw, suffix="png")
+    caption = f"Embeddings of the test samples, views concatenated, coloured by class; seed {scale.seeds[0]}."
+    page.plot("tsne", caption, draw)

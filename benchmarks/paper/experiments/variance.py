@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..page import Page, curve, grid, legend
+from ..page import Page, grid, legend
 from ..results import Results
 from ..scale import Scale
 from ..unit import Unit
@@ -38,10 +38,10 @@ def write(page: Page, scale: Scale, results: Results) -> None:
                 drawn = True
                 curves = np.asarray(run["variance"])
                 for k in range(curves.shape[1]):
-                    curve(axis, range(1, len(curves) + 1), curves[:, k], label=f"component {k + 1}")
+                    axis.plot(range(1, len(curves) + 1), curves[:, k], label=f"component {k + 1}")
                 axis.axhline(1, color="black", lw=0.5)
             axis.set(title=DATA[data], xlabel="round", ylabel="V_kk, sum of both views")
         legend(axes[0])
         return figure if drawn else None
 
-    page.picture("variance", f"V_kk by round, `preset=paper`, seed {scale.seeds[0]}.", draw)
+    page.plot("variance", f"V_kk by round, `preset=paper`, seed {scale.seeds[0]}.", draw)

@@ -1,4 +1,4 @@
-"""The one type that every generator and loader returns."""
+"""The type that every generator returns: views with a test part, labels and groups."""
 
 from __future__ import annotations
 
@@ -14,33 +14,32 @@ Array = NDArray[Any]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class MultiviewDataset:
-    """Views that describe the same samples, with what is known about them.
+    """Views of the same samples, with labels, groups and a test part.
 
-    Views are float32 arrays of shape (n_samples, n_features) with aligned rows; NaN marks a missing value. Nothing is
-    standardised.
+    Views are arrays of shape (n_samples, n_features), float32 from all generators, with the same samples in the same
+    order; NaN marks a missing value. Nothing is standardised.
 
     Attributes
     ----------
     name : str
     views : list of ndarray
-        The training rows of every view.
+        The training samples of every view.
     view_names : list of str
     k : int
         A sensible number of components.
     test_views : list of ndarray or None
-        The test rows of every view; None when the set has no test part (see `split`).
+        The test samples of every view; None without a test part (see `split`).
     feature_names : list of list of str, or None
-        Per view, where they are known.
+        Per view; None if unknown.
     labels, test_labels : ndarray of int, or None
-        Classes of the rows, counted from 0. No fit sees them; they serve to judge it.
+        Classes, counted from 0. Fits do not use them.
     class_names : list of str or None
     groups : ndarray or None
-        Groups of the training rows (subjects, say): rows of one group must share a fold.
+        Groups of the training samples, e.g. subjects: samples of one group must share a fold.
     limit : float or None
-        The population limit of the total correlation of k components, where it is known: computed numerically, at the
-        resolution that `population_limit` has by default. Finer intervals may raise it (they do for `make_hermite`).
+        Largest total correlation of k components that transforms of the views can reach; None if unknown. Computed
+        with the default resolution of `population_limit`; finer intervals may raise it (they do for `make_hermite`).
     description : str
-        What it is, and where it comes from.
     """
 
     name: str
@@ -58,16 +57,16 @@ class MultiviewDataset:
 
     def __post_init__(self) -> None:
         if not self.views or len(self.view_names) != len(self.views):
-            raise ValueError(f"{self.name}: {len(self.views)} views, but {len(self.view_names)} names of views.")
+            raise ValueError(f"{self.name}: {len(self.views)} views, but {len(self.view_names)} view names.")
         self._check_part(self.views, {"labels": self.labels, "groups": self.groups}, "")
         if self.test_views is not None:
             self._check_part(self.test_views, {"labels": self.test_labels}, "test ")
             if [v.shape[1] for v in self.test_views] != [v.shape[1] for v in self.views]:
-                raise ValueError(f"{self.name}: the test views have other features than the views.")
+                raise ValueError(f"{self.name}: the test views have other numbers of features than the views.")
         elif self.test_labels is not None:
             raise ValueError(f"{self.name}: there are test labels, but no test views.")
         if self.feature_names is not None and [len(n) for n in self.feature_names] != [v.shape[1] for v in self.views]:
-            raise ValueError(f"{self.name}: the names of the features do not fit the views.")
+            raise ValueError(f"{self.name}: the numbers of feature names and of features differ.")
 
     def _check_part(self, views: list[Array], others: dict[str, Array | None], part: str) -> None:
         for view_name, view in zip(self.view_names, views, strict=False):
@@ -77,7 +76,7 @@ class MultiviewDataset:
         rows |= {part + name: len(values) for name, values in others.items() if values is not None}
         if len(views) != len(self.view_names) or len(set(rows.values())) != 1:
             counts = ", ".join(f"{name} {count}" for name, count in rows.items())
-            raise ValueError(f"{self.name}: the rows do not fit together ({counts}).")
+            raise ValueError(f"{self.name}: the numbers of samples differ ({counts}).")
 
     def __repr__(self) -> str:
         rows = f"{self.n_samples}" + ("" if self.test_views is None else f" + {len(self.test_views[0])}")
@@ -90,32 +89,32 @@ class MultiviewDataset:
 
     @property
     def n_samples(self) -> int:
-        """Number of training rows."""
+        """Number of training samples."""
         return len(self.views[0])
 
     def split(self, seed: int = 42, test_size: float = 0.2) -> MultiviewDataset:
-        """The same set with a test part: itself when it has one already.
+        """Return the data with a test part; itself if it has one already.
 
-        Otherwise every class gives the same share of its rows, rounded: small classes may have no row in the test part.
-        Where rows have groups, whole groups are drawn.
+        The test part has the same fraction of every class, rounded, so it may lack small classes. If there are groups,
+        whole groups are drawn.
 
         Parameters
         ----------
         seed : int, default=42
         test_size : float, default=0.2
-            Share of the test part, above 0 and below 1. ValueError where it leaves the test part without rows, or the
-            training part without a row of some class.
+            Fraction of the test part, between 0 and 1. ValueError if the test part would be empty, or the training
+            part would lack a class.
         """
         if not isinstance(test_size, numbers.Real) or not 0 < test_size < 1:
-            raise ValueError(f"test_size is the share of the test part, above 0 and below 1, not {test_size!r}.")
+            raise ValueError(f"test_size must be a fraction between 0 and 1, not {test_size!r}.")
         if self.test_views is not None:
             return self
         if self.groups is not None:
             kinds, members = np.unique(self.groups, return_inverse=True)
-            is_test = _drawn(np.zeros(len(kinds), dtype=int), seed, test_size)[members]
+            is_test = _draw(np.zeros(len(kinds), dtype=int), seed, test_size)[members]
         else:
             strata = np.zeros(self.n_samples, dtype=int) if self.labels is None else self.labels
-            is_test = _drawn(strata, seed, test_size)
+            is_test = _draw(strata, seed, test_size)
         self._check_split(is_test, test_size)
         labels = self.labels
         return replace(
@@ -128,7 +127,7 @@ class MultiviewDataset:
         )
 
     def _check_split(self, is_test: NDArray[np.bool_], test_size: float) -> None:
-        what = "rows" if self.groups is None else "groups"
+        what = "samples" if self.groups is None else "groups"
         if not is_test.any():
             raise ValueError(f"{self.name}: with test_size={test_size} no {what} are left for testing; raise it.")
         if is_test.all():
@@ -138,16 +137,16 @@ class MultiviewDataset:
         untrained = np.setdiff1d(self.labels, self.labels[~is_test])
         if untrained.size:
             raise ValueError(
-                f"{self.name}: with test_size={test_size} and this seed all rows of class {untrained[0]} are in the "
-                "test part; lower test_size, or take another seed."
+                f"{self.name}: with test_size={test_size} and this seed all samples of class {untrained[0]} are in "
+                "the test part; lower test_size, or use another seed."
             )
 
 
-def _drawn(strata: Array, seed: int, share: float) -> NDArray[np.bool_]:
-    """Which elements are drawn: the same share of every stratum."""
+def _draw(strata: Array, seed: int, fraction: float) -> NDArray[np.bool_]:
+    """Return a mask that draws the same fraction of every stratum."""
     rng = np.random.default_rng(seed)
     drawn = np.zeros(len(strata), dtype=bool)
     for stratum in np.unique(strata):
         rows = rng.permutation(np.flatnonzero(strata == stratum))
-        drawn[rows[: round(len(rows) * share)]] = True
+        drawn[rows[: round(len(rows) * fraction)]] = True
     return drawn

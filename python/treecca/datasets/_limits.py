@@ -1,9 +1,9 @@
 """Population limits: the largest correlations that transforms of the views can reach.
 
-One latent z ~ N(0, 1) is seen as f(z) + noise in one view and as g(z) + noise in the other. Both are cut into intervals
-of equal probability; the joint distribution of the interval numbers is a matrix P, and the singular values of
+One view observes f(z) + noise, the other g(z) + noise, of a latent z ~ N(0, 1). Both are cut into intervals of equal
+probability; the joint distribution of the interval numbers is a matrix P, and the singular values of
 D1^(-1/2) P D2^(-1/2) (the first is 1 and belongs to the constants) are the canonical correlations of all functions of
-the interval numbers. Latents are independent, so K of them reach K times the first one.
+the interval numbers. Latents are independent, so K of them reach K times the largest correlation.
 """
 
 from __future__ import annotations
@@ -29,19 +29,18 @@ def latent_correlations(
     noise_kind: Literal["added", "scaled", "latent"] = "added",
     n_intervals: int = 600,
 ) -> Matrix:
-    """Canonical correlations of two views of one Gaussian latent, in descending order.
+    """Return the canonical correlations of two views of one Gaussian latent, in descending order.
 
-    Finer intervals can only raise them. Cube root and cube stand still at 0.9086. z^2 - 1 and z^3 - 3z do not: in the
-    tails both know |z| ever better, so functions of ever rarer events correlate ever better (towards 0.9993). Their
-    stated limit, 0.9957, is that of functions which tell 600 intervals apart, about what a sample of a few thousand
-    rows can support.
+    Finer intervals can only raise them. Cube root and cube converge to 0.9086. z^2 - 1 and z^3 - 3z do not: both
+    determine |z| ever better in the tails, so functions of ever rarer events correlate ever better (towards 0.9993).
+    Their stated limit, 0.9957, is that of functions of 600 intervals, about the resolution of a few thousand samples.
 
     Parameters
     ----------
     first, second : str or callable
-        What the views see of the latent: a name in `TRANSFORMS`, or a function of an array.
+        Transform of the latent in each view: a name in `TRANSFORMS`, or a function of an array.
     noise : float, default=0.15
-        Standard deviation of the noise; greater than 0.
+        Standard deviation of the noise; positive.
     noise_kind : {"added", "scaled", "latent"}, default="added"
         Noise added to the transformed latent in its own units (as in the synthetic sets), in units of the transformed
         latent's standard deviation, or added to the latent before the transform.
@@ -53,7 +52,7 @@ def latent_correlations(
     ndarray of shape (at most n_intervals - 1,)
     """
     if not noise > 0:
-        raise ValueError(f"noise must be greater than 0, not {noise}.")
+        raise ValueError(f"noise must be positive, not {noise}.")
     if n_intervals < 2:
         raise ValueError(f"n_intervals must be at least 2, not {n_intervals}.")
     if noise_kind not in ("added", "scaled", "latent"):
@@ -83,11 +82,11 @@ def population_limit(
     noise: float = 0.15,
     n_intervals: int = 600,
 ) -> float:
-    """The largest total correlation of `n_components` components that two views of as many latents allow.
+    """Return the largest total correlation of `n_components` components of two views of as many latents.
 
-    That is `n_components` times the first of `latent_correlations`, which describes the parameters: a numerical value
-    at the resolution of `n_intervals`. Signed Power has 2.726 at any fine one; Hermite has 2.960, 2.987 and 2.991 with
-    150, 600 and 1,200 intervals. Takes a few seconds.
+    It is `n_components` times the first of `latent_correlations`, which describes the parameters. The value depends on
+    `n_intervals`: Signed Power has 2.726 at any fine resolution; Hermite has 2.960, 2.987 and 2.991 with 150, 600 and
+    1,200 intervals. Takes a few seconds.
     """
     return n_components * float(latent_correlations(first, second, noise=noise, n_intervals=n_intervals)[0])
 
@@ -96,7 +95,7 @@ def _as_function(transform: Transform) -> Callable[[NDArray[Any]], NDArray[Any]]
     if not isinstance(transform, str):
         return transform
     if transform not in TRANSFORMS:
-        raise ValueError(f"There is no transform called {transform!r}. Known: {', '.join(TRANSFORMS)}.")
+        raise ValueError(f"Unknown transform {transform!r}. Known: {', '.join(TRANSFORMS)}.")
     return TRANSFORMS[transform]
 
 
@@ -108,14 +107,14 @@ def _normal_cdf(t: Matrix) -> Matrix:
 
 
 def _gaussian_grid(points: int, reach: float) -> tuple[Matrix, Matrix]:
-    """Points and weights (sum 1) that stand for N(0,1)."""
+    """Return points and weights (sum 1) that approximate N(0, 1)."""
     z = np.linspace(-reach, reach, points)
     weights = np.exp(-(z**2) / 2)
     return z, weights / weights.sum()
 
 
 def _interval_probabilities(values: Matrix, weights: Matrix, noise: float, n_intervals: int) -> Matrix:
-    """P(value + noise in interval | z), a row per z; the intervals have about equal probability."""
+    """Return P(value + noise in interval | z), one row per z; the intervals have about equal probability."""
     steps, step_weights = _gaussian_grid(25, 3.0)
     points = (values[:, None] + noise * steps).ravel()
     order = np.argsort(points)
@@ -128,8 +127,8 @@ def _interval_probabilities(values: Matrix, weights: Matrix, noise: float, n_int
 def _noised_latent(
     transform: Callable[[NDArray[Any]], NDArray[Any]], z: Matrix, noise: float, n_intervals: int
 ) -> Matrix:
-    """P(transform(z + noise) in interval | z): cut z + noise into small cells, then gather the cells by their
-    transformed value."""
+    """Return P(transform(z + noise) in interval | z): cut z + noise into small cells and merge cells with neighbouring
+    transformed values."""
     edges = np.linspace(-4.5, 4.5, 4 * n_intervals + 1)
     cells = np.diff(_normal_cdf((edges - z[:, None]) / noise), axis=1)
     centres = (edges[1:] + edges[:-1]) / 2
@@ -137,5 +136,5 @@ def _noised_latent(
     mass = np.exp(-(centres[order] ** 2) / (2 * (1 + noise**2)))
     starts = np.searchsorted(np.cumsum(mass) / mass.sum(), np.arange(n_intervals) / n_intervals)
     gathered = np.add.reduceat(cells[:, order], np.unique(starts), axis=1)
-    shares: Matrix = gathered / gathered.sum(axis=1, keepdims=True).clip(1e-300)
-    return shares
+    probabilities: Matrix = gathered / gathered.sum(axis=1, keepdims=True).clip(1e-300)
+    return probabilities

@@ -1,7 +1,7 @@
-"""Synthetic sets: nonlinear maps of shared Gaussian latents, beside columns of pure noise.
+"""Synthetic views: nonlinear transforms of shared Gaussian latents, and columns of pure noise.
 
-Noise of standard deviation `noise` is added to the transformed latents, in their own units; `population_limit` shows
-that this reading of the paper gives the limits stated here. The same seed gives the same numbers in every version.
+Noise of standard deviation `noise` is added to the transformed latents, in their own units; benchmarks/limits.py
+compares other interpretations of the paper. The same seed gives the same numbers in every version.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ TRANSFORMS: MappingProxyType[str, Callable[[NDArray[Any]], NDArray[Any]]] = Mapp
     }
 )
 
-# Largest correlation of one latent that functions of the two views reach at noise 0.15 (see population_limit).
+# Largest correlation of functions of two views of one latent at noise 0.15 (see population_limit).
 _STATED_NOISE = 0.15
 _STATED = {("cube_root", "cube"): 0.90857, ("h2", "h3"): 0.99570}
 
@@ -44,20 +44,20 @@ def make_signed_power(
     test_size: float = 0.2,
     random_state: RandomState = None,
 ) -> MultiviewDataset:
-    """Cube root and cube of the same latents: bijective maps that linear CCA sees only in part.
+    """Cube root and cube of the same latents: bijective transforms that linear CCA finds only in part.
 
     Parameters
     ----------
     n_samples : int, default=3000
-        Number of rows, test rows included.
+        Number of samples, including test samples.
     n_components : int, default=3
         Number of latents, z ~ N(0, 1).
     n_noise_features : int, default=5
-        Number of columns of pure noise, N(0, 1), behind those of the latents in each view.
+        Number of columns of pure noise, N(0, 1), after the columns of the latents in each view.
     noise : float, default=0.15
-        Standard deviation of the noise that is added to the transformed latents.
+        Standard deviation of the noise added to the transformed latents.
     test_size : float or int, default=0.2
-        The last rows are the test part: their share (float) or number (int). 0 makes none.
+        Fraction (float) or number (int) of test samples, which are the last ones. 0: no test part.
     random_state : int, NumPy Generator or None, default=None
 
     Returns
@@ -79,7 +79,7 @@ def make_hermite(
     test_size: float = 0.2,
     random_state: RandomState = None,
 ) -> MultiviewDataset:
-    """z^2 - 1 and z^3 - 3z of the same latents: no linear correlation at all between the views.
+    """z^2 - 1 and z^3 - 3z of the same latents: no linear correlation between the views.
 
     Parameters and result as for `make_signed_power`.
     """
@@ -145,9 +145,9 @@ def make_independent(
     test_size: float = 20_000,
     random_state: RandomState = None,
 ) -> MultiviewDataset:
-    """Two views that share nothing: every correlation found here is a mistake.
+    """Two independent views: every correlation found here is an error.
 
-    The test part is large, so that it tells the truth about a fit. Parameters as for `make_signed_power`.
+    The test part is large, so that test correlations are precise. Parameters as for `make_signed_power`.
     """
     rng = np.random.default_rng(random_state)
     views = [rng.standard_normal((n_samples, n_features)).astype(np.float32) for _ in range(2)]
@@ -174,7 +174,7 @@ def make_weak_signal(
     """Five weakly correlated Gaussian pairs (the second one cubed) among noise; the correlations sum to 1 of 5.
 
     For a Gaussian pair no transforms correlate better than the pair itself, so the limit is exact. The test part is
-    large, so that it tells the truth about a fit. Other parameters as for `make_signed_power`.
+    large, so that test correlations are precise. Other parameters as for `make_signed_power`.
     """
     rho = np.array(_WEAK_CORRELATIONS)
     if min(n_features) < len(rho):
@@ -207,31 +207,31 @@ def make_sign_interaction(
     test_size: float = 0.2,
     random_state: RandomState = None,
 ) -> MultiviewDataset:
-    """The paper's benchmark of self-supervised learning: one table whose magnitudes tell the class, not its signs.
+    """The paper's benchmark of self-supervised learning: one table whose magnitudes give the class, not its signs.
 
-    Latents Z ~ N(0, 1) are orthogonalised over all rows (QR) and scaled to unit mean square; the class of a row is
-    argmax |Z|. Feature j is Z[a] * sgn(Z[b]), divided by its standard deviation. The paper leaves open how the pairs
-    are drawn; here a = j mod `n_latents`, so that every latent shows in as many features, and b is drawn uniformly from
-    the other latents. The feature's name tells both: "z1*sgn(z4)".
+    Latents Z ~ N(0, 1) are orthogonalised over all samples (QR) and scaled to unit mean square; the class of a sample
+    is argmax |Z|. Feature j is Z[a] * sgn(Z[b]), divided by its standard deviation. The paper does not say how the
+    pairs are drawn; here a = j mod `n_latents`, so that every latent has equally many features, and b is drawn
+    uniformly from the other latents. The feature's name has both: "z1*sgn(z4)".
 
     Six latents have only 30 ordered pairs, so some of 60 features are equal; and Z[a] sgn(Z[b]) has correlation 2/pi
-    with Z[b] sgn(Z[a]). The covariance of the features is therefore not the identity, as the paper has it.
+    with Z[b] sgn(Z[a]). The covariance of the features is therefore not the identity, unlike in the paper.
 
     Parameters
     ----------
     n_samples : int, default=4000
-        Number of rows, test rows included.
+        Number of samples, including test samples.
     n_latents : int, default=6
         Number of latents and of classes.
     n_features : int, default=60
     test_size : float or int, default=0.2
-        The last rows are the test part: their share (float) or number (int). 0 makes none.
+        Fraction (float) or number (int) of test samples, which are the last ones. 0: no test part.
     random_state : int, NumPy Generator or None, default=None
 
     Returns
     -------
     MultiviewDataset
-        With a single view: its augmentations make two of it.
+        With a single view: augmentation makes two of it.
     """
     if n_latents < 2:
         raise ValueError(f"n_latents must be at least 2, not {n_latents}.")
@@ -239,7 +239,7 @@ def make_sign_interaction(
         raise ValueError(f"n_samples must be at least n_latents ({n_latents}), not {n_samples}.")
     rng = np.random.default_rng(random_state)
     q, r = np.linalg.qr(rng.standard_normal((n_samples, n_latents)))
-    latents = q * np.sign(np.diag(r)) * np.sqrt(n_samples)  # the sign of a column of q is the library's choice
+    latents = q * np.sign(np.diag(r)) * np.sqrt(n_samples)  # QR leaves the sign of a column of q open
     a = np.arange(n_features) % n_latents
     b = (a + rng.integers(1, n_latents, n_features)) % n_latents
     features = latents[:, a] * np.sign(latents[:, b])
@@ -267,7 +267,7 @@ def _transformed_latents(
     test_size: float,
     random_state: RandomState,
 ) -> MultiviewDataset:
-    """Every view holds one transform of the same latents, with noise, and columns of pure noise."""
+    """Make views with one transform of the same latents each, with noise, and columns of pure noise."""
     rng = np.random.default_rng(random_state)
     latents = rng.standard_normal((n_samples, n_components))
     views = []
@@ -282,7 +282,7 @@ def _transformed_latents(
 
 def _limit(transforms: tuple[str, ...], n_components: int, noise: float) -> float | None:
     if noise == 0:
-        return float(n_components)  # all views know exactly whether |z| > 2, so some functions of them are equal
+        return float(n_components)  # all views determine whether |z| > 2, so some functions of them are equal
     if noise == _STATED_NOISE and transforms in _STATED:
         return round(n_components * _STATED[transforms], 3)
     return None
@@ -303,11 +303,11 @@ def _tail_as_test(
     description: str,
     labels: Array | None = None,
 ) -> MultiviewDataset:
-    """Rows are independent, so the last ones serve as test part."""
+    """Samples are independent, so the last ones are the test part."""
     rows = len(views[0])
     n_test = int(test_size) if isinstance(test_size, Integral) else round(rows * test_size)
     if not 0 <= n_test < rows:
-        raise ValueError(f"test_size {test_size} leaves no training rows or is negative: there are {rows} rows.")
+        raise ValueError(f"test_size {test_size} is negative or leaves no training samples: there are {rows} samples.")
     cut = rows - n_test
     return MultiviewDataset(
         name,
