@@ -47,7 +47,6 @@ void build(CLI::App& app) {
   add_inspect(app);
   add_convert(app);
   add_export(app);
-  add_completion(app);
   for (CLI::App* verb : app.get_subcommands({})) verb->group("Verbs");
   app.footer(
       "Examples:\n"

@@ -1,4 +1,4 @@
-// The spellings of a verb's options, for suggestions and completion.
+// The spellings of a verb's options, for suggestions and help.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -2,9 +2,7 @@
 // the work when the command line names it.
 //
 // Callbacks write results to stdout and notes to stderr, and throw the errors of treecca/error.hpp;
-// main turns those into a message and an exit code. Options whose type name ends with FILE or DIR
-// or reads {a,b,c} are completed by the shell accordingly (see completion.cpp), so the type name is
-// the only place where that is said.
+// main turns those into a message and an exit code.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -21,6 +19,5 @@ void add_importance(CLI::App& app);
 void add_inspect(CLI::App& app);
 void add_convert(CLI::App& app);
 void add_export(CLI::App& app);
-void add_completion(CLI::App& app);
 
 }  // namespace treecca::cli

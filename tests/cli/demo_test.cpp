@@ -28,13 +28,13 @@ class InFolder {
   std::filesystem::path before_;
 };
 
-TEST(CliDemo, ShowsTheTableTheShapeAndWhatToTypeNext) {
+TEST(CliDemo, ShowsTheResultAndWhatToTypeNext) {
   const Workspace space;
   const InFolder here(space.file(""));
   const CliResult result = run_cli({"demo"});
   ASSERT_EQ(result.exit_code, 0) << result.err;
   for (const char* part : {"Joined by sample id", "dropped", "linear CCA", "sum (TCC)", "speed", "vibration", "torque",
-                           "pressure", "What a straight line misses", "Wrote report.html", "Next:"}) {
+                           "pressure", "Wrote report.html", "Next:"}) {
     EXPECT_NE(result.out.find(part), std::string::npos) << part << " is not in\n" << result.out;
   }
 }
