@@ -5,11 +5,11 @@
 
 #include <cmath>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 
 #include "cli/run_cli.hpp"
+#include "helpers/json.hpp"
 
 namespace treecca {
 namespace {
@@ -75,9 +75,9 @@ TEST(CliDemo, LeavesAReportOfItsOwnAndNothingElse) {
 TEST(CliDemo, FitOnItsFilesGivesItsModel) {
   const Workspace space;
   ASSERT_EQ(run_cli({"demo", "--out", space.file("d")}).exit_code, 0);
-  const auto demo = nlohmann::json::parse(read_bytes(space.file("d/summary.json")));
-  const double found = demo["tcc"]["out_of_fold"];
-  const double linear = demo["tcc"]["linear_out_of_fold"];
+  const Json demo = Json::parse(read_bytes(space.file("d/summary.json")));
+  const double found = demo["tcc"]["out_of_fold"].number();
+  const double linear = demo["tcc"]["linear_out_of_fold"].number();
   EXPECT_GT(found, 2.2);   // three shared components
   EXPECT_LT(linear, 1.3);  // of which one is linear
   const CliResult fit = run_cli({"fit", "--view", "motor=" + space.file("d/view1.csv"), "--view",
