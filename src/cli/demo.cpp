@@ -1,15 +1,13 @@
-// treecca demo: the whole way on embedded data, in seconds.
+// treecca demo: fits embedded data, in seconds.
 #include <fmt/format.h>
 
 #include <filesystem>
 #include <fstream>
-#include <memory>
 
 #include "cli/demo_data.hpp"
-#include "cli/fit_run.hpp"
+#include "cli/fit.hpp"
 #include "cli/html_report.hpp"
 #include "cli/output.hpp"
-#include "cli/parameter_options.hpp"
 #include "cli/text.hpp"
 #include "cli/verbs.hpp"
 #include "treecca/error.hpp"
@@ -27,11 +25,6 @@ bool is_report(const std::string& path) {
   return start.find("name=\"generator\" content=\"TreeCCA") != std::string::npos;
 }
 
-struct Settings {
-  std::string out;
-  ParameterTexts parameters;
-};
-
 /// report.html in the present folder: the whole result, to look at. Somebody else's file is left alone.
 void write_report(const FitReport& report, const std::vector<std::string>& sample_ids) {
   const std::string name = "report.html";
@@ -47,7 +40,7 @@ void write_report(const FitReport& report, const std::vector<std::string>& sampl
   }
 }
 
-void run(const CLI::App& verb, const Settings& settings) {
+void run_demo(const Arguments& arguments) {
   print("{}\n", wrapped("Two systems recorded the same test runs: one the motor, one the plant it drives. "
                         "What do they "
                         "know about each other? (Made-up data: vibration follows the square of the speed, "
@@ -56,15 +49,15 @@ void run(const CLI::App& verb, const Settings& settings) {
                         0));
   FitRun fit;
   fit.command = "treecca demo";
-  if (verb.count("--out") > 0) fit.out.emplace(settings.out);
+  if (arguments.has("out")) fit.out.emplace(arguments.text("out"));
   fit.tables = demo_tables();
   for (const Table& table : fit.tables) {
     fit.sources.emplace_back();
     const std::string file = fmt::format("view{}.csv", fit.sources.size());
     if (fit.out) fit.more_files.push_back({file, [table] { return table_csv(table); }});
   }
-  ParameterTexts texts = settings.parameters;
-  texts["n_components"] = std::to_string(kComponents);
+  ParameterTexts texts = arguments.parameters();
+  texts.emplace_back("n_components", std::to_string(kComponents));
   fit.parameters = resolve_parameters(texts);
   const FitReport report = run_fit(fit);
   print("\n");
@@ -84,13 +77,14 @@ void run(const CLI::App& verb, const Settings& settings) {
 
 }  // namespace
 
-void add_demo(CLI::App& app) {
-  CLI::App* verb = app.add_subcommand("demo", "Fit embedded data and show what comes out");
-  const auto settings = std::make_shared<Settings>();
-  verb->add_option("--out", settings->out, "folder for the data (CSV) and everything that fit writes")
-      ->type_name("DIR");
-  add_threads_option(*verb, settings->parameters);
-  verb->callback([verb, settings] { run(*verb, *settings); });
+Verb demo_verb() {
+  return {
+      .name = "demo",
+      .help = "Fit embedded data and show the result",
+      .options = {{.name = "out", .value = "DIR", .help = "Folder for the data (CSV) and all files that fit writes."},
+                  threads_option()},
+      .run = run_demo,
+  };
 }
 
 }  // namespace treecca::cli
