@@ -84,9 +84,6 @@ if(TREECCA_FMT_HEADER_ONLY)
 endif()
 
 if(TREECCA_BUILD_CLI)
-  treecca_dependency(CLI11 VERSION 2.1 TARGET CLI11::CLI11 HEADERS include
-    URL https://github.com/CLIUtils/CLI11/archive/refs/tags/v2.4.2.tar.gz
-    SHA256 f2d893a65c3b1324c50d4e682c0cdc021dd0477ae2c048544f39eed6654b699a)
   # A target of our own: the one of the package may link a shared library, and headers are enough for one file.
   treecca_dependency(tomlplusplus TARGET treecca_tomlplusplus HEADERS include PROBE toml++/toml.h
     GIT https://github.com/marzer/tomlplusplus.git COMMIT 30172438cee64926dc41fdd9c11fb3ba5b2ba9de)  # v3.4.0

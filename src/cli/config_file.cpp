@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/option_names.hpp"
 #include "cli/toml_file.hpp"
+#include "support/names.hpp"
 #include "treecca/error.hpp"
 #include "treecca/parameters.hpp"
 
@@ -17,11 +17,7 @@ namespace treecca::cli {
 namespace {
 
 using Kind = TomlValue::Kind;
-
-template <class T>
-constexpr bool kPerView = false;
-template <class T>
-constexpr bool kPerView<PerView<T>> = true;
+using Texts = std::vector<std::string>;
 
 /// How a value is shown in a message.
 std::string shown(const TomlValue& value) {
@@ -30,12 +26,31 @@ std::string shown(const TomlValue& value) {
   return value.kind == Kind::table ? "a table" : value.text;
 }
 
-/// The options of a verb that a file gives.
+bool is_number(const TomlValue& value) { return value.kind == Kind::integer || value.kind == Kind::number; }
+
+/// What an option accepts, in words.
+std::string allowed_in_file(const Option& option) {
+  if (option.parameter) return allowed_values(option.name);
+  switch (option.kind) {
+    case Option::Kind::flag:
+    case Option::Kind::boolean:
+      return "true or false";
+    case Option::Kind::integer:
+      return "an integer";
+    case Option::Kind::number:
+      return "a number";
+    case Option::Kind::text:
+      return option.repeats ? "a text, a list of texts or a table of texts" : "a text";
+  }
+  return "";
+}
+
+/// The options of a command that a file gives.
 class ConfigFile {
  public:
-  ConfigFile(CLI::App& verb, std::string path) : verb_(verb), path_(std::move(path)) {
-    for (CLI::Option* option : verb.get_options()) {
-      if (option->count() > 0) on_command_line_.insert(option);
+  ConfigFile(Arguments& arguments, std::string path) : arguments_(arguments), path_(std::move(path)) {
+    for (const Option& option : arguments.options()) {
+      if (arguments.has(option.name)) on_command_line_.insert(&option);
     }
   }
 
@@ -45,143 +60,135 @@ class ConfigFile {
       const bool section = value.kind == Kind::table && option_of(table.keys[i]) == nullptr;
       if (!section) {
         apply_key(table.keys[i], value);
-      } else if (!in_section && table.keys[i] == verb_.get_name()) {
+      } else if (!in_section && table.keys[i] == arguments_.command()) {
         apply(value, true);
       } else {
-        fail(value, fmt::format("there is no section [{}]; options of this verb stand at the top "
-                                "of the file or under [{}]",
-                                table.keys[i], verb_.get_name()));
+        fail(value, fmt::format("unknown section [{}]. Put options at the top of the file or under [{}].",
+                                table.keys[i], arguments_.command()));
       }
     }
   }
 
  private:
   [[noreturn]] void fail(const TomlValue& value, const std::string& reason) const {
-    throw UsageError(fmt::format("The config file {}, line {}: {}.", path_, value.line, reason));
+    throw UsageError(fmt::format("The config file {}, line {}: {}", path_, value.line, reason));
   }
-  [[noreturn]] void fail_type(const std::string& key, const TomlValue& value, const std::string& allowed) const {
-    fail(value, fmt::format("{} must be {}, not {}", key, allowed, shown(value)));
+  [[noreturn]] void fail_type(const Option& option, const std::string& key, const TomlValue& value) const {
+    fail(value, fmt::format("{} must be {}, not {}.", key, allowed_in_file(option), shown(value)));
   }
 
-  /// The option a key stands for, or null.
-  CLI::Option* option_of(const std::string& key) const {
-    const std::vector<std::string> keys = config_keys(verb_);
-    if (std::find(keys.begin(), keys.end(), key) == keys.end()) return nullptr;
-    return verb_.get_option_no_throw((key.size() == 1 ? "-" : "--") + key);
+  /// The option of a key, or null. A file names neither another file nor --help.
+  const Option* option_of(const std::string& key) const {
+    const Option* option = find_option(arguments_.options(), (key.size() == 1 ? "-" : "--") + key);
+    return option != nullptr && option->name == "config" ? nullptr : option;
+  }
+
+  std::string suggestion(const std::string& key) const {
+    Texts keys = spellings(arguments_.options());
+    for (std::string& name : keys) name.erase(0, name.find_first_not_of('-'));
+    std::erase(keys, "config");
+    return did_you_mean(key, {keys.begin(), keys.end()});
   }
 
   void apply_key(const std::string& key, const TomlValue& value) {
-    CLI::Option* option = option_of(key);
-    if (option == nullptr) {
-      throw UsageError(fmt::format("The config file {}, line {}: there is no key \"{}\".{}", path_, value.line, key,
-                                   suggestion(key, config_keys(verb_))));
-    }
-    if (!from_file_.insert(option).second) {
-      fail(value, fmt::format("{} is given more than once", key));
-    }
-    const std::vector<std::string> texts = texts_of(*option, key, value);
-    if (on_command_line_.count(option) > 0) return;
-    for (const CLI::Option* other : option->get_excludes()) {
-      if (on_command_line_.count(other) > 0) return;
-      if (other->count() > 0 && !texts.empty()) {
-        fail(value, fmt::format("{} and {} exclude each other", key, other->get_name()));
+    const Option* option = option_of(key);
+    if (option == nullptr) fail(value, fmt::format("unknown key \"{}\".{}", key, suggestion(key)));
+    if (!from_file_.insert(option).second) fail(value, fmt::format("{} is given more than once.", key));
+    const Texts texts = checked_texts(*option, key, value);
+    if (on_command_line_.contains(option)) return;
+    for (const Option& other : arguments_.options()) {
+      if (!exclude_each_other(*option, other)) continue;
+      if (on_command_line_.contains(&other)) return;
+      if (arguments_.has(other.name) && !texts.empty()) {
+        fail(value, fmt::format("{} and {} exclude each other.", key, other.name));
       }
     }
-    for (const std::string& text : texts) option->add_result(text);
-    if (!texts.empty()) option->run_callback();
+    for (const std::string& text : texts) arguments_.add(*option, text);
   }
 
-  /// What would stand behind the option on the command line. Checked also where the command line
-  /// wins, so that whether a file is right does not depend on it.
-  std::vector<std::string> texts_of(const CLI::Option& option, const std::string& key, const TomlValue& value) const {
-    if (option.get_items_expected_max() == 0) {  // a flag
-      if (value.kind != Kind::boolean) fail_type(key, value, "true or false");
-      return value.text == "true" ? std::vector<std::string>{value.text} : std::vector<std::string>{};
+  /// The texts that the command line would have. Checked even where the command line takes precedence, so that a file
+  /// is right or wrong by itself.
+  Texts checked_texts(const Option& option, const std::string& key, const TomlValue& value) const {
+    const Texts texts = texts_of(option, key, value);
+    try {
+      for (const std::string& text : texts) {
+        check_value(option, text);
+        Parameters scratch;
+        if (option.parameter) set_from_text(scratch, option.name, text);
+      }
+    } catch (const UsageError& error) {
+      fail(value, error.what());
     }
-    const std::string name = option.get_lnames().front();
-    std::vector<std::string> texts;
-    for_each_parameter([&]<class T>(const Declaration& declaration, T Parameters::*) {
-      if (declaration.name == name) texts = {parameter_text<T>(declaration, key, value)};
-    });
-    if (!texts.empty()) return texts;
-    if (option.get_items_expected_max() > 1) return list_of_texts(key, value);
-    if (value.kind != Kind::text) fail_type(key, value, "a text");
+    return texts;
+  }
+
+  Texts texts_of(const Option& option, const std::string& key, const TomlValue& value) const {
+    switch (option.kind) {
+      case Option::Kind::flag:
+      case Option::Kind::boolean:
+        if (value.kind != Kind::boolean) fail_type(option, key, value);
+        return option.takes_value() || value.text == "true" ? Texts{value.text} : Texts{};
+      case Option::Kind::integer:
+      case Option::Kind::number:
+        return {number_text(option, key, value)};
+      case Option::Kind::text:
+        break;
+    }
+    if (option.repeats) return list_of_texts(option, key, value);
+    if (value.kind != Kind::text) fail_type(option, key, value);
     return {value.text};
   }
 
   /// "NAME=FILE" or "FILE" once or more often, or a table of files by name.
-  std::vector<std::string> list_of_texts(const std::string& key, const TomlValue& value) const {
-    constexpr auto kAllowed = "a text, a list of texts or a table of texts";
+  Texts list_of_texts(const Option& option, const std::string& key, const TomlValue& value) const {
     if (value.kind == Kind::text) return {value.text};
-    if (value.kind != Kind::list && value.kind != Kind::table) fail_type(key, value, kAllowed);
-    std::vector<std::string> texts;
+    if (value.kind != Kind::list && value.kind != Kind::table) fail_type(option, key, value);
+    Texts texts;
     for (std::size_t i = 0; i < value.items.size(); ++i) {
       const TomlValue& item = value.items[i];
       if (item.kind != Kind::text) {
-        fail(item, fmt::format("{} must be {}, and holds {}", key, kAllowed, shown(item)));
+        fail(item, fmt::format("{} must be {}; it contains {}.", key, allowed_in_file(option), shown(item)));
       }
       if (value.kind == Kind::list) {
         texts.push_back(item.text);
         continue;
       }
       if (value.keys[i].find('=') != std::string::npos) {
-        fail(item, fmt::format("the name \"{}\" under {} holds an equals sign", value.keys[i], key));
+        fail(item, fmt::format("the name \"{}\" under {} contains an equals sign.", value.keys[i], key));
       }
       texts.push_back(value.keys[i] + "=" + item.text);
     }
     return texts;
   }
 
-  template <class T>
-  std::string parameter_text(const Declaration& declaration, const std::string& key, const TomlValue& value) const {
-    const auto refuse = [&] { fail_type(key, value, allowed_values(declaration.name)); };
-    std::string text = value.text;
-    if constexpr (std::is_enum_v<T>) {
-      if (value.kind != Kind::text) refuse();
-    } else if constexpr (std::is_same_v<T, bool>) {
-      if (value.kind != Kind::boolean) refuse();
-    } else {
-      const auto is_number = [](const TomlValue& item) {
-        return item.kind == Kind::whole || item.kind == Kind::number;
-      };
-      if (value.kind == Kind::list) {
-        if (!kPerView<T> || value.items.empty()) refuse();
-        std::vector<std::string> parts;
-        for (const TomlValue& item : value.items) {
-          if (!is_number(item)) {
-            fail_type(key + " (its values)", item, allowed_values(declaration.name));
-          }
-          parts.push_back(item.text);
-        }
-        text = fmt::format("{}", fmt::join(parts, ","));
-      } else if (value.kind == Kind::text) {  // a word such as "auto"; numbers have no quotes
-        if (std::any_of(text.begin(), text.end(),
-                        [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; })) {
-          refuse();
-        }
-      } else if (!is_number(value)) {
-        refuse();
+  /// A number, a list of numbers where views may differ, or a word such as "auto". Numbers of parameters have no
+  /// quotes.
+  std::string number_text(const Option& option, const std::string& key, const TomlValue& value) const {
+    if (is_number(value)) return value.text;
+    if (value.kind == Kind::list && option.per_view && !value.items.empty()) {
+      Texts parts;
+      for (const TomlValue& item : value.items) {
+        if (!is_number(item)) fail_type(option, key + " (its values)", item);
+        parts.push_back(item.text);
       }
+      return fmt::format("{}", fmt::join(parts, ","));
     }
-    try {
-      Parameters scratch;
-      set_from_text(scratch, declaration.name, text);
-    } catch (const UsageError& error) {
-      throw UsageError(fmt::format("The config file {}, line {}: {}", path_, value.line, error.what()));
-    }
-    return text;
+    const bool has_digit = std::any_of(value.text.begin(), value.text.end(),
+                                       [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; });
+    if (value.kind != Kind::text || (option.parameter && has_digit)) fail_type(option, key, value);
+    return value.text;
   }
 
-  CLI::App& verb_;
+  Arguments& arguments_;
   std::string path_;
-  std::set<const CLI::Option*> on_command_line_;
-  std::set<const CLI::Option*> from_file_;
+  std::set<const Option*> on_command_line_;
+  std::set<const Option*> from_file_;
 };
 
 }  // namespace
 
-void apply_config_file(CLI::App& verb, const std::string& path) {
-  ConfigFile(verb, path).apply(read_toml_file(path), false);
+void apply_config_file(Arguments& arguments, const std::string& path) {
+  ConfigFile(arguments, path).apply(read_toml_file(path), false);
 }
 
 }  // namespace treecca::cli

@@ -1,17 +1,16 @@
-// treecca cv: the held-out correlation of many settings, to choose from.
+// treecca cv: compares settings by out-of-fold correlation.
 #include "treecca/cv.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
-#include <memory>
+#include <optional>
 
 #include "cli/data_options.hpp"
 #include "cli/fit_report.hpp"
 #include "cli/input_warnings.hpp"
 #include "cli/output.hpp"
-#include "cli/parameter_options.hpp"
 #include "cli/progress.hpp"
 #include "cli/result_files.hpp"
 #include "cli/stop.hpp"
@@ -26,15 +25,6 @@ namespace {
 constexpr std::size_t kShownComponents = 5;
 constexpr const char* kResultsFile = "cv.csv";
 constexpr const char* kCurvesFile = "cv_curves.csv";
-
-struct Settings {
-  DataOptions data;
-  std::vector<std::string> grid;
-  std::string out;
-  ParameterTexts parameters;
-  bool json = false;
-  bool quiet = false;
-};
 
 std::vector<std::string> split(std::string_view text, char separator) {
   std::vector<std::string> parts;
@@ -171,21 +161,22 @@ nlohmann::ordered_json results_json(const std::vector<CvResult>& results) {
   return json;
 }
 
-void run(CLI::App& verb, const Settings& settings) {
-  const std::vector<ViewFile> files = learning_files(verb, settings.data);
-  const std::vector<GridAxis> axes = parse_grid(settings.grid);
-  const std::vector<Parameters> grid = parameter_grid({settings.parameters.begin(), settings.parameters.end()}, axes);
+void run_cv(const Arguments& arguments) {
+  const std::vector<ViewFile> files = learning_files(arguments);
+  const DataOptions data = data_options_of(arguments);
+  const std::vector<GridAxis> axes = parse_grid(arguments.texts("grid"));
+  const std::vector<Parameters> grid = parameter_grid(arguments.parameters(), axes);
   std::optional<OutputFolder> out;
-  if (verb.count("--out") > 0) {
-    out.emplace(settings.out);
+  if (arguments.has("out")) {
+    out.emplace(arguments.text("out"));
     const std::string folder = out->path() + "/";
-    refuse_overwriting({folder + kResultsFile, folder + kCurvesFile}, input_paths(files, settings.data));
+    refuse_overwriting({folder + kResultsFile, folder + kCurvesFile}, input_paths(files, data));
   }
-  std::vector<Table> tables = read_views(files, settings.data.id);
+  std::vector<Table> tables = read_views(files, data.id);
   print_warnings(input_warnings(tables));
   const JoinedInputs inputs = join_inputs(tables, paths_of(files));
   print_warnings(join_warnings(inputs));
-  const bool text = !settings.json && !settings.quiet;
+  const bool text = !arguments.has("json") && !arguments.has("quiet");
   if (text) {
     print("{}\n", inputs_text(inputs));
     flush_stdout();
@@ -197,9 +188,9 @@ void run(CLI::App& verb, const Settings& settings) {
     std::size_t done = 0;
     double seconds = 0;  // of the settings that are done
     CvOptions options;
-    options.fit.groups = groups_of(settings.data.groups, tables);
-    options.fit.sample_weight = weights_of(settings.data.weights, tables);
-    options.fit.engine_params = engine_params_of(settings.data);
+    options.fit.groups = groups_of(data.groups, tables);
+    options.fit.sample_weight = weights_of(data.weights, tables);
+    options.fit.engine_params = engine_params_of(data);
     options.fit.stop = scope.flag();
     options.fit.on_round = [&](const Progress& state) {  // all settings together are one long way
       const Index all = state.rounds * static_cast<Index>(grid.size());
@@ -216,7 +207,7 @@ void run(CLI::App& verb, const Settings& settings) {
     out->write({{kResultsFile, [&] { return results_csv(results, axes); }},
                 {kCurvesFile, [&] { return curves_csv(results); }}});
   }
-  if (settings.json) {
+  if (arguments.has("json")) {
     print_text(json_text(results_json(results)));
     return;
   }
@@ -227,26 +218,26 @@ void run(CLI::App& verb, const Settings& settings) {
 
 }  // namespace
 
-void add_cv(CLI::App& app) {
-  CLI::App* verb = app.add_subcommand("cv", "Compare settings by their correlation on held-out samples");
-  const auto settings = std::make_shared<Settings>();
-  add_data_options(*verb, settings->data);
-  verb->add_option("--grid", settings->grid,
-                   "values of a parameter to compare; several grids are combined; a:b is one value "
-                   "per view (--grid max_depth=2,4,2:6)")
-      ->type_name("NAME=VALUE,...")
-      ->allow_extra_args(false)
-      ->group("Data");
-  verb->add_option("--out", settings->out, "folder for cv.csv and cv_curves.csv")->type_name("DIR")->group("Output");
-  verb->add_flag("--json", settings->json, "print JSON")->group("Output");
-  verb->add_flag("--quiet", settings->quiet, "print nothing but warnings and errors")
-      ->group("Output")
-      ->excludes("--json");
-  add_parameter_options(*verb, settings->parameters);
-  verb->footer(
-      "Example:\n"
-      "  treecca cv --view rna=rna.csv --view prot=prot.tsv --grid n_components=1,2,3,5 --grid max_depth=2,4");
-  verb->callback([verb, settings] { run(*verb, *settings); });
+Verb cv_verb() {
+  return {
+      .name = "cv",
+      .help = "Compare settings by their correlation on held-out samples",
+      .options =
+          combined({data_options(),
+                    {{.name = "grid",
+                      .value = "NAME=VALUE,...",
+                      .help = "Values of a parameter to compare. Several grids are combined. a:b is one value per "
+                              "view (--grid max_depth=2,4,2:6).",
+                      .group = "Data",
+                      .repeats = true}},
+                    output_options("Folder for cv.csv and cv_curves.csv."),
+                    parameter_options(),
+                    {engine_param_option()}}),
+      .footer =
+          "Example:\n  treecca cv --view rna=rna.csv --view prot=prot.tsv --grid n_components=1,2,3 --grid "
+          "max_depth=2,4",
+      .run = run_cv,
+  };
 }
 
 }  // namespace treecca::cli

@@ -2,88 +2,106 @@
 
 #include <fmt/format.h>
 
-#include "cli/config_file.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca::cli {
-
 namespace {
 
-void add_id_and_groups(CLI::App& verb, DataOptions& options) {
-  verb.add_option("--id", options.id,
-                  "column with sample ids, by which rows are joined; recognised by itself when it "
-                  "is the first one and "
-                  "called id, sample, patient, subject_id, ... or holds text")
-      ->type_name("COLUMN")
-      ->group("Data");
-  verb.add_option("--groups", options.groups,
-                  "table with a sample id and one label per sample; samples with the same label "
-                  "stay in one fold")
-      ->type_name("FILE")
-      ->group("Data");
+Option view_option(std::string help) {
+  return {.name = "view", .value = "[NAME=]FILE", .help = std::move(help), .group = "Data", .repeats = true};
 }
 
-void add_config(CLI::App& verb, DataOptions& options) {
-  verb.add_option("--config", options.config,
-                  "TOML file with any of these options (view = [\"a=a.csv\", ...], max_depth = 3, "
-                  "json = true, ...); the command line wins")
-      ->type_name("FILE")
-      ->group("Data");
+std::vector<Option> id_and_groups() {
+  return {{.name = "id",
+           .value = "COLUMN",
+           .help = "Column with sample ids, by which rows are joined. By default the first column, if it is called id, "
+                   "sample, patient, subject_id, ... or contains text.",
+           .group = "Data"},
+          {.name = "groups",
+           .value = "FILE",
+           .help = "Table with a sample id and one label per sample. Samples with the same label stay in one fold.",
+           .group = "Data"}};
 }
 
-void add_engine_params(CLI::App& verb, DataOptions& options) {
-  verb.add_option("--engine_param,--engine-param", options.engine_params,
-                  "a parameter for XGBoost or LightGBM (see --engine), handed over as it is: device=cuda")
-      ->type_name("NAME=VALUE")
-      ->allow_extra_args(false)
-      ->group("Parameters");
+Option config_option() {
+  return {.name = "config",
+          .value = "FILE",
+          .help =
+              "TOML file with any of these options (view = [\"a=a.csv\", ...], max_depth = 3, json = true, ...). "
+              "The command line takes precedence.",
+          .group = "Data"};
 }
 
 }  // namespace
 
-void add_data_options(CLI::App& verb, DataOptions& options) {
-  verb.add_option("--view", options.views,
-                  "one table (CSV, TSV, either .gz, or NPY): rows are samples, columns are "
-                  "features; give at least two; "
-                  "the name is the file's unless given")
-      ->type_name("[NAME=]FILE")
-      ->allow_extra_args(false)
-      ->group("Data");
-  add_id_and_groups(verb, options);
-  verb.add_option("--weights", options.weights, "table with a sample id and one number per sample: how much it counts")
-      ->type_name("FILE")
-      ->group("Data");
-  add_config(verb, options);
-  add_engine_params(verb, options);
+std::vector<Option> data_options() {
+  return combined({{view_option("Table (CSV, TSV, either .gz, or NPY): rows are samples, columns are features. Give at "
+                                "least two. NAME is the file's name unless given.")},
+                   id_and_groups(),
+                   {{.name = "weights",
+                     .value = "FILE",
+                     .help = "Table with a sample id and one weight per sample.",
+                     .group = "Data"}},
+                   {config_option()}});
 }
 
-void add_single_data_options(CLI::App& verb, DataOptions& options) {
-  verb.add_option("--view", options.views,
-                  "the table (CSV, TSV, either .gz, or NPY): rows are samples, columns are features")
-      ->type_name("[NAME=]FILE")
-      ->allow_extra_args(false)
-      ->group("Data");
-  add_id_and_groups(verb, options);
-  add_config(verb, options);
-  add_engine_params(verb, options);
+std::vector<Option> single_data_options() {
+  return combined({{view_option("The table (CSV, TSV, either .gz, or NPY): rows are samples, columns are features.")},
+                   id_and_groups(),
+                   {config_option()}});
 }
 
-std::vector<ViewFile> learning_files(CLI::App& verb, const DataOptions& options) {
-  if (!options.config.empty()) apply_config_file(verb, options.config);
-  std::vector<ViewFile> files = parse_view_files(options.views);
+std::vector<Option> output_options(std::string out_help) {
+  return {{.name = "out", .value = "DIR", .help = std::move(out_help), .group = "Output"},
+          {.name = "json", .kind = Option::Kind::flag, .help = "Print the results as JSON.", .group = "Output"},
+          {.name = "quiet",
+           .kind = Option::Kind::flag,
+           .help = "Print only warnings and errors.",
+           .group = "Output",
+           .excludes = "json"}};
+}
+
+Option engine_param_option() {
+  return {
+      .name = "engine_param",
+      .value = "NAME=VALUE",
+      .help = "Parameter passed unchanged to XGBoost or LightGBM (see --engine), as in device=cuda. May be repeated.",
+      .group = "Parameters",
+      .repeats = true};
+}
+
+Option model_argument() {
+  return {.name = "MODEL",
+          .value = "FILE",
+          .help = "Model file written by fit.",
+          .group = "Arguments",
+          .positional = true,
+          .required = true};
+}
+
+DataOptions data_options_of(const Arguments& arguments) {
+  return {.views = arguments.texts("view"),
+          .id = arguments.text("id"),
+          .groups = arguments.text("groups"),
+          .weights = arguments.declares("weights") ? arguments.text("weights") : "",
+          .config = arguments.text("config"),
+          .engine_params = arguments.texts("engine_param")};
+}
+
+std::vector<ViewFile> learning_files(const Arguments& arguments) {
+  std::vector<ViewFile> files = parse_view_files(arguments.texts("view"));
   if (files.size() < 2) {
     throw UsageError(fmt::format("{} needs at least two views, and {} given; name them with --view NAME=FILE.",
-                                 verb.get_name(), files.empty() ? "none is" : "only one is"));
+                                 arguments.command(), files.empty() ? "none is" : "only one is"));
   }
   return files;
 }
 
-std::vector<ViewFile> single_file(CLI::App& verb, const DataOptions& options) {
-  if (!options.config.empty()) apply_config_file(verb, options.config);
-  std::vector<ViewFile> files = parse_view_files(options.views);
+std::vector<ViewFile> single_file(const Arguments& arguments) {
+  std::vector<ViewFile> files = parse_view_files(arguments.texts("view"));
   if (files.size() != 1) {
-    throw UsageError(fmt::format("{} learns from one table, and {} given; name it with --view FILE.", verb.get_name(),
-                                 files.empty() ? "none is" : fmt::format("{} are", files.size())));
+    throw UsageError(fmt::format("{} learns from one table, and {} given; name it with --view FILE.",
+                                 arguments.command(), files.empty() ? "none is" : fmt::format("{} are", files.size())));
   }
   return files;
 }

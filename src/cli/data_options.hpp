@@ -1,48 +1,59 @@
-// The options that name the tables to learn from: shared by the verbs that fit.
+// The options that name tables, models and results: shared by several commands.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
+#include "cli/options.hpp"
 #include "cli/view_files.hpp"
 #include "treecca/fit.hpp"
 
 namespace treecca::cli {
 
+/// Values of the options that name the data to learn from.
 struct DataOptions {
-  std::vector<std::string> views;
-  std::string id;
-  std::string groups;
-  std::string weights;
-  std::string config;
-  std::vector<std::string> engine_params;
+  std::vector<std::string> views = {};
+  std::string id = {};
+  std::string groups = {};
+  std::string weights = {};
+  std::string config = {};
+  std::vector<std::string> engine_params = {};
 };
 
-/// --view, --id, --groups, --weights, --config and --engine_param. `options` must live as long as `verb`.
-void add_data_options(CLI::App& verb, DataOptions& options);
-/// The same for a verb that learns from one table: --view once, no --weights.
-void add_single_data_options(CLI::App& verb, DataOptions& options);
+/// --view, --id, --groups, --weights and --config.
+std::vector<Option> data_options();
+/// The same for a command that learns from one table: --view once, no --weights.
+std::vector<Option> single_data_options();
+/// --out, --json and --quiet of the commands that learn.
+std::vector<Option> output_options(std::string out_help);
+/// --engine_param, to be listed after the parameters.
+Option engine_param_option();
+/// The positional argument MODEL.
+Option model_argument();
 
-/// The files of --view, after --config was applied. UsageError, naming the verb, when there are fewer than two.
-std::vector<ViewFile> learning_files(CLI::App& verb, const DataOptions& options);
+/// The values of data_options() or single_data_options(), and of engine_param_option().
+DataOptions data_options_of(const Arguments& arguments);
 
-/// The one file of --view, after --config was applied. UsageError, naming the verb, for any other number.
-std::vector<ViewFile> single_file(CLI::App& verb, const DataOptions& options);
+/// The files of --view. UsageError, naming the command, when there are fewer than two.
+std::vector<ViewFile> learning_files(const Arguments& arguments);
 
-/// Everything that a verb reads, which it must not write over: the views, groups, weights and the config file.
+/// The one file of --view. UsageError, naming the command, for any other number.
+std::vector<ViewFile> single_file(const Arguments& arguments);
+
+/// All files that a command reads and must not overwrite: the views, groups, weights and the config file.
 std::vector<std::string> input_paths(const std::vector<ViewFile>& files, const DataOptions& options);
 
-/// Windows onto the tables: valid while they live.
+/// Views of the tables, valid as long as the tables are.
 std::vector<View> views_of(const std::vector<Table>& tables);
 
-/// The labels of --groups in the order of the (joined) tables, or none.
+/// The labels of --groups in the order of the (joined) tables; empty without a file.
 std::vector<std::int64_t> groups_of(const std::string& file, const std::vector<Table>& tables);
 
-/// The NAME=VALUE pairs of --engine_param. UsageError for what is none.
+/// The NAME=VALUE pairs of --engine_param. UsageError for anything else.
 std::vector<std::pair<std::string, std::string>> engine_params_of(const DataOptions& options);
 
-/// The numbers of --weights in the order of the (joined) tables, or none. DataError for a sample without a weight.
+/// The numbers of --weights in the order of the (joined) tables; empty without a file. DataError for a sample without a
+/// weight.
 std::vector<double> weights_of(const std::string& file, const std::vector<Table>& tables);
 
 }  // namespace treecca::cli

@@ -1,18 +1,13 @@
-// treecca demo: the whole way on embedded data, in seconds.
+// treecca demo: fits embedded data, in seconds.
 #include <fmt/format.h>
 
-#include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <memory>
 
 #include "cli/demo_data.hpp"
-#include "cli/fit_run.hpp"
+#include "cli/fit.hpp"
 #include "cli/html_report.hpp"
 #include "cli/output.hpp"
-#include "cli/parameter_options.hpp"
-#include "cli/ranking.hpp"
-#include "cli/scatter.hpp"
 #include "cli/text.hpp"
 #include "cli/verbs.hpp"
 #include "treecca/error.hpp"
@@ -21,8 +16,6 @@ namespace treecca::cli {
 namespace {
 
 constexpr Index kComponents = 3;
-constexpr Index kMotor = 0;
-constexpr Index kPlant = 1;
 
 /// Did a fit of ours write this file?
 bool is_report(const std::string& path) {
@@ -30,55 +23,6 @@ bool is_report(const std::string& path) {
   std::string start(4096, '\0');
   file.read(start.data(), static_cast<std::streamsize>(start.size()));
   return start.find("name=\"generator\" content=\"TreeCCA") != std::string::npos;
-}
-
-struct Settings {
-  std::string out;
-  ParameterTexts parameters;
-};
-
-double correlation(const std::vector<double>& x, const std::vector<double>& y) {
-  double n = 0, sx = 0, sy = 0, sxx = 0, syy = 0, sxy = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    if (!std::isfinite(x[i]) || !std::isfinite(y[i])) continue;
-    n += 1, sx += x[i], sy += y[i];
-    sxx += x[i] * x[i], syy += y[i] * y[i], sxy += x[i] * y[i];
-  }
-  const double scale = std::sqrt((sxx - sx * sx / n) * (syy - sy * sy / n));
-  return scale > 0 ? (sxy - sx * sy / n) / scale : 0;
-}
-
-/// One component of the plant against the motor's feature that drives it: the shape linear CCA
-/// cannot see.
-std::string relation_text(const FitReport& report, const std::vector<Table>& tables) {
-  const Model& model = report.result.model;
-  const auto column = [&](Index j) {
-    std::vector<double> numbers;
-    for (Index i = 0; i < tables[kMotor].values.rows(); ++i) numbers.push_back(tables[kMotor].values(i, j));
-    return numbers;
-  };
-  const auto variate = [&](Index k) {
-    const Matrix<float>& all =
-        report.result.out_of_fold.empty() ? report.result.variates[kPlant] : report.result.out_of_fold[kPlant];
-    std::vector<double> numbers;
-    for (Index i = 0; i < all.rows(); ++i) numbers.push_back(all(i, k));
-    return numbers;
-  };
-  Index shown = 0;
-  const auto driver_of = [&](Index k) {
-    return ranked_features(model, kMotor, ImportanceKind::gain, k).front().feature;
-  };
-  const auto name_of = [&](Index j) { return model.views[kMotor].feature_names[static_cast<std::size_t>(j)]; };
-  for (Index k = 0; k < model.n_components(); ++k) {
-    if (name_of(driver_of(k)) == "speed") shown = k;
-  }
-  const Index driver = driver_of(shown);
-  const std::string name = name_of(driver);
-  return fmt::format(
-      "What a straight line misses: cc{} of the plant against the motor's {} (linear correlation "
-      "{:.2f})\n\n{}",
-      shown + 1, name, correlation(column(driver), variate(shown)),
-      scatter(column(driver), variate(shown), "motor: " + name, fmt::format("plant: cc{}, out of fold", shown + 1)));
 }
 
 /// report.html in the present folder: the whole result, to look at. Somebody else's file is left alone.
@@ -96,7 +40,7 @@ void write_report(const FitReport& report, const std::vector<std::string>& sampl
   }
 }
 
-void run(const CLI::App& verb, const Settings& settings) {
+void run_demo(const Arguments& arguments) {
   print("{}\n", wrapped("Two systems recorded the same test runs: one the motor, one the plant it drives. "
                         "What do they "
                         "know about each other? (Made-up data: vibration follows the square of the speed, "
@@ -105,18 +49,18 @@ void run(const CLI::App& verb, const Settings& settings) {
                         0));
   FitRun fit;
   fit.command = "treecca demo";
-  if (verb.count("--out") > 0) fit.out.emplace(settings.out);
+  if (arguments.has("out")) fit.out.emplace(arguments.text("out"));
   fit.tables = demo_tables();
   for (const Table& table : fit.tables) {
     fit.sources.emplace_back();
     const std::string file = fmt::format("view{}.csv", fit.sources.size());
     if (fit.out) fit.more_files.push_back({file, [table] { return table_csv(table); }});
   }
-  ParameterTexts texts = settings.parameters;
-  texts["n_components"] = std::to_string(kComponents);
+  ParameterTexts texts = arguments.parameters();
+  texts.emplace_back("n_components", std::to_string(kComponents));
   fit.parameters = resolve_parameters(texts);
   const FitReport report = run_fit(fit);
-  print("\n{}\n", relation_text(report, fit.tables));
+  print("\n");
   if (!fit.out) write_report(report, fit.tables.front().sample_ids);
   if (fit.out) {
     const std::string& dir = fit.out->path();
@@ -133,13 +77,14 @@ void run(const CLI::App& verb, const Settings& settings) {
 
 }  // namespace
 
-void add_demo(CLI::App& app) {
-  CLI::App* verb = app.add_subcommand("demo", "Fit embedded data and show what comes out");
-  const auto settings = std::make_shared<Settings>();
-  verb->add_option("--out", settings->out, "folder for the data (CSV) and everything that fit writes")
-      ->type_name("DIR");
-  add_threads_option(*verb, settings->parameters);
-  verb->callback([verb, settings] { run(*verb, *settings); });
+Verb demo_verb() {
+  return {
+      .name = "demo",
+      .help = "Fit embedded data and show the result",
+      .options = {{.name = "out", .value = "DIR", .help = "Folder for the data (CSV) and all files that fit writes."},
+                  threads_option()},
+      .run = run_demo,
+  };
 }
 
 }  // namespace treecca::cli

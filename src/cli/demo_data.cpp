@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <iterator>
 #include <limits>
 
 #include "cli/result_files.hpp"
@@ -89,20 +88,18 @@ std::vector<Table> demo_tables() {
 }
 
 std::string table_csv(const Table& table) {
-  fmt::memory_buffer out;
-  const auto to = std::back_inserter(out);
-  fmt::format_to(to, "sample");
-  for (const std::string& name : table.feature_names) fmt::format_to(to, ",{}", csv_cell(name));
-  fmt::format_to(to, "\n");
+  std::string csv = "sample";
+  for (const std::string& name : table.feature_names) csv += "," + csv_cell(name);
+  csv += "\n";
   for (Index i = 0; i < table.values.rows(); ++i) {
-    fmt::format_to(to, "{}", csv_cell(table.sample_ids[static_cast<std::size_t>(i)]));
+    csv += csv_cell(table.sample_ids[static_cast<std::size_t>(i)]);
     for (Index j = 0; j < table.values.cols(); ++j) {
       const float value = table.values(i, j);
-      fmt::format_to(to, ",{}", std::isnan(value) ? "" : fmt::format("{}", value));
+      csv += std::isnan(value) ? "," : fmt::format(",{}", value);
     }
-    fmt::format_to(to, "\n");
+    csv += "\n";
   }
-  return fmt::to_string(out);
+  return csv;
 }
 
 }  // namespace treecca::cli

@@ -1,11 +1,9 @@
-// treecca export: a model for XGBoost, Treelite or ONNX, one file per view.
+// treecca export: writes a model for XGBoost, Treelite or ONNX, one file per view.
 #include "treecca/export.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <memory>
-
+#include "cli/data_options.hpp"
 #include "cli/output.hpp"
 #include "cli/stop.hpp"
 #include "cli/verbs.hpp"
@@ -14,36 +12,36 @@
 namespace treecca::cli {
 namespace {
 
-struct Settings {
-  std::string model;
-  std::string format;
-  std::string out;
-};
-
-void run(const Settings& settings) {
-  const ExportFormat format = export_format(settings.format);
-  const Model model = load_model(settings.model);
+void run_export(const Arguments& arguments) {
+  const std::string path = arguments.text("MODEL");
+  const std::string out = arguments.text("out");
+  const ExportFormat format = export_format(arguments.text("format"));
+  const Model model = load_model(path);
   std::vector<std::string> paths;
-  for (const std::string& name : export_file_names(model, format)) paths.push_back(settings.out + "/" + name);
-  refuse_overwriting(paths, {settings.model});
+  for (const std::string& name : export_file_names(model, format)) paths.push_back(out + "/" + name);
+  refuse_overwriting(paths, {path});
   const StopScope scope;
-  for (const std::string& path : export_model(model, settings.out, format)) print("{}\n", path);
+  for (const std::string& written : export_model(model, out, format)) print("{}\n", written);
 }
 
 }  // namespace
 
-void add_export(CLI::App& app) {
-  CLI::App* verb = app.add_subcommand("export", "Write a model for XGBoost, Treelite or ONNX, one file per view");
-  const auto settings = std::make_shared<Settings>();
-  verb->add_option("MODEL", settings->model, "model file")->type_name("FILE")->required();
-  verb->add_option("--format", settings->format, "what the files are for")
-      ->type_name(fmt::format("{{{}}}", fmt::join(export_format_names(), ",")))
-      ->required();
-  verb->add_option("-o,--out", settings->out, "folder to write to")->type_name("DIR")->required();
-  verb->footer(
-      "The outputs of the files are the variates that transform gives.\n\n"
-      "Example:\n  treecca export run/model.json --format onnx --out exported");
-  verb->callback([settings] { run(*settings); });
+Verb export_verb() {
+  const auto formats = export_format_names();
+  return {
+      .name = "export",
+      .help = "Write a model for XGBoost, Treelite or ONNX, one file per view",
+      .options = {model_argument(),
+                  {.name = "format",
+                   .choices = {formats.begin(), formats.end()},
+                   .help = "Format of the files.",
+                   .required = true},
+                  {.name = "out", .letter = 'o', .value = "DIR", .help = "Folder to write to.", .required = true}},
+      .footer =
+          "The outputs of the files are the variates that transform gives.\n\n"
+          "Example:\n  treecca export run/model.json --format onnx --out exported",
+      .run = run_export,
+  };
 }
 
 }  // namespace treecca::cli

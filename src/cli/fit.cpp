@@ -1,62 +1,135 @@
-// treecca fit: tables in, model and tables of results out.
+// treecca fit.
+#include "cli/fit.hpp"
+
 #include <fmt/format.h>
 
-#include <memory>
+#include <chrono>
 
-#include "cli/data_options.hpp"
-#include "cli/fit_run.hpp"
-#include "cli/parameter_options.hpp"
+#include "cli/input_warnings.hpp"
+#include "cli/progress.hpp"
 #include "cli/repeat_command.hpp"
 #include "cli/result_files.hpp"
+#include "cli/stop.hpp"
 #include "cli/verbs.hpp"
 
 namespace treecca::cli {
 namespace {
 
-struct Settings {
-  DataOptions data;
-  std::string out;
-  ParameterTexts parameters;
-  bool json = false;
-  bool quiet = false;
-};
+/// Seconds on a monotonic clock.
+double now_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
-void run(CLI::App& verb, const Settings& settings) {
-  const std::vector<ViewFile> files = learning_files(verb, settings.data);
+FitResult fit_tables(const FitRun& run) {
+  const StopScope scope;
+  ProgressLine progress(run.quiet);
+  FitOptions options;
+  options.groups = groups_of(run.groups, run.tables);
+  options.sample_weight = weights_of(run.weights, run.tables);
+  options.engine_params = run.engine_params;
+  options.on_round = [&](const Progress& state) { progress.update(state); };
+  options.stop = scope.flag();
+  const std::vector<View> views = views_of(run.tables);
+  FitResult result = run.learn ? run.learn(views, options) : fit(views, run.parameters, options);
+  throw_if_stopped();
+  return result;
+}
+
+void write_results(const FitRun& run, FitReport& report) {
+  std::vector<OutputFile> files = run.more_files;
+  for (OutputFile& file : fit_files(report, run.tables.front().sample_ids)) files.push_back(std::move(file));
+  report.out = run.out->path();
+  for (const OutputFile& file : files) report.files.push_back(file.name);
+  run.out->write(files, files_of_earlier_fit(report.out));
+}
+
+/// Refuses results, and the removal of results of an earlier fit, that would hit an input. UsageError.
+void check_inputs_survive(const std::string& folder, const std::vector<ViewFile>& files, const DataOptions& data) {
+  std::vector<std::string> views;
+  for (const ViewFile& file : files) views.push_back(file.name);
+  std::vector<std::string> outputs;
+  for (const auto& names : {fit_file_names(views), files_of_earlier_fit(folder)}) {
+    for (const std::string& name : names) outputs.push_back(folder + "/" + name);
+  }
+  refuse_overwriting(outputs, input_paths(files, data));
+}
+
+void run_fit_command(const Arguments& arguments) {
+  const std::vector<ViewFile> files = learning_files(arguments);
+  const DataOptions data = data_options_of(arguments);
   FitRun fit;
-  fit.parameters = resolve_parameters(settings.parameters);
+  fit.parameters = resolve_parameters(arguments.parameters());
   validate(fit.parameters, static_cast<Index>(files.size()));
-  fit.json = settings.json;
-  fit.quiet = settings.quiet;
-  prepare(fit, verb, files, settings.data, settings.out);
-  fit.command = repeat_command("fit", files, settings.data, fit.parameters);
+  prepare(fit, arguments, files, data);
+  fit.command = repeat_command("fit", files, data, fit.parameters);
   run_fit(fit);
 }
 
 }  // namespace
 
-void add_fit(CLI::App& app) {
-  CLI::App* verb = app.add_subcommand("fit", "Find what two or more tables about the same samples share");
-  const auto settings = std::make_shared<Settings>();
-  add_data_options(*verb, settings->data);
-  verb->add_option("--out", settings->out,
-                   "folder for the report (HTML), the model, variates, correlations, importances and "
-                   "curves; written whole or not at all")
-      ->type_name("DIR")
-      ->group("Output");
-  verb->add_flag("--json", settings->json, "print the summary as JSON")->group("Output");
-  verb->add_flag("--quiet", settings->quiet, "print nothing but warnings and errors")
-      ->group("Output")
-      ->excludes("--json");
-  add_parameter_options(*verb, settings->parameters);
-  verb->footer(
-      "Underscores and dashes in names are the same. NUMBER,... is one value for all views or one "
-      "per view.\n"
-      "In brackets: the default; --preset sets others, and options given explicitly win over the "
-      "preset.\n\n"
-      "Example:\n"
-      "  treecca fit --view rna=rna.csv --view prot=prot.tsv.gz --id patient -k 3 --out run/");
-  verb->callback([verb, settings] { run(*verb, *settings); });
+void prepare(FitRun& run, const Arguments& arguments, const std::vector<ViewFile>& files, const DataOptions& data) {
+  run.json = arguments.has("json");
+  run.quiet = arguments.has("quiet");
+  run.groups = data.groups;
+  run.weights = data.weights;
+  run.engine_params = engine_params_of(data);
+  if (arguments.has("out")) {
+    run.out.emplace(arguments.text("out"));
+    check_inputs_survive(run.out->path(), files, data);
+  }
+  const double begin = now_seconds();
+  run.tables = read_views(files, data.id);
+  run.seconds_reading = now_seconds() - begin;
+  run.sources = paths_of(files);
+}
+
+FitReport run_fit(FitRun& run) {
+  const bool text = !run.json && !run.quiet;
+  // Before the fit, which may take long on the wrong columns.
+  std::vector<std::string> early_warnings = input_warnings(run.tables);
+  FitReport report;
+  report.command = run.command;
+  report.inputs = join_inputs(run.tables, run.sources);
+  for (std::string& warning : join_warnings(report.inputs)) early_warnings.push_back(std::move(warning));
+  print_warnings(early_warnings);
+  if (text) {
+    print("{}\n", inputs_text(report.inputs));
+    flush_stdout();
+  }
+  report.result = fit_tables(run);
+  const std::vector<std::string> late_warnings = report.result.warnings;
+  report.result.warnings.insert(report.result.warnings.begin(), early_warnings.begin(), early_warnings.end());
+  report.timings = report.result.timings;
+  report.timings.insert(report.timings.begin(), Stage{"read", run.seconds_reading});
+  if (run.out) {
+    const double begin = now_seconds();
+    write_results(run, report);
+    report.timings.push_back({"write", now_seconds() - begin});
+  }
+  if (text) print("{}", results_text(report));
+  if (run.json) print("{}", json_text(report_json(report)));
+  flush_stdout();
+  print_warnings(late_warnings);
+  return report;
+}
+
+Verb fit_verb() {
+  return {
+      .name = "fit",
+      .help = "Find what two or more tables about the same samples share",
+      .options =
+          combined({data_options(),
+                    output_options("Folder for the report (HTML), the model, variates, correlations, importances "
+                                   "and curves. Either all files are written or none."),
+                    parameter_options(),
+                    {engine_param_option()}}),
+      .footer =
+          "Dashes and underscores in names are the same. INT,... and NUM,... are one value, or one per view.\n"
+          "In brackets: the default. --preset changes defaults; options given explicitly override the preset.\n\n"
+          "Example:\n"
+          "  treecca fit --view rna=rna.csv --view prot=prot.tsv.gz --id patient -k 3 --out run/",
+      .run = run_fit_command,
+  };
 }
 
 }  // namespace treecca::cli

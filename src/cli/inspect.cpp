@@ -1,9 +1,9 @@
-// treecca inspect: what is in a model file.
+// treecca inspect: shows the contents of a model file.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
 
+#include "cli/data_options.hpp"
 #include "cli/fit_report.hpp"
 #include "cli/output.hpp"
 #include "cli/text.hpp"
@@ -12,11 +12,6 @@
 
 namespace treecca::cli {
 namespace {
-
-struct Settings {
-  std::string model;
-  bool json = false;
-};
 
 struct Ensemble {
   std::size_t encoders = 0;
@@ -127,10 +122,10 @@ std::string history_text(const Model& model) {
                      tcc.front(), tcc.back(), *best, best - tcc.begin() + 1, sparkline(tcc, 80));
 }
 
-void run(const Settings& settings) {
+void run_inspect(const Arguments& arguments) {
   ModelOrigin origin;
-  const Model model = load_model(settings.model, origin);
-  if (settings.json) {
+  const Model model = load_model(arguments.text("MODEL"), origin);
+  if (arguments.has("json")) {
     print("{}", json_text(model_json(model, origin)));
     return;
   }
@@ -145,12 +140,14 @@ void run(const Settings& settings) {
 
 }  // namespace
 
-void add_inspect(CLI::App& app) {
-  CLI::App* verb = app.add_subcommand("inspect", "Show what a model file holds");
-  const auto settings = std::make_shared<Settings>();
-  verb->add_option("MODEL", settings->model, "model file written by fit")->type_name("FILE")->required();
-  verb->add_flag("--json", settings->json, "print JSON, with the curves in full");
-  verb->callback([settings] { run(*settings); });
+Verb inspect_verb() {
+  return {
+      .name = "inspect",
+      .help = "Show the contents of a model file",
+      .options = {model_argument(),
+                  {.name = "json", .kind = Option::Kind::flag, .help = "Print JSON, with the full curves."}},
+      .run = run_inspect,
+  };
 }
 
 }  // namespace treecca::cli

@@ -1,12 +1,12 @@
-// treecca score: how well a model's components correlate on new samples.
+// treecca score: measures the correlations of a model's components on new samples.
 #include <fmt/format.h>
 
-#include <memory>
+#include <algorithm>
 
+#include "cli/data_options.hpp"
 #include "cli/fit_report.hpp"
 #include "cli/input_warnings.hpp"
 #include "cli/output.hpp"
-#include "cli/parameter_options.hpp"
 #include "cli/text.hpp"
 #include "cli/verbs.hpp"
 #include "cli/view_files.hpp"
@@ -15,14 +15,6 @@
 
 namespace treecca::cli {
 namespace {
-
-struct Settings {
-  std::string model;
-  std::vector<std::string> views;
-  std::string id;
-  ParameterTexts parameters;
-  bool json = false;
-};
 
 constexpr Index kFewSamples = 20;
 
@@ -60,15 +52,15 @@ std::string score_text(const Model& model, const JoinedInputs& inputs, const std
   return inputs_text(inputs) + "\n" + table.to_string(2);
 }
 
-void run(const Settings& settings) {
-  const std::vector<ViewFile> files = parse_view_files(settings.views);
-  const Parameters parameters = resolve_parameters(settings.parameters);
-  const Model model = load_model(settings.model);
+void run_score(const Arguments& arguments) {
+  const std::vector<ViewFile> files = parse_view_files(arguments.texts("view"));
+  const Parameters parameters = resolve_parameters(arguments.parameters());
+  const Model model = load_model(arguments.text("MODEL"));
   for (const ViewFile& file : files) {
     view_index(model, file.name, "Name one with --view NAME=FILE.");
   }
   check_all_views_given(model, files);
-  std::vector<Table> tables = read_views_of(model, files, settings.id);
+  std::vector<Table> tables = read_views_of(model, files, arguments.text("id"));
   const JoinedInputs inputs = join_inputs(tables, paths_of(files));
   if (inputs.join.matched < 2) {
     throw DataError(
@@ -83,7 +75,7 @@ void run(const Settings& settings) {
     variates.push_back(transform(model, view_index(model, table.name), table.values, parameters.n_jobs));
   }
   const std::vector<double> found = component_correlations(variates);
-  if (settings.json) {
+  if (arguments.has("json")) {
     nlohmann::ordered_json json;
     json["n_samples"] = inputs.join.matched;
     json["correlations"] = found;
@@ -96,18 +88,21 @@ void run(const Settings& settings) {
 
 }  // namespace
 
-void add_score(CLI::App& app) {
-  CLI::App* verb = app.add_subcommand("score", "Measure the correlations of a model on new samples");
-  const auto settings = std::make_shared<Settings>();
-  verb->add_option("MODEL", settings->model, "model file written by fit")->type_name("FILE")->required();
-  verb->add_option("--view", settings->views, "table of new samples; give every view of the model")
-      ->type_name("[NAME=]FILE")
-      ->allow_extra_args(false);
-  verb->add_option("--id", settings->id, "column with sample ids, by which rows are joined")->type_name("COLUMN");
-  verb->add_flag("--json", settings->json, "print JSON");
-  add_threads_option(*verb, settings->parameters);
-  verb->footer("Example:\n  treecca score run/model.json --view rna=rna_test.csv --view prot=prot_test.tsv");
-  verb->callback([settings] { run(*settings); });
+Verb score_verb() {
+  return {
+      .name = "score",
+      .help = "Measure the correlations of a model on new samples",
+      .options = {model_argument(),
+                  {.name = "view",
+                   .value = "[NAME=]FILE",
+                   .help = "Table of new samples. Give every view of the model.",
+                   .repeats = true},
+                  {.name = "id", .value = "COLUMN", .help = "Column with sample ids, by which rows are joined."},
+                  {.name = "json", .kind = Option::Kind::flag, .help = "Print JSON."},
+                  threads_option()},
+      .footer = "Example:\n  treecca score run/model.json --view rna=rna_test.csv --view prot=prot_test.tsv",
+      .run = run_score,
+  };
 }
 
 }  // namespace treecca::cli

@@ -1,35 +1,26 @@
-// treecca ssl: one table in, components that survive a disturbance of its rows out.
+// treecca ssl: learns components from one table that stay the same when its rows are augmented.
 #include "treecca/ssl.hpp"
 
 #include <fmt/format.h>
 
-#include <memory>
-
 #include "cli/data_options.hpp"
-#include "cli/fit_run.hpp"
-#include "cli/parameter_options.hpp"
+#include "cli/fit.hpp"
 #include "cli/repeat_command.hpp"
 #include "cli/verbs.hpp"
-#include "treecca/error.hpp"
 
 namespace treecca::cli {
 namespace {
 
-struct Settings {
-  DataOptions data;
-  Augmentation augmentation;
-  std::string rows;
-  std::string out;
-  ParameterTexts parameters;
-  bool json = false;
-  bool quiet = false;
-};
+Augmentation augmentation_of(const Arguments& arguments) {
+  return {.swap = arguments.number("swap").value_or(0),
+          .mask = arguments.number("mask").value_or(0),
+          .sign_flip = arguments.has("sign_flip"),
+          .noise = arguments.number("noise").value_or(0)};
+}
 
-SslRows rows_of(const Settings& settings, Preset preset) {
-  if (settings.rows.empty()) return preset == Preset::paper ? SslRows::symmetrised : SslRows::stacked;
-  if (settings.rows == "stacked") return SslRows::stacked;
-  if (settings.rows == "symmetrised") return SslRows::symmetrised;
-  throw UsageError(fmt::format("--rows must be stacked or symmetrised, not \"{}\".", settings.rows));
+SslRows rows_of(const Arguments& arguments, Preset preset) {
+  const std::string given = arguments.text("rows", preset == Preset::paper ? "symmetrised" : "stacked");
+  return given == "stacked" ? SslRows::stacked : SslRows::symmetrised;
 }
 
 std::string augmentation_words(const Augmentation& augmentation, const std::string& rows) {
@@ -42,19 +33,19 @@ std::string augmentation_words(const Augmentation& augmentation, const std::stri
   return words;
 }
 
-void run(CLI::App& verb, const Settings& settings) {
-  const std::vector<ViewFile> files = single_file(verb, settings.data);
+void run_ssl(const Arguments& arguments) {
+  const std::vector<ViewFile> files = single_file(arguments);
+  const DataOptions data = data_options_of(arguments);
+  const Augmentation augmentation = augmentation_of(arguments);
   FitRun fit;
-  fit.parameters = resolve_parameters(settings.parameters, ssl_parameters);
-  const SslRows rows = rows_of(settings, fit.parameters.preset);
-  fit.json = settings.json;
-  fit.quiet = settings.quiet;
-  prepare(fit, verb, files, settings.data, settings.out);
-  fit.command = repeat_command("ssl", files, settings.data, fit.parameters, ssl_parameters) +
-                augmentation_words(settings.augmentation, settings.rows);
+  fit.parameters = resolve_parameters(arguments.parameters(), ssl_parameters);
+  const SslRows rows = rows_of(arguments, fit.parameters.preset);
+  prepare(fit, arguments, files, data);
+  fit.command = repeat_command("ssl", files, data, fit.parameters, ssl_parameters) +
+                augmentation_words(augmentation, arguments.text("rows"));
   fit.learn = [&](const std::vector<View>& views, const FitOptions& options) {
     SslOptions ssl;
-    ssl.augmentation = settings.augmentation;
+    ssl.augmentation = augmentation;
     ssl.rows = rows;
     ssl.groups = options.groups;
     ssl.engine_params = options.engine_params;
@@ -65,41 +56,42 @@ void run(CLI::App& verb, const Settings& settings) {
   run_fit(fit);
 }
 
+std::vector<Option> augmentation_options() {
+  const std::string group = "Augmentation (give at least one)";
+  const auto number = [&](std::string name, std::string help) {
+    return Option{
+        .name = std::move(name), .kind = Option::Kind::number, .value = "NUM", .help = std::move(help), .group = group};
+  };
+  return {number("swap", "Fraction of cells that take the value of another row, as in SCARF."),
+          number("mask", "Fraction of cells that become missing."),
+          {.name = "sign_flip",
+           .kind = Option::Kind::flag,
+           .help = "Flip the sign of every cell with probability 1/2.",
+           .group = group},
+          number("noise", "Standard deviation of Gaussian noise, in units of the feature's own."),
+          {.name = "rows",
+           .choices = {"stacked", "symmetrised"},
+           .help = "Train trees on both augmented copies (stacked), or on the first with the mean of both gradients "
+                   "(symmetrised; default with --preset paper). [stacked]",
+           .group = group}};
+}
+
 }  // namespace
 
-void add_ssl(CLI::App& app) {
-  CLI::App* verb =
-      app.add_subcommand("ssl", "Find what survives when the rows of one table are disturbed (no labels needed)");
-  const auto settings = std::make_shared<Settings>();
-  add_single_data_options(*verb, settings->data);
-  const auto group = [](CLI::Option* option) { option->group("Disturbance (give at least one)"); };
-  group(verb->add_option("--swap", settings->augmentation.swap,
-                         "share of cells that take the value of another row, as in SCARF")
-            ->type_name("NUMBER"));
-  group(verb->add_option("--mask", settings->augmentation.mask, "share of cells that become missing")
-            ->type_name("NUMBER"));
-  group(verb->add_flag("--sign_flip,--sign-flip", settings->augmentation.sign_flip,
-                       "every cell changes its sign with probability 1/2"));
-  group(verb->add_option("--noise", settings->augmentation.noise,
-                         "standard deviation of Gaussian noise, in units of the feature's own")
-            ->type_name("NUMBER"));
-  group(
-      verb->add_option("--rows", settings->rows,
-                       "let trees learn from both disturbed copies (stacked), or from the first with the mean of both "
-                       "gradients (symmetrised; so with --preset paper)")
-          ->type_name("{stacked,symmetrised}"));
-  verb->add_option("--out", settings->out, "folder for the model, components, correlations, importances and curves")
-      ->type_name("DIR")
-      ->group("Output");
-  verb->add_flag("--json", settings->json, "print the summary as JSON")->group("Output");
-  verb->add_flag("--quiet", settings->quiet, "print nothing but warnings and errors")
-      ->group("Output")
-      ->excludes("--json");
-  add_parameter_options(*verb, settings->parameters, ssl_parameters(), {"schedule", "screen", "early_stopping_rounds"});
-  verb->footer(
-      "Example:\n  treecca ssl --view table.csv --swap 0.3 -k 5 --out run/\n"
-      "  treecca transform run/model.json --view table=new.csv --out z.csv");
-  verb->callback([verb, settings] { run(*verb, *settings); });
+Verb ssl_verb() {
+  return {
+      .name = "ssl",
+      .help = "Find components of one table that stay the same when its rows are augmented (no labels needed)",
+      .options = combined({single_data_options(),
+                           augmentation_options(),
+                           output_options("Folder for the model, components, correlations, importances and curves."),
+                           parameter_options(ssl_parameters(), {"schedule", "screen", "early_stopping_rounds"}),
+                           {engine_param_option()}}),
+      .footer =
+          "Example:\n  treecca ssl --view table.csv --swap 0.3 -k 5 --out run/\n"
+          "  treecca transform run/model.json --view table=new.csv --out z.csv",
+      .run = run_ssl,
+  };
 }
 
 }  // namespace treecca::cli

@@ -45,12 +45,45 @@ std::string read_text(const std::string& path) {
   return text;
 }
 
+/// Position of the last character of the string that begins at `at`, in any of TOML's four notations.
+std::size_t end_of_string(std::string_view text, std::size_t at) {
+  const std::size_t length = text.substr(at, 3) == std::string(3, text[at]) ? 3 : 1;
+  const std::string_view quotes = text.substr(at, length);
+  const bool has_escapes = text[at] == '"';
+  for (at += length; at < text.size(); ++at) {
+    if (text.substr(at, length) == quotes) return at + length - 1;
+    if (has_escapes && text[at] == '\\') ++at;
+  }
+  return text.size();
+}
+
+/// Refuses brackets within brackets, and keys of many parts (a.b.c), beyond kMaxNesting. Reads correct TOML correctly;
+/// after a mistake it does not matter, because the library stops there.
+void check_nesting(const std::string& path, std::string_view text) {
+  std::size_t brackets = 0;
+  std::size_t dots = 0;  // in the present key
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '"' || c == '\'') i = end_of_string(text, i);
+    if (c == '#') i = std::min(text.find('\n', i), text.size());
+    if (c == '[' || c == '{') ++brackets;
+    if ((c == ']' || c == '}') && brackets > 0) --brackets;
+    if (c == '.') ++dots;
+    if (std::string_view("=,[]{}#\n").find(c) != std::string_view::npos) dots = 0;
+    if (brackets > kMaxNesting || dots > kMaxNesting) {
+      const auto lines = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(i), '\n');
+      throw UsageError(fmt::format("The config file {}, line {}: values are nested more than {} levels deep.", path,
+                                   lines + 1, kMaxNesting));
+    }
+  }
+}
+
 std::size_t line_of(const toml::source_region& source) { return source.begin.line; }
 
 TomlValue value_of(const toml::node& node);
 
 TomlValue table_of(const toml::table& table) {
-  // The library sorts keys by name; people mean the order in which they wrote them.
+  // The library sorts keys by name; the order of the file is the order of the views.
   std::vector<std::pair<toml::source_position, std::string>> keys;
   for (auto&& [key, node] : table) keys.emplace_back(key.source().begin, std::string(key.str()));
   std::sort(keys.begin(), keys.end(), [](const auto& a, const auto& b) {
@@ -75,9 +108,9 @@ TomlValue value_of(const toml::node& node) {
   } else if (const auto* text = node.as_string()) {
     value.kind = Kind::text;
     value.text = text->get();
-  } else if (const auto* whole = node.as_integer()) {
-    value.kind = Kind::whole;
-    value.text = fmt::format("{}", whole->get());
+  } else if (const auto* integer = node.as_integer()) {
+    value.kind = Kind::integer;
+    value.text = fmt::format("{}", integer->get());
   } else if (const auto* number = node.as_floating_point()) {
     value.kind = Kind::number;
     value.text = fmt::format("{}", number->get());
@@ -96,6 +129,7 @@ TomlValue value_of(const toml::node& node) {
 
 TomlValue read_toml_file(const std::string& path) {
   const std::string text = read_text(path);
+  check_nesting(path, text);
   try {
     return table_of(toml::parse(text));
   } catch (const toml::parse_error& error) {

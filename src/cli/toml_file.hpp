@@ -1,8 +1,8 @@
-// A TOML file as a plain tree of values.
+// Reads a TOML file into a plain tree of values.
 //
-// Apart from the rest, because only its .cpp includes the TOML library, which takes long to
-// compile. Failure: FileError when the file cannot be read, is no regular file or is larger than 1
-// MB; UsageError with file and line when it is not TOML.
+// Only toml_file.cpp includes the TOML library, which is slow to compile. Errors: FileError if the file cannot be read,
+// is not a regular file or is larger than 1 MB; UsageError with file and line if it is not TOML or nested more than
+// kMaxNesting deep (functions that recurse into the tree would exhaust the stack).
 #pragma once
 
 #include <cstddef>
@@ -11,12 +11,14 @@
 
 namespace treecca::cli {
 
+inline constexpr std::size_t kMaxNesting = 16;
+
 struct TomlValue {
-  enum class Kind { text, whole, number, boolean, date, list, table };
+  enum class Kind { text, integer, number, boolean, date, list, table };
 
   Kind kind = Kind::table;
-  std::size_t line = 0;           // where it begins, counted from 1
-  std::string text;               // scalars: as one would write them on the command line
+  std::size_t line = 0;           // of its first character, counted from 1
+  std::string text;               // scalars: as on the command line
   std::vector<std::string> keys;  // of a table, in the order of the file
   std::vector<TomlValue> items;   // of a table: one per key; of a list: its elements
 };

@@ -1,26 +1,37 @@
-// The verbs of the program. Each function adds one subcommand to the application; its callback does
-// the work when the command line names it.
+// The commands of the program, as data.
 //
-// Callbacks write results to stdout and notes to stderr, and throw the errors of treecca/error.hpp;
-// main turns those into a message and an exit code. Options whose type name ends with FILE or DIR
-// or reads {a,b,c} are completed by the shell accordingly (see completion.cpp), so the type name is
-// the only place where that is said.
+// A new command is one file with a function that returns its Verb, and a line here and in verbs.cpp. `run` writes
+// results to stdout and notes to stderr, and throws the errors of treecca/error.hpp, which main turns into a message
+// and an exit code.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "cli/options.hpp"
 
 namespace treecca::cli {
 
-void add_demo(CLI::App& app);
-void add_fit(CLI::App& app);
-void add_cv(CLI::App& app);
-void add_ssl(CLI::App& app);
-void add_transform(CLI::App& app);
-void add_score(CLI::App& app);
-void add_importance(CLI::App& app);
-void add_inspect(CLI::App& app);
-void add_convert(CLI::App& app);
-void add_export(CLI::App& app);
-void add_completion(CLI::App& app);
+struct Verb {
+  std::string name;
+  std::string help;  // one line for the list of commands
+  std::vector<Option> options = {};
+  std::string footer = {};  // notes and examples at the end of --help
+  void (*run)(const Arguments& arguments) = nullptr;
+};
+
+Verb demo_verb();
+Verb fit_verb();
+Verb cv_verb();
+Verb ssl_verb();
+Verb transform_verb();
+Verb score_verb();
+Verb importance_verb();
+Verb inspect_verb();
+Verb convert_verb();
+Verb export_verb();
+
+/// All commands, in the order of the help.
+std::vector<Verb> all_verbs();
 
 }  // namespace treecca::cli

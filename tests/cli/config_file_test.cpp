@@ -1,14 +1,11 @@
 // fit --config.
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include "cli/run_cli.hpp"
+#include "helpers/json.hpp"
 
 namespace treecca {
 namespace {
-
-using Json = nlohmann::json;
 
 class CliConfigFile : public ::testing::Test {
  protected:
@@ -33,7 +30,7 @@ TEST_F(CliConfigFile, GivesEveryKindOfOption) {
   ASSERT_EQ(result.exit_code, 0) << result.err;
   const Json parameters = Json::parse(result.out)["parameters"];
   EXPECT_EQ(parameters["n_estimators"], 4);
-  EXPECT_EQ(parameters["learning_rate"], Json({0.2, 0.3}));
+  EXPECT_EQ(parameters["learning_rate"], Json::parse("[0.2, 0.3]"));
   EXPECT_EQ(parameters["rotate"], false);
   EXPECT_EQ(parameters["trees"], "scalar");
   EXPECT_EQ(parameters["max_depth"], 2);
@@ -69,7 +66,7 @@ TEST_F(CliConfigFile, ViewsInAnyForm) {
     EXPECT_EQ(result.exit_code, 0) << config << result.err;
     const Json summary = Json::parse(result.out);
     std::vector<std::string> names;
-    for (const Json& view : summary["views"]) names.push_back(view["name"]);
+    for (const Json& view : summary["views"].items()) names.push_back(view["name"].text());
     return names;
   };
   const std::vector<std::string> expected{"y", "x"};
@@ -80,7 +77,7 @@ TEST_F(CliConfigFile, ViewsInAnyForm) {
   EXPECT_EQ(names_of("[fit.view]\ny = '" + a + "'\nx = '" + b + "'\n"), expected);
   EXPECT_EQ(names_of("view = [\"" + a + "\", \"" + b + "\"]\n"), (std::vector<std::string>{"a", "b"}));
   expect_failure(fit("view = \"" + a + "\"\n"), 2, {"only one is given"});
-  expect_failure(fit("view = [1, 2]\n"), 2, {"x.toml", "line 1", "view must be", "holds 1"});
+  expect_failure(fit("view = [1, 2]\n"), 2, {"x.toml", "line 1", "view must be", "contains 1"});
   expect_failure(fit("view = true\n"), 2, {"x.toml", "line 1", "view must be", "not true"});
   expect_failure(fit("[view]\n\"a=b\" = \"f\"\n"), 2, {"x.toml", "line 2", "a=b"});
 }
@@ -140,6 +137,25 @@ TEST_F(CliConfigFile, MistakesAreNamed) {
   expect_failure(fit(views() + "max_depth = 99\n", {"--max_depth", "2"}), 2, {"x.toml", "99"});
   // A # inside quotes is no comment.
   expect_failure(fit(views() + "id = \"a#b\"\n"), 1, {"no column \"a#b\""});
+}
+
+TEST_F(CliConfigFile, DeeplyNestedValuesDoNotCrash) {
+  expect_failure(fit(views() + "max_depth = " + std::string(100'000, '[') + "\n"), 2, {"x.toml, line 2", "nested"});
+}
+
+TEST_F(CliConfigFile, NumbersOfOptionsThatAreNoParameters) {
+  const auto ssl = [&](const std::string& config) {
+    space_.write("x.toml", "view = \"" + space_.file("a.csv") + "\"\nn_estimators = 2\n" + config);
+    return run_cli({"ssl", "--quiet", "--config", space_.file("x.toml")});
+  };
+  for (const char* good : {"swap = 0.5\n", "swap = \"0.5\"\n", "swap = 0.5\nrows = \"symmetrised\"\n"}) {
+    EXPECT_EQ(ssl(good).exit_code, 0) << good << ssl(good).err;
+  }
+  expect_failure(ssl("swap = \"half\"\n"), 2, {"x.toml, line 3", "swap", "a number", "half"});
+  expect_failure(ssl("swap = true\n"), 2, {"x.toml, line 3", "swap must be a number, not true"});
+  expect_failure(ssl("swap = [0.5]\n"), 2, {"x.toml, line 3", "swap must be a number, not a list"});
+  expect_failure(ssl("swap = 0.5\nrows = \"three\"\n"), 2, {"x.toml, line 4", "stacked", "three"});
+  expect_failure(ssl("swap = 0.5\nscreen = 3\n"), 2, {"x.toml, line 4", "screen"});
 }
 
 TEST_F(CliConfigFile, FilesThatAreNoConfigFiles) {

@@ -1,9 +1,11 @@
 // treecca cv.
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
+#include <algorithm>
+#include <filesystem>
 
 #include "cli/run_cli.hpp"
+#include "helpers/json.hpp"
 #include "treecca/cv.hpp"
 
 namespace treecca {
@@ -45,20 +47,20 @@ TEST_F(CliCv, ShowsSettingsBestFirstAndWritesTables) {
 TEST_F(CliCv, JsonHasTheFiguresOfTheFit) {
   const CliResult result = run_cli(command({"--grid", "n_components=2,3", "--json"}));
   ASSERT_EQ(result.exit_code, 0) << result.err;
-  const auto json = nlohmann::json::parse(result.out);
+  const Json json = Json::parse(result.out);
   ASSERT_EQ(json.size(), 2U);
   EXPECT_EQ(json[1]["parameters"]["n_components"], 3);
   EXPECT_EQ(json[1]["curve"].size(), 25U);
   const CliResult fit = run_cli({"fit", "--view", "m=" + space_.file("d/view1.csv"), "--view",
                                  "p=" + space_.file("d/view2.csv"), "--n_estimators", "25", "-k", "3", "--json"});
-  EXPECT_EQ(nlohmann::json::parse(fit.out)["correlations"]["out_of_fold"], json[1]["correlations"]);
+  EXPECT_EQ(Json::parse(fit.out)["correlations"]["out_of_fold"], json[1]["correlations"]);
 }
 
 TEST_F(CliCv, TakesItsOptionsFromAFileToo) {
   const std::string config = space_.write("cv.toml", "grid = [\"max_depth=2,3\", \"n_components=1\"]\njson = true\n");
   const CliResult result = run_cli(command({"--config", config}));
   ASSERT_EQ(result.exit_code, 0) << result.err;
-  const auto json = nlohmann::json::parse(result.out);
+  const Json json = Json::parse(result.out);
   ASSERT_EQ(json.size(), 2U);
   EXPECT_EQ(json[1]["parameters"]["max_depth"], 3);
 }

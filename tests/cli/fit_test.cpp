@@ -3,21 +3,20 @@
 #include <gtest/gtest.h>
 
 #include <signal.h>
-#include <regex>
+#include <filesystem>
+#include <sstream>
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "cli/run_cli.hpp"
+#include "helpers/json.hpp"
 #include "treecca/fit.hpp"
 #include "treecca/importance.hpp"
 #include "treecca/table.hpp"
 
 namespace treecca {
 namespace {
-
-using Json = nlohmann::json;
 
 class CliFit : public ::testing::Test {
  protected:
@@ -61,9 +60,9 @@ TEST_F(CliFit, ScreeningIsToldWrittenAndInspected) {
   std::getline(lines, line);
   EXPECT_EQ(line, "feature,score,p_value,partner_view,partner,kept");
   std::getline(lines, line);
-  EXPECT_TRUE(std::regex_match(line, std::regex("x,[0-9.]+,,b,y,5"))) << line;
+  EXPECT_TRUE(matches(line, "x,[0-9.]+,,b,y,5")) << line;
   std::getline(lines, line);
-  EXPECT_TRUE(std::regex_match(line, std::regex("noise,[0-9.]+,,b,(y|other),0"))) << line;
+  EXPECT_TRUE(matches(line, "noise,[0-9.]+,,b,(y|other),0")) << line;
   const Json json = summary({"--screen", "auto"});
   EXPECT_EQ(json["parameters"]["screen"], "auto");
   EXPECT_EQ(json["views"][0]["features_kept"], Json::parse("[2, 2, 2, 2, 2]"));
@@ -131,11 +130,9 @@ TEST_F(CliFit, JsonIsTheOnlyOutputAndTheSummaryFile) {
   const CliResult result = fit({"--json", "--out", space_.file("run")});
   ASSERT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(result.err, "");
-  Json printed = Json::parse(result.out);
-  Json written = Json::parse(read_bytes(space_.file("run/summary.json")));
-  printed.erase("seconds");  // the file cannot know how long its own writing took
-  written.erase("seconds");
-  EXPECT_EQ(printed, written);
+  const Json printed = Json::parse(result.out);
+  const Json written = Json::parse(read_bytes(space_.file("run/summary.json")));
+  EXPECT_EQ(printed.without("seconds"), written.without("seconds"));  // of which the file cannot have its own writing
   EXPECT_EQ(printed["n_samples"], kSamples);
   EXPECT_EQ(printed["join"]["by_id"], true);
   EXPECT_EQ(printed["views"][0]["name"], "a");
@@ -177,7 +174,7 @@ TEST_F(CliFit, EverySpellingOfAnOptionMeansTheSame) {
   }
   EXPECT_EQ(summary({"--seed", "7"})["parameters"]["random_state"], 7);
   EXPECT_EQ(summary({"-k", "1"})["n_components"], 1);
-  EXPECT_EQ(summary({"--learning_rate", "0.2,0.3"})["parameters"]["learning_rate"], Json({0.2, 0.3}));
+  EXPECT_EQ(summary({"--learning_rate", "0.2,0.3"})["parameters"]["learning_rate"], Json::parse("[0.2, 0.3]"));
   EXPECT_EQ(summary({"--rotate", "false"})["parameters"]["rotate"], false);
 }
 
@@ -266,15 +263,13 @@ TEST(CliFitWeights, AreMatchedBySampleAndChangeTheFit) {
                     "2", "--n_estimators", "10", "--weights", file, "--out", space.file(out)});
   };
   EXPECT_EQ(fit(space.write("w.csv", weights), "w").exit_code, 0);
-  EXPECT_EQ(fit(space.write("ones.csv", std::regex_replace(weights, std::regex(",[123]\n"), ",1\n")), "ones").exit_code,
-            0);
+  EXPECT_EQ(fit(space.write("ones.csv", replaced(weights, ",[123]\n", ",1\n")), "ones").exit_code, 0);
   EXPECT_NE(read_bytes(space.file("w/model.json")), read_bytes(space.file("ones/model.json")));
   EXPECT_NE(read_bytes(space.file("w/report.html")).find("--weights"), std::string::npos);
   const CliResult absent = fit(space.write("some.csv", some), "some");
   EXPECT_EQ(absent.exit_code, 1);
   EXPECT_NE(absent.err.find("says nothing about the sample"), std::string::npos) << absent.err;
-  const CliResult negative =
-      fit(space.write("neg.csv", std::regex_replace(weights, std::regex(",2\n"), ",-2\n")), "neg");
+  const CliResult negative = fit(space.write("neg.csv", replaced(weights, ",2\n", ",-2\n")), "neg");
   EXPECT_EQ(negative.exit_code, 1);
   EXPECT_NE(negative.err.find("not a number at least 0"), std::string::npos) << negative.err;
 }

@@ -2,15 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "cli/model_file_fixture.hpp"
+#include "helpers/json.hpp"
 #include "treecca/importance.hpp"
 
 namespace treecca {
 namespace {
 
-using Json = nlohmann::json;
 using CliImportance = ModelFileTest;
 
 TEST_F(CliImportance, InCsvIsThatOfTheLibrary) {

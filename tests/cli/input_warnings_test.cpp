@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <limits>
-#include <nlohmann/json.hpp>
 
 #include "cli/run_cli.hpp"
+#include "helpers/json.hpp"
 
 namespace treecca::cli {
 namespace {
@@ -84,11 +84,11 @@ TEST(CliInputWarnings, ReachThePersonAndTheSummary) {
   ASSERT_EQ(warned.exit_code, 0) << warned.err;
   EXPECT_EQ(warned.err.rfind("treecca: warning: The column", 0), 0U) << warned.err;
   EXPECT_EQ(warned.err.find("The column"), warned.err.rfind("The column")) << warned.err;
-  const auto summary = nlohmann::json::parse(warned.out);
+  const Json summary = Json::parse(warned.out);
   EXPECT_NE(summary["warnings"].dump().find("--id"), std::string::npos) << summary["warnings"];
   const CliResult joined = run_cli(fit_arguments(space, {"--json", "--id", "nr"}));
   EXPECT_EQ(joined.err.find("The column"), std::string::npos) << joined.err;
-  EXPECT_EQ(nlohmann::json::parse(joined.out)["join"]["by_id"], true);
+  EXPECT_EQ(Json::parse(joined.out)["join"]["by_id"], true);
 }
 
 }  // namespace

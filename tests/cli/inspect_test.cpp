@@ -2,14 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "cli/model_file_fixture.hpp"
+#include "helpers/json.hpp"
 
 namespace treecca {
 namespace {
 
-using Json = nlohmann::json;
 using CliInspect = ModelFileTest;
 
 TEST_F(CliInspect, CountsTreesAndLeaves) {
@@ -28,7 +27,7 @@ TEST_F(CliInspect, CountsTreesAndLeaves) {
   EXPECT_EQ(json["parameters"]["cross_fit"], 2);
   EXPECT_EQ(json["parameters"]["rotate"], true);
   EXPECT_EQ(json["parameters"]["trees"], "joint");
-  EXPECT_EQ(json["parameters"].count("n_jobs"), 0U);
+  EXPECT_FALSE(json["parameters"].contains("n_jobs"));
   // The same values as in the model file.
   const Json file = Json::parse(read_bytes(path_));
   EXPECT_EQ(json["parameters"], file["parameters"]);

@@ -1,6 +1,8 @@
 // The program as a whole: help, version, exit codes, mistyped words.
 #include <gtest/gtest.h>
 
+#include <sstream>
+
 #include "cli/run_cli.hpp"
 #include "treecca/version.hpp"
 
@@ -12,7 +14,7 @@ TEST(CliMain, AlonePrintsHelpWithEveryVerb) {
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_EQ(result.err, "");
   for (const char* verb :
-       {"demo", "fit", "transform", "score", "importance", "inspect", "convert", "export", "completion"}) {
+       {"demo", "fit", "cv", "ssl", "transform", "score", "importance", "inspect", "convert", "export"}) {
     EXPECT_NE(result.out.find("\n  " + std::string(verb) + " "), std::string::npos) << verb;
   }
   EXPECT_EQ(run_cli({"--help"}).out, result.out);
@@ -26,7 +28,7 @@ TEST(CliMain, VersionIsThatOfTheLibrary) {
 
 TEST(CliMain, EveryVerbHasHelpOfAtMost100Columns) {
   for (const char* verb :
-       {"demo", "fit", "transform", "score", "importance", "inspect", "convert", "export", "completion"}) {
+       {"demo", "fit", "cv", "ssl", "transform", "score", "importance", "inspect", "convert", "export"}) {
     const CliResult result = run_cli({verb, "--help"});
     EXPECT_EQ(result.exit_code, 0) << verb;
     EXPECT_NE(result.out.find("Usage: treecca " + std::string(verb)), std::string::npos) << result.out;
@@ -41,13 +43,23 @@ TEST(CliMain, MistypedVerbIsSuggested) {
 }
 
 TEST(CliMain, MistypedOptionIsSuggested) {
+  expect_failure(run_cli({"--verson"}), 2, {"--verson", "Did you mean \"--version\"?", "See treecca --help."});
   expect_failure(run_cli({"fit", "--learning_rte", "0.1"}), 2, {"--learning_rte", "--learning_rate"});
   expect_failure(run_cli({"inspect", "model.json", "more"}), 2, {"more"});
 }
 
 TEST(CliMain, MissingArgumentsAreNamed) {
   expect_failure(run_cli({"inspect"}), 2, {"MODEL"});
-  expect_failure(run_cli({"fit", "--out"}), 2, {"--out"});
+  expect_failure(run_cli({"fit", "--out"}), 2, {"--out needs a value (DIR)."});
+  expect_failure(run_cli({"fit", "--max_depth"}), 2, {"--max_depth needs a value (INT,...)."});
+  expect_failure(run_cli({"export", "m.json", "--out", "x"}), 2, {"export needs --format {xgboost"});
+}
+
+TEST(CliMain, HelpWinsOverMistakes) {
+  const CliResult result = run_cli({"fit", "--nonsense", "--out", "--help"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(result.out, run_cli({"fit", "-h"}).out);
+  EXPECT_NE(result.out.find("Usage: treecca fit"), std::string::npos);
 }
 
 TEST(CliMain, AnOptionIsNotTakenForAValue) {
@@ -60,7 +72,7 @@ TEST(CliMain, OutputThatCannotBeWrittenIsAnError) {
   CliOptions options;
   options.stdout_path = "/dev/full";
   expect_failure(run_cli({"--help"}, options), 1, {"Standard output"});
-  expect_failure(run_cli({"completion", "bash"}, options), 1, {"tandard output"});
+  expect_failure(run_cli({"demo", "--help"}, options), 1, {"tandard output"});
 }
 
 TEST(CliMain, ClosedStandardStreamsDoNotAbort) {

@@ -3,9 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
+#include <cstdlib>
 
 #include "cli/run_cli.hpp"
+#include "helpers/json.hpp"
 
 namespace treecca::cli {
 namespace {
@@ -46,7 +47,7 @@ TEST(RepeatCommand, GivesTheSameModel) {
       run_cli({"fit", "--view", "a=" + one, "--view", "b=" + two, "--id", "wafer", "-k", "1", "--n_estimators", "20",
                "--min_child_weight", "7", "--json", "--out", space.file("o")});
   ASSERT_EQ(first.exit_code, 0) << first.err;
-  const std::string command = nlohmann::json::parse(first.out)["command"];
+  const std::string command = Json::parse(first.out)["command"].text();
   ASSERT_EQ(command.substr(0, 8), "treecca ");
   const std::string again = std::string(TREECCA_CLI) + command.substr(7) + " --quiet --out " + space.file("again");
   ASSERT_EQ(std::system(again.c_str()), 0) << again;

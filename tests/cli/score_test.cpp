@@ -1,9 +1,8 @@
 // treecca score.
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include "cli/run_cli.hpp"
+#include "helpers/json.hpp"
 #include "treecca/metrics.hpp"
 #include "treecca/table.hpp"
 
@@ -28,14 +27,14 @@ TEST_F(CliScore, IsTheCorrelationOfTheVariates) {
   json.push_back("--json");
   const CliResult result = run_cli(json);
   ASSERT_EQ(result.exit_code, 0) << result.err;
-  const auto printed = nlohmann::json::parse(result.out);
+  const Json printed = Json::parse(result.out);
   std::vector<Table> variates{read_table(space_.file("run/variates_a.csv"), "a"),
                               read_table(space_.file("run/variates_b.csv"), "b")};
   join_by_sample(variates);
   const std::vector<Matrix<float>> matrices{variates[0].values, variates[1].values};
   const std::vector<double> expected = component_correlations(matrices);
-  for (std::size_t k = 0; k < 2; ++k) EXPECT_NEAR(printed["correlations"][k], expected[k], 1e-12);
-  EXPECT_NEAR(printed["tcc"], tcc(matrices), 1e-12);
+  for (std::size_t k = 0; k < 2; ++k) EXPECT_NEAR(printed["correlations"][k].number(), expected[k], 1e-12);
+  EXPECT_NEAR(printed["tcc"].number(), tcc(matrices), 1e-12);
   EXPECT_EQ(printed["n_samples"], kSamples);
   const CliResult text = run_cli(words);
   EXPECT_NE(text.out.find("sum (TCC)"), std::string::npos);

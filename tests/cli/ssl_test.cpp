@@ -1,9 +1,10 @@
 // treecca ssl.
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
+#include <cstdlib>
 
 #include "cli/run_cli.hpp"
+#include "helpers/json.hpp"
 
 namespace treecca {
 namespace {
@@ -41,7 +42,7 @@ TEST_F(CliSsl, WritesAModelThatTransformsNewRows) {
 TEST_F(CliSsl, TheCommandItTellsRepeatsIt) {
   const CliResult first = ssl({"--sign-flip", "--noise", "0.25", "-k", "1", "--json", "--out", space_.file("o")});
   ASSERT_EQ(first.exit_code, 0) << first.err;
-  const std::string command = nlohmann::json::parse(first.out)["command"];
+  const std::string command = Json::parse(first.out)["command"].text();
   const std::string again = std::string(TREECCA_CLI) + command.substr(7) + " --quiet --out " + space_.file("again");
   ASSERT_EQ(std::system((again + " 2>/dev/null").c_str()), 0) << again;
   EXPECT_EQ(read_bytes(space_.file("again/model.json")), read_bytes(space_.file("o/model.json")));
@@ -50,9 +51,9 @@ TEST_F(CliSsl, TheCommandItTellsRepeatsIt) {
 TEST_F(CliSsl, NoComponentsBeyondThoseAskedForWithoutRotation) {
   const CliResult fit = ssl({"--swap", "0.2", "-k", "1", "--rotate", "false", "--json", "--out", space_.file("o")});
   ASSERT_EQ(fit.exit_code, 0) << fit.err;
-  const nlohmann::json model = nlohmann::json::parse(read_bytes(space_.file("o/model.json")));
+  const Json model = Json::parse(read_bytes(space_.file("o/model.json")));
   EXPECT_EQ(model["parameters"]["n_oversamples"], 0);
-  const std::string command = nlohmann::json::parse(fit.out)["command"];
+  const std::string command = Json::parse(fit.out)["command"].text();
   const std::string again = std::string(TREECCA_CLI) + command.substr(7) + " --quiet --out " + space_.file("again");
   ASSERT_EQ(std::system((again + " 2>/dev/null").c_str()), 0) << again;
   EXPECT_EQ(read_bytes(space_.file("again/model.json")), read_bytes(space_.file("o/model.json")));

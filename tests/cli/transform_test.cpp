@@ -1,6 +1,8 @@
 // treecca transform.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "cli/run_cli.hpp"
 
 namespace treecca {

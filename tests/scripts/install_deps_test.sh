@@ -45,7 +45,7 @@ log_has() { grep -q -- "$1" "$world/log" || { echo "line ${BASH_LINENO[0]}: no '
 log_lacks() { ! grep -q -- "$1" "$world/log" || { echo "line ${BASH_LINENO[0]}: '$1' in the log" >&2; exit 1; }; }
 out_has() { grep -q -- "$1" "$world/out" || { echo "line ${BASH_LINENO[0]}: no '$1' in the output" >&2; cat "$world/out" >&2; exit 1; }; }
 
-build="libeigen3-dev nlohmann-json3-dev libfmt-dev libfast-float-dev libcli11-dev libtomlplusplus-dev zlib1g-dev"
+build="libeigen3-dev nlohmann-json3-dev libfmt-dev libfast-float-dev libtomlplusplus-dev zlib1g-dev"
 tests="libgtest-dev librapidcheck-dev"
 
 # All there: nothing is called, no root is needed.

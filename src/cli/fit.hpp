@@ -1,0 +1,44 @@
+// From tables to a fit that is written and reported: shared by the commands fit, ssl and demo.
+//
+// Joins the tables, fits with progress and Ctrl-C, writes all files or none, and prints. Throws the errors of the
+// library.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/data_options.hpp"
+#include "cli/fit_report.hpp"
+#include "cli/output.hpp"
+#include "treecca/parameters.hpp"
+#include "treecca/table.hpp"
+
+namespace treecca::cli {
+
+struct FitRun {
+  std::vector<Table> tables;         // joined in place
+  std::vector<std::string> sources;  // file of each table; empty strings for generated data
+  std::string command;               // repeats the run
+  Parameters parameters;
+  std::string groups;   // file of --groups, or empty
+  std::string weights;  // file of --weights, or empty
+  std::vector<std::pair<std::string, std::string>> engine_params;
+  std::optional<OutputFolder> out;
+  std::vector<OutputFile> more_files;  // written with the results
+  /// Learns from the joined tables; empty: treecca::fit.
+  std::function<FitResult(const std::vector<View>&, const FitOptions&)> learn;
+  double seconds_reading = 0;
+  bool json = false;   // print the summary as JSON and nothing else
+  bool quiet = false;  // print only warnings
+};
+
+/// Reads the tables and sets what fit and ssl share: groups, weights, engine parameters, output. The folder of --out is
+/// checked first; UsageError if writing into it would overwrite or remove an input.
+void prepare(FitRun& run, const Arguments& arguments, const std::vector<ViewFile>& files, const DataOptions& data);
+
+/// Fits, writes and prints. Joins run.tables in place.
+FitReport run_fit(FitRun& run);
+
+}  // namespace treecca::cli

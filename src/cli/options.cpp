@@ -1,0 +1,207 @@
+#include "cli/options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <cstdlib>
+#include <stdexcept>
+#include <type_traits>
+
+#include "support/names.hpp"
+#include "treecca/error.hpp"
+
+namespace treecca::cli {
+namespace {
+
+std::string with_underscores(std::string_view name) {
+  std::string result(name);
+  std::replace(result.begin(), result.end(), '-', '_');
+  return result;
+}
+
+/// The number that `read` (strtod, strtoll) finds in the whole text, or nothing.
+template <class Read>
+auto whole_text(const std::string& text, Read read) -> std::optional<decltype(read(nullptr, nullptr))> {
+  if (text.empty() || std::isspace(static_cast<unsigned char>(text.front())) != 0) return std::nullopt;
+  char* end = nullptr;
+  errno = 0;
+  const auto value = read(text.c_str(), &end);
+  if (end != text.c_str() + text.size() || errno == ERANGE) return std::nullopt;
+  return value;
+}
+
+std::optional<Index> to_integer(const std::string& text) {
+  return whole_text(text, [](const char* begin, char** end) { return Index{std::strtoll(begin, end, 10)}; });
+}
+
+std::optional<double> to_number(const std::string& text) {
+  return whole_text(text, [](const char* begin, char** end) { return std::strtod(begin, end); });
+}
+
+template <class T>
+constexpr bool kIsPerView = false;
+template <class T>
+constexpr bool kIsPerView<PerView<T>> = true;
+
+/// Kind, choices and value label of a parameter's option, by the type of the member.
+template <class T>
+void set_type(Option& option) {
+  if constexpr (kIsPerView<T>) {
+    set_type<typename decltype(T::values)::value_type>(option);
+    option.value += ",...";
+    option.per_view = true;
+  } else if constexpr (std::is_same_v<T, bool>) {
+    option.kind = Option::Kind::boolean;
+    option.choices = {"true", "false"};
+  } else if constexpr (std::is_enum_v<T>) {
+    option.choices = {EnumNames<T>::value.begin(), EnumNames<T>::value.end()};
+  } else {
+    option.kind = std::is_floating_point_v<T> ? Option::Kind::number : Option::Kind::integer;
+    option.value = std::is_floating_point_v<T> ? "NUM" : "INT";
+  }
+}
+
+/// `text` with a capital first letter and a full stop; empty stays empty.
+std::string sentence(std::string_view text) {
+  std::string result(text);
+  if (result.empty()) return result;
+  result[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(result[0])));
+  return result + (result.back() == '.' ? "" : ".");
+}
+
+/// The meaning, the range unless the choices already show it, the meaning of "auto", the default.
+std::string parameter_help(const Declaration& declaration, bool has_choices, const Parameters& defaults) {
+  std::string help = sentence(declaration.help);
+  if (!has_choices) help += " " + sentence(allowed_values(declaration.name));
+  if (declaration.can_be_auto) help += fmt::format(" auto: {}.", declaration.auto_help);
+  return fmt::format("{} [{}]", help, to_text(defaults, declaration.name));
+}
+
+template <class T>
+Option parameter_option(const Declaration& declaration, const Parameters& defaults) {
+  Option option{.name = std::string(declaration.name), .group = "Parameters", .parameter = true};
+  if (option.name == "n_components") option.letter = 'k';
+  if (option.name == "random_state") option.alias = "seed";
+  if (option.name == "n_jobs") option.alias = "threads";
+  set_type<T>(option);
+  option.help = parameter_help(declaration, !option.choices.empty(), defaults);
+  return option;
+}
+
+}  // namespace
+
+std::string Option::value_label() const {
+  return choices.empty() ? value : fmt::format("{{{}}}", fmt::join(choices, ","));
+}
+
+const Option* find_option(const std::vector<Option>& options, std::string_view word) {
+  const std::string name = word.starts_with("--") ? with_underscores(word.substr(2)) : "";
+  const char letter = word.size() == 2 && word[0] == '-' ? word[1] : '\0';
+  const auto found = std::find_if(options.begin(), options.end(), [&](const Option& option) {
+    if (option.positional) return false;
+    if (letter != '\0' && letter != '-') return option.letter == letter;
+    return !name.empty() && (option.name == name || option.alias == name);
+  });
+  return found == options.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> spellings(const std::vector<Option>& options) {
+  std::vector<std::string> names;
+  for (const Option& option : options) {
+    if (option.positional) continue;
+    if (option.letter != 0) names.push_back({'-', option.letter});
+    names.push_back("--" + option.name);
+    if (!option.alias.empty()) names.push_back("--" + option.alias);
+  }
+  return names;
+}
+
+bool exclude_each_other(const Option& a, const Option& b) { return a.excludes == b.name || b.excludes == a.name; }
+
+void check_value(const Option& option, const std::string& text) {
+  if (option.parameter) return;
+  const auto refuse = [&](const std::string& allowed, const std::string& hint = "") {
+    throw UsageError(fmt::format("{} must be {}, not \"{}\".{}", option.shown_name(), allowed, text, hint));
+  };
+  if (!option.choices.empty() &&
+      std::find(option.choices.begin(), option.choices.end(), text) == option.choices.end()) {
+    refuse(fmt::format("one of \"{}\"", fmt::join(option.choices, "\", \"")),
+           did_you_mean(text, {option.choices.begin(), option.choices.end()}));
+  }
+  if (option.kind == Option::Kind::integer && !to_integer(text)) refuse("an integer");
+  if (option.kind == Option::Kind::number && !to_number(text)) refuse("a number");
+}
+
+Arguments::Arguments(std::string command, std::vector<Option> options)
+    : command_(std::move(command)), options_(std::move(options)), values_(options_.size()) {}
+
+std::size_t Arguments::index_of(std::string_view name) const {
+  const auto found =
+      std::find_if(options_.begin(), options_.end(), [&](const Option& option) { return option.name == name; });
+  return static_cast<std::size_t>(found - options_.begin());
+}
+
+bool Arguments::declares(std::string_view name) const { return index_of(name) < options_.size(); }
+
+const std::vector<std::string>& Arguments::texts(std::string_view name) const {
+  const std::size_t index = index_of(name);
+  if (index == options_.size()) throw std::logic_error(fmt::format("{} declares no option {}", command_, name));
+  return values_[index];
+}
+
+std::string Arguments::text(std::string_view name, std::string fallback) const {
+  const std::vector<std::string>& given = texts(name);
+  return given.empty() ? std::move(fallback) : given.back();
+}
+
+std::optional<Index> Arguments::integer(std::string_view name) const {
+  return has(name) ? to_integer(text(name)) : std::nullopt;
+}
+
+std::optional<double> Arguments::number(std::string_view name) const {
+  return has(name) ? to_number(text(name)) : std::nullopt;
+}
+
+ParameterTexts Arguments::parameters() const {
+  ParameterTexts given;
+  for (std::size_t i = 0; i < options_.size(); ++i) {
+    if (options_[i].parameter && !values_[i].empty()) given.emplace_back(options_[i].name, values_[i].back());
+  }
+  return given;
+}
+
+void Arguments::add(const Option& option, std::string text) {
+  check_value(option, text);
+  values_.at(index_of(option.name)).push_back(std::move(text));
+}
+
+std::vector<Option> combined(std::initializer_list<std::vector<Option>> lists) {
+  std::vector<Option> all;
+  for (const std::vector<Option>& list : lists) all.insert(all.end(), list.begin(), list.end());
+  return all;
+}
+
+std::vector<Option> parameter_options(const Parameters& defaults, const std::set<std::string_view>& without) {
+  std::vector<Option> options;
+  for_each_parameter([&]<class T>(const Declaration& declaration, T Parameters::*) {
+    if (!without.contains(declaration.name)) options.push_back(parameter_option<T>(declaration, defaults));
+  });
+  return options;
+}
+
+Option threads_option() {
+  const std::vector<Option> all = parameter_options();
+  Option option = *find_option(all, "--n_jobs");
+  option.group = Option{}.group;
+  return option;
+}
+
+Parameters resolve_parameters(const ParameterTexts& texts, Parameters (*of_preset)(Preset)) {
+  const Parameters parameters = parameters_from_texts(texts, of_preset);
+  validate(parameters);
+  return parameters;
+}
+
+}  // namespace treecca::cli

@@ -1,0 +1,51 @@
+#include "cli/data_options.hpp"
+
+#include <gtest/gtest.h>
+
+#include "treecca/error.hpp"
+
+namespace treecca::cli {
+namespace {
+
+Arguments with_views(const std::vector<std::string>& views) {
+  const std::vector<Option> options = combined({data_options(), {engine_param_option()}});
+  Arguments arguments("fit", options);
+  for (const std::string& view : views) arguments.add(*find_option(options, "--view"), view);
+  return arguments;
+}
+
+TEST(CliDataOptions, LearningNeedsTwoViewsOrOne) {
+  EXPECT_EQ(learning_files(with_views({"a.csv", "n=b.csv"})).back().name, "n");
+  EXPECT_EQ(single_file(with_views({"a.csv"})).front().path, "a.csv");
+  EXPECT_THROW(learning_files(with_views({})), UsageError);
+  EXPECT_THROW(learning_files(with_views({"a.csv"})), UsageError);
+  EXPECT_THROW(single_file(with_views({})), UsageError);
+  EXPECT_THROW(single_file(with_views({"a.csv", "b.csv"})), UsageError);
+}
+
+TEST(CliDataOptions, ValuesOfTheOptions) {
+  const std::vector<Option> options = combined({data_options(), {engine_param_option()}});
+  Arguments arguments = with_views({"a.csv", "b.csv"});
+  for (const auto& [name, value] : {std::pair("id", "i"), std::pair("groups", "g.csv"), std::pair("weights", "w.csv"),
+                                    std::pair("config", "c.toml"), std::pair("engine_param", "device=cuda")}) {
+    arguments.add(*find_option(options, "--" + std::string(name)), value);
+  }
+  const DataOptions data = data_options_of(arguments);
+  EXPECT_EQ(data.id, "i");
+  EXPECT_EQ(input_paths(learning_files(arguments), data),
+            (std::vector<std::string>{"a.csv", "b.csv", "g.csv", "w.csv", "c.toml"}));
+  using Pairs = std::vector<std::pair<std::string, std::string>>;
+  EXPECT_EQ(engine_params_of(data), (Pairs{{"device", "cuda"}}));
+  EXPECT_EQ(engine_params_of({.engine_params = {"a=b=c", "d="}}), (Pairs{{"a", "b=c"}, {"d", ""}}));
+  EXPECT_THROW(engine_params_of({.engine_params = {"device"}}), UsageError);
+  EXPECT_THROW(engine_params_of({.engine_params = {"=cuda"}}), UsageError);
+}
+
+TEST(CliDataOptions, OneTableHasNoWeights) {
+  const std::vector<Option> options = combined({single_data_options(), {engine_param_option()}});
+  EXPECT_EQ(find_option(options, "--weights"), nullptr);
+  EXPECT_EQ(data_options_of(Arguments("ssl", options)).weights, "");
+}
+
+}  // namespace
+}  // namespace treecca::cli
