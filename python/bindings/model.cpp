@@ -40,8 +40,8 @@ nb::dict correlations_of(const Model& model) {
   result["in_sample"] = to_numpy(c.in_sample);
   result["linear_out_of_fold"] = to_numpy(c.linear_out_of_fold);
   result["linear_in_sample"] = to_numpy(c.linear_in_sample);
-  result["pairwise"] = to_numpy(std::vector<double>(c.pairwise),
-                                {m, m, static_cast<std::size_t>(model.parameters.trained_components())});
+  result["pairwise"] =
+      to_numpy(std::vector<double>(c.pairwise), {m, m, static_cast<std::size_t>(model.n_components())});
   return result;
 }
 
@@ -132,7 +132,7 @@ void bind_model(nb::module_& module) {
       .def(
           "rotation",
           [](const Model& model, Index view) { return to_numpy(Matrix<double>(view_at(model, view).rotation)); },
-          nb::arg("view"), "K x K: embedding to variates.")
+          nb::arg("view"), "W x K: embedding to variates; W = K + n_oversamples.")
       .def("transform", transform_view, nb::arg("view"), nb::arg("values"), nb::arg("n_jobs") = -1,
            "Variates (N x K) of new rows of one view, columns in the model's order.")
       .def(
