@@ -17,7 +17,7 @@ from ._engines import engine_settings
 from ._parameters import from_text
 from ._progress import Progress
 from ._samples import per_sample
-from ._slices import Columns, split_columns
+from ._slices import Columns, columns_at, split_columns
 from ._views import (
     Table,
     View,
@@ -290,7 +290,7 @@ class TreeCCA(ModelEstimator):
             table, reset=reset, min_samples=_MIN_SAMPLES if reset else 1, min_features=2 if reset else 1
         )
         return [
-            View(name, X[:, columns], [names[c] for c in columns] if names else [], index)
+            View(name, columns_at(X, columns), [names[c] for c in columns] if names else [], index)
             for name, columns in split_columns(self.view_slices, X.shape[1], names)
         ]
 

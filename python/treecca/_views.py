@@ -1,4 +1,7 @@
-"""From what users have (arrays, tables, containers) to named arrays the core can read without a copy."""
+"""Checks the views (arrays, tables, containers) and gives them to the core as named arrays.
+
+A float32 or float64 array is passed on as it is, whatever its strides; everything else is converted with one copy.
+"""
 
 from __future__ import annotations
 
@@ -91,7 +94,8 @@ def as_view(name: str, table: Table, *, min_samples: int = 1, estimator: str = "
             raise ValueError(f"Complex data not supported: {label}.")
         values = values.toarray()
     elif isinstance(values, np.ma.MaskedArray):
-        values = np.ma.filled(values.astype(np.float64), np.nan)
+        masked, values = np.ma.getmaskarray(values), np.array(values.data, dtype=np.float64)
+        values[masked] = np.nan
     try:
         with cells_named(values, feature_names):
             array = check_array(
@@ -169,11 +173,12 @@ def _frame_values(label: str, frame: Any) -> NDArray[Any]:
             if hasattr(frame, "iloc") and frame[column].is_unique:  # no two rows alike: most likely sample ids
                 advice = f'If these are sample ids, use set_index("{column}") and treecca.align(views); else ' + advice
             raise ValueError(f'{label}, column "{column}": expected numbers, got {dtype}. {advice}')
-    if hasattr(frame, "iloc"):
-        values = frame.to_numpy(dtype=_float_type([frame[c].dtype for c in frame.columns]), na_value=np.nan)
-    else:
-        values = frame.to_numpy().astype(np.float64)
-    return np.asarray(values)
+    if not hasattr(frame, "iloc"):
+        return np.asarray(frame.to_numpy(), dtype=np.float64)
+    dtypes = [frame[column].dtype for column in frame.columns]
+    if all(isinstance(dtype, np.dtype) for dtype in dtypes):
+        return np.asarray(frame.to_numpy(dtype=_float_type(dtypes)))
+    return np.asarray(frame.to_numpy(dtype=_float_type(dtypes), na_value=np.nan))
 
 
 def _is_polars_number(dtype: Any) -> bool:
@@ -214,8 +219,9 @@ def check_same_samples(views: list[View], groups: Any = None, sample_weight: Any
 
 
 def empty_columns(view: View) -> list[int]:
-    """Those that are NaN in every row."""
-    empty: list[int] = np.flatnonzero(np.isnan(view.values).all(axis=0)).tolist()
+    """Columns that are NaN in every row."""
+    maximum = np.fmax.reduce(view.values, axis=0, initial=np.nan)  # ignores NaN, and needs no mask of the whole table
+    empty: list[int] = np.flatnonzero(np.isnan(maximum)).tolist()
     return empty
 
 
