@@ -262,13 +262,6 @@ def test_history_and_timings(views, quick):
     assert model.timings_["grow"] > 0
 
 
-def test_every_parameter_of_the_core_is_one_of_the_constructor():
-    declared = {declaration["name"] for declaration in treecca._core.parameter_declarations()}
-    assert declared <= set(TreeCCA().get_params())
-    documented = TreeCCA.__doc__
-    assert all(f"\n    {name} :" in documented for name in TreeCCA().get_params())
-
-
 def test_unfitted_use(views):
     for call in (
         lambda m: m.transform(views),
