@@ -22,7 +22,7 @@ namespace nb = nanobind;
 /// Two dimensions, single or double precision, any strides; read-only arrays too.
 using InputArray = nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>;
 
-/// A window onto the array's memory: valid while the array lives.
+/// A view of the array's memory: valid while the array lives.
 inline MatrixView as_view(const InputArray& array) {
   const auto rows = static_cast<Index>(array.shape(0));
   const auto cols = static_cast<Index>(array.shape(1));

@@ -1,4 +1,4 @@
-// Scores of screening for Python.
+// Scores of feature screening as a dict of arrays.
 #pragma once
 
 #include <nanobind/nanobind.h>

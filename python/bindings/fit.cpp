@@ -44,8 +44,8 @@ struct FitJob {
     const std::unique_ptr<Communicator> peers =  // belongs to this thread
         communicator.empty() ? nullptr : xgboost_communicator(communicator);
     if (peers != nullptr && peers->rank() != rank) {
-      throw UsageError("Worker " + std::to_string(rank) + " stands in place " + std::to_string(peers->rank()) + " of " +
-                       std::to_string(peers->size()) + ": workers must be numbered from 0, each once.");
+      throw UsageError("Worker " + std::to_string(rank) + " has rank " + std::to_string(peers->rank()) + " of " +
+                       std::to_string(peers->size()) + ": number the workers from 0, each once.");
     }
     options.communicator = peers.get();
     return fit(views_from(inputs), parameters, options);
@@ -76,14 +76,14 @@ void bind_fit(nb::module_& module) {
       .def_ro("weights", &PythonFitResult::weights)
       .def_ro("warnings", &PythonFitResult::warnings)
       .def_ro("timings", &PythonFitResult::timings);
-  nb::class_<Tracker>(module, "Tracker", "Where the workers of one fit find each other.")
+  nb::class_<Tracker>(module, "Tracker", "The meeting point of the workers of one fit.")
       .def(nb::init<int, const std::string&>(), nb::arg("n_workers"), nb::arg("host"))
       .def("worker_config", &Tracker::worker_config);
   module.def(
       "fits_left_behind", [] { return left_behind().count(); },
-      "How many fits over several processes were told to stop and have not ended.");
+      "Number of fits over several processes that were stopped but have not ended.");
   module.def("prefer_library", &prefer_library, nb::arg("engine"), nb::arg("path"),
-             "Tells where the library of an engine is.");
+             "Sets the path of the library of an engine.");
   module.def("fit", fit_views, nb::arg("views"), nb::arg("settings"), nb::arg("groups"),
              nb::arg("sample_weight") = std::vector<double>{}, nb::arg("on_round").none() = nb::none(),
              nb::arg("engine_params") = Settings{}, nb::arg("communicator") = "", nb::arg("rank") = 0,

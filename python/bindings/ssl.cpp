@@ -53,7 +53,7 @@ PythonFitResult fit_one(const InputView& input, const Settings& settings, const 
 }  // namespace
 
 void bind_ssl(nb::module_& module) {
-  nb::class_<Augmentation>(module, "Augmentation", "How rows are disturbed; see treecca/ssl.hpp.")
+  nb::class_<Augmentation>(module, "Augmentation", "Random changes of the rows; see treecca/ssl.hpp.")
       .def(
           "__init__",
           [](Augmentation* self, double swap, double mask, bool sign_flip, double noise) {
@@ -64,7 +64,7 @@ void bind_ssl(nb::module_& module) {
              nb::arg("augment").none() = nb::none(), nb::arg("symmetrised") = false,
              nb::arg("groups") = std::vector<std::int64_t>{}, nb::arg("on_round").none() = nb::none(),
              nb::arg("engine_params") = Settings{},
-             "Fits one table given as (name, array, feature names); `augment(round, copy)` returns a disturbed copy.");
+             "Fits one table given as (name, array, feature names); `augment(round, copy)` returns an augmented copy.");
 }
 
 }  // namespace treecca::python
