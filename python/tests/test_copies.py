@@ -7,7 +7,7 @@ import tracemalloc
 import numpy as np
 import pandas as pd
 import pytest
-from conftest import related_views
+from conftest import measures_memory, related_views
 
 from treecca import TreeCCA, TreeCCASSL, _core
 
@@ -96,6 +96,7 @@ print((peak() - before) / sum(view.nbytes for view in views))
 """
 
 
+@measures_memory
 @pytest.mark.parametrize(("dtype", "order"), [("float32", "F"), ("float64", "C")])
 def test_a_fit_needs_less_memory_than_a_copy_of_the_data(dtype, order):
     """Of the process, as the system counts it: bins take one byte per number."""
