@@ -11,7 +11,7 @@ install_deps = $(if $(filter skip,$(DEPS)),@:,@scripts/install-deps)
 run_tests = OMP_WAIT_POLICY=passive ctest --preset $(1) -j $(JOBS)
 
 .DEFAULT_GOAL := build
-.PHONY: build demo test test-cpp test-python asan tsan fuzz bench bench-kernels paper docs format format-check tidy install clean help
+.PHONY: build demo test test-cpp test-python asan asan-python tsan fuzz bench bench-kernels paper docs format format-check tidy install clean help
 
 build: ## build the library and the program (build/release/bin/treecca)
 	$(install_deps) build
@@ -39,6 +39,10 @@ asan: ## run all tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	@cmake --build --preset asan -j $(JOBS)
 	@$(call run_tests,asan)
 
+asan-python: ## run the Python tests under the same two (PYTEST_ARGS='-k ssl': some of them)
+	$(install_deps) python
+	@scripts/python asan $(PYTEST_ARGS)
+
 tsan: ## run all tests under ThreadSanitizer
 	$(install_deps) test
 	@scripts/configure tsan
@@ -63,11 +67,13 @@ bench-kernels: ## time the hot loops beside their plain versions (benchmarks/ker
 	@cmake --build --preset release -j $(JOBS) --target treecca_kernels_bench
 	@build/release/benchmarks/kernels/treecca_kernels_bench
 
-docs: ## write docs/parameters.md anew from the declarations
+docs: ## write docs/parameters.md and python/treecca/_signature.py from the declarations of the parameters
 	$(install_deps) test
+	$(install_deps) python
 	@scripts/configure dev
 	@cmake --build --preset dev -j $(JOBS) --target treecca_tests
 	@TREECCA_UPDATE_DOCS=1 build/dev/tests/treecca_tests --gtest_filter='ParameterReference.*'
+	@scripts/python run python scripts/signature.py
 
 format: ## format the C++ files with clang-format
 	@scripts/format

@@ -1,7 +1,7 @@
 // The parameters of a fit, declared once.
 //
-// `for_each_parameter` below is the only place where a parameter's name, range, default and meaning stand.
-// The command line, the model file, the validation and docs/parameters.md are made from it.
+// `Parameters` has the defaults, `for_each_parameter` the names, ranges and texts. Command line, config files, model
+// file, validation, docs/parameters.md and the constructors of the Python classes are made from them.
 #pragma once
 
 #include <array>
@@ -51,8 +51,8 @@ struct EnumNames<EngineKind> {
   static constexpr std::array<std::string_view, 3> value{"native", "xgboost", "lightgbm"};
 };
 
-/// A value that may differ from view to view: empty = chosen from the data ("auto"), one value = the
-/// same for all views, otherwise one value per view.
+/// A value that may differ from view to view: empty = chosen from the data ("auto"), one value = the same for all
+/// views, otherwise one value per view.
 template <class T>
 struct PerView {
   std::vector<T> values;
@@ -64,6 +64,11 @@ struct PerView {
   T at(Index view) const { return values.size() == 1 ? values[0] : values[static_cast<std::size_t>(view)]; }
   bool operator==(const PerView&) const = default;
 };
+
+template <class T>
+inline constexpr bool is_per_view = false;
+template <class T>
+inline constexpr bool is_per_view<PerView<T>> = true;
 
 struct Parameters {
   Index n_components = 2;
@@ -92,30 +97,32 @@ struct Parameters {
 
   bool operator==(const Parameters&) const = default;
 
-  /// How many components the trees are fitted to; all but n_components are dropped after the rotation.
+  /// Number of components that the trees are fitted to; the rotation keeps n_components of them.
   Index trained_components() const { return n_components + n_oversamples; }
 
   /// Whether features of any view are screened.
   bool screens() const;
 
-  /// The settings a preset stands for. `paper` is Algorithm 1 of the paper, line by line.
+  /// The values of a preset. `paper` is Algorithm 1 of the paper, line by line.
   static Parameters of_preset(Preset preset);
 };
 
-/// What is known about a parameter besides its member: its name, its limits (both inclusive unless
-/// `open_low`) and one sentence for help texts.
+/// A parameter besides its member: name, limits (both inclusive unless `open_low`), texts. `help` and `details` are
+/// sentences without the last full stop.
 struct Declaration {
   std::string_view name;
-  std::string_view help;
+  std::string_view help;          // for all languages
+  std::string_view details = "";  // for the docstrings of Python, after `help`
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();
   bool open_low = false;             // low itself is not allowed
   bool can_be_auto = false;          // PerView only: "auto" is a value
   std::string_view auto_help = "";   // how "auto" is chosen
-  bool stays_auto = false;           // what is chosen differs from fold to fold: a model keeps the word
-  std::string_view zero_means = "";  // e.g. "off": spelling that stands for 0
+  bool stays_auto = false;           // the choice differs from fold to fold: the model file holds "auto"
+  std::string_view zero_means = "";  // e.g. "off": another spelling of 0
   bool affects_model = true;         // false: not written to the model file (n_jobs)
-  bool may_be_absent = false;        // newer than the first model files: one without it has the default
+  bool may_be_absent = false;        // newer than the first model files: absent means the default
+  bool in_ssl = true;                // false: fit_ssl accepts the default only
 };
 
 /// Calls visit(const Declaration&, member pointer) for every parameter, in the order of the docs.
@@ -123,126 +130,141 @@ template <class Visitor>
 void for_each_parameter(Visitor&& visit) {
   using P = Parameters;
   constexpr double inf = std::numeric_limits<double>::infinity();
-  visit(Declaration{.name = "n_components", .help = "number of components (K) to find", .low = 1, .high = 1024},
+  visit(Declaration{.name = "n_components",
+                    .help = "Number of components, at most half the number of samples",
+                    .low = 1,
+                    .high = 1024},
         &P::n_components);
   visit(Declaration{.name = "n_oversamples",
-                    .help = "components fitted beyond those asked for; the rotation keeps the best",
+                    .help = "Extra components to fit; the rotation keeps the best n_components of all",
+                    .details = "Worth trying with few samples. Without rotation the default is 0",
                     .low = 0,
                     .high = 1024,
                     .may_be_absent = true},
         &P::n_oversamples);
-  visit(
-      Declaration{.name = "preset", .help = "start from these settings; \"paper\" is Algorithm 1 of the TreeCCA paper"},
-      &P::preset);
+  visit(Declaration{.name = "preset",
+                    .help = "Values of all parameters that are not given. paper: Algorithm 1 of the TreeCCA paper",
+                    .details = "TreeCCASSL: the appendix of the paper"},
+        &P::preset);
   visit(Declaration{.name = "objective",
-                    .help = "what the trees are fitted to: whitened targets, or the paper's Eckart-Young gradient"},
+                    .help = "Targets of the trees. whitened: whitened embeddings of the other views; ey: the paper's "
+                            "Eckart-Young gradient"},
         &P::objective);
   visit(
-      Declaration{.name = "trees",
-                  .help = "one tree per round with a vector in each leaf (joint), or one tree per component (scalar)"},
+      Declaration{
+          .name = "trees",
+          .help = "joint: one tree per boosting round, with a vector in each leaf; scalar: one tree per component"},
       &P::trees);
   visit(Declaration{.name = "cross_fit",
-                    .help = "number of folds for cross-fitting, which makes the reported correlations honest; 0 = off",
+                    .help = "Number of folds; needed for out-of-fold correlations. 0: off, in-sample correlations only",
                     .low = 0,
                     .high = 1000,
                     .zero_means = "off"},
         &P::cross_fit);
-  visit(Declaration{.name = "n_estimators", .help = "number of boosting rounds", .low = 1, .high = 1e6},
+  visit(Declaration{.name = "n_estimators", .help = "Number of boosting rounds", .low = 1, .high = 1e6},
         &P::n_estimators);
-  visit(Declaration{.name = "learning_rate", .help = "step size of every tree", .low = 0, .high = 1, .open_low = true},
+  visit(Declaration{.name = "learning_rate", .help = "Step size of every tree", .low = 0, .high = 1, .open_low = true},
         &P::learning_rate);
-  visit(Declaration{.name = "max_depth", .help = "greatest depth of a tree", .low = 1, .high = 16}, &P::max_depth);
+  visit(Declaration{.name = "max_depth", .help = "Maximum depth of a tree", .low = 1, .high = 16}, &P::max_depth);
   visit(Declaration{.name = "min_child_weight",
-                    .help = "least number of training rows in a leaf",
+                    .help = "Minimum number of training rows per leaf",
                     .low = 0,
                     .high = 1e9,
                     .can_be_auto = true,
-                    .auto_help = "rows / 50, at least 3 and at most 10"},
+                    .auto_help = "rows / 50, limited to 3..10"},
         &P::min_child_weight);
   visit(Declaration{.name = "subsample",
-                    .help = "share of the rows drawn for each round's trees",
+                    .help = "Fraction of the rows drawn for each boosting round",
                     .low = 0,
                     .high = 1,
                     .open_low = true},
         &P::subsample);
   visit(Declaration{.name = "colsample_bytree",
-                    .help = "share of the features drawn for each tree",
+                    .help = "Fraction of the features drawn for each tree",
                     .low = 0,
                     .high = 1,
                     .open_low = true,
                     .can_be_auto = true,
-                    .auto_help = "100 / features, at least 0.1 and at most 0.8"},
+                    .auto_help = "100 / features, limited to 0.1..0.8"},
         &P::colsample_bytree);
   visit(Declaration{.name = "reg_lambda", .help = "L2 penalty on leaf values", .low = 0, .high = inf}, &P::reg_lambda);
-  visit(Declaration{.name = "max_bin", .help = "greatest number of histogram bins per feature", .low = 2, .high = 255},
+  visit(Declaration{.name = "max_bin", .help = "Maximum number of histogram bins per feature", .low = 2, .high = 255},
         &P::max_bin);
-  visit(Declaration{.name = "screen",
-                    .help = "features of a view that trees may use: those that depend most on a feature of another "
-                            "view, chosen without the rows of the fold",
-                    .low = 0,
-                    .high = 16777216,
-                    .can_be_auto = true,
-                    .auto_help = "those that stand out, where a view has many features and few of them do; else all",
-                    .stays_auto = true,
-                    .zero_means = "none",
-                    .may_be_absent = true},
-        &P::screen);
-  visit(Declaration{.name = "schedule",
-                    .help =
-                        "update all views from the same state (jacobi), or each from the newest state (gauss-seidel)"},
-        &P::schedule);
-  visit(Declaration{.name = "init", .help = "start values of the embeddings"}, &P::init);
+  visit(
+      Declaration{
+          .name = "screen",
+          .help = "Use only this number of features per view, those that depend most on another view; for more "
+                  "features than samples. 0: all",
+          .details = "Each fold chooses without its own rows. Screening misses signals that exist only in interactions "
+                     "of features: compare with a fit without it",
+          .low = 0,
+          .high = 16777216,
+          .can_be_auto = true,
+          .auto_help = "those that beat permuted data; all if features are few, none does, or the signal is widespread",
+          .stays_auto = true,
+          .zero_means = "none",
+          .may_be_absent = true,
+          .in_ssl = false},
+      &P::screen);
+  visit(
+      Declaration{
+          .name = "schedule",
+          .help = "jacobi: update all views from the same state; gauss-seidel: update each view from the newest state",
+          .in_ssl = false},
+      &P::schedule);
+  visit(Declaration{.name = "init", .help = "Initial values of the embeddings"}, &P::init);
   visit(Declaration{.name = "init_fade",
-                    .help =
-                        "rounds over which the start values fade out; 0 = they stay, as base margin, also for new data",
+                    .help = "Rounds over which the initial values fade out. 0: keep them in the model as a base margin",
                     .low = 0,
                     .high = 1e6},
         &P::init_fade);
   visit(Declaration{.name = "rotate",
-                    .help = "turn the components after training so that they are ordered and uncorrelated"},
+                    .help = "Rotate the components after training, so that they are ordered and uncorrelated"},
         &P::rotate);
-  visit(
-      Declaration{.name = "early_stopping_rounds",
-                  .help = "stop when the out-of-fold correlation has not risen for so many rounds; 0 = run all rounds",
-                  .low = 0,
-                  .high = 1e6,
-                  .zero_means = "off"},
-      &P::early_stopping_rounds);
+  visit(Declaration{.name = "early_stopping_rounds",
+                    .help = "Stop after this number of rounds without a higher out-of-fold TCC (sum of the "
+                            "correlations). 0: run all rounds",
+                    .low = 0,
+                    .high = 1e6,
+                    .zero_means = "off",
+                    .in_ssl = false},
+        &P::early_stopping_rounds);
   visit(Declaration{.name = "engine",
-                    .help = "what grows the trees: TreeCCA itself, or an installed XGBoost or LightGBM"},
+                    .help = "Library that grows the trees: TreeCCA itself, or an installed XGBoost or LightGBM",
+                    .details = "The fitted model does not need that library. LightGBM has scalar trees only"},
         &P::engine);
   visit(Declaration{.name = "n_jobs",
-                    .help = "number of threads; -1 = all processors; never changes a result",
+                    .help = "Number of threads; does not change the result. -1: all processors",
                     .low = -1,
                     .high = 4096,
                     .affects_model = false},
         &P::n_jobs);
   visit(Declaration{.name = "random_state",
-                    .help = "seed; the same seed gives the same model, byte for byte",
+                    .help = "Seed. The same seed gives the same model, byte for byte",
                     .low = 0,
                     .high = 9007199254740992.0},
         &P::random_state);
 }
 
-/// Throws UsageError naming the first parameter that is out of range, or that has a number of per-view
-/// values other than 1 and `n_views` (pass 0 to skip that check).
+/// Throws UsageError naming the first parameter that is out of range, or that has a number of per-view values other
+/// than 1 and `n_views` (pass 0 to skip that check).
 void validate(const Parameters& parameters, Index n_views = 0);
 
-/// Sets one parameter from text, as the command line and config files do: numbers, names of choices,
-/// true/false, "auto", and comma-separated lists for per-view values. Throws UsageError that names the
-/// parameter and says what is allowed; `parameters` is then unchanged. Dashes and underscores in `name` are the same.
-/// Setting `preset` takes over all settings of that preset but n_components, n_jobs and random_state: set it first.
+/// Sets one parameter from text, as the command line and config files do: numbers, names of choices, true/false,
+/// "auto", and comma-separated lists for per-view values. Throws UsageError that names the parameter and says what is
+/// allowed; `parameters` is then unchanged. Dashes and underscores in `name` are the same. Setting `preset` takes over
+/// all settings of that preset but n_components, n_jobs and random_state: set it first.
 void set_from_text(Parameters& parameters, std::string_view name, std::string_view text);
 
-/// Parameters from (name, text) pairs in any order: what the preset among them stands for by `of_preset`, and all
-/// others on top. Without rotation the preset's n_oversamples become 0 (one that is given stays). UsageError as above.
+/// Parameters from (name, text) pairs in any order: the values of the preset among them by `of_preset`, and all others
+/// on top. Without rotation the preset's n_oversamples become 0 (one that is given stays). UsageError as above.
 Parameters parameters_from_texts(const std::vector<std::pair<std::string, std::string>>& texts,
                                  Parameters (*of_preset)(Preset) = Parameters::of_preset);
 
 /// The text that `set_from_text` would turn into the current value.
 std::string to_text(const Parameters& parameters, std::string_view name);
 
-/// What a parameter accepts, in words: "a whole number at least 1 and at most 16, or a list with one value per view".
+/// The values that a parameter accepts: "an integer, 1 to 16 (one value, or one per view)".
 std::string allowed_values(std::string_view name);
 
 /// docs/parameters.md: one table row per parameter.

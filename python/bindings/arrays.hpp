@@ -1,9 +1,15 @@
-// NumPy arrays to and from the matrices of the core, without copies.
+// NumPy arrays as input of the core (read in place) and its results as NumPy arrays (moved, or copied where they are
+// small and stay in the model).
 #pragma once
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <functional>
+#include <memory>
+#include <numeric>
+#include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -16,7 +22,7 @@ namespace nb = nanobind;
 /// Two dimensions, single or double precision, any strides; read-only arrays too.
 using InputArray = nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>;
 
-/// A window onto the array's memory: valid while the array lives.
+/// A view of the array's memory: valid while the array lives.
 inline MatrixView as_view(const InputArray& array) {
   const auto rows = static_cast<Index>(array.shape(0));
   const auto cols = static_cast<Index>(array.shape(1));
@@ -39,23 +45,31 @@ inline Matrix<float> copied(const InputArray& array) {
   return copy;
 }
 
-/// Gives the values to NumPy, which frees them in the end.
+/// Moves the values into a NumPy array of that shape, which frees them in the end. Every array that goes to Python is
+/// made here. std::logic_error where values and shape differ in length: NumPy would read beyond the values.
 template <class T>
-nb::ndarray<nb::numpy, T> to_numpy(std::vector<T>&& values, std::vector<std::size_t> shape) {
-  auto* owner = new std::vector<T>(std::move(values));
-  const nb::capsule capsule(owner, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-  return nb::ndarray<nb::numpy, T>(owner->data(), shape.size(), shape.data(), capsule);
+nb::ndarray<nb::numpy, T> to_numpy(std::vector<T>&& values, const std::vector<std::size_t>& shape) {
+  const std::size_t length = std::accumulate(shape.begin(), shape.end(), std::size_t{1}, std::multiplies<>());
+  if (length != values.size()) {
+    throw std::logic_error("An array of " + std::to_string(length) + " elements was asked for, but there are " +
+                           std::to_string(values.size()) + " values. This is a bug in TreeCCA.");
+  }
+  auto owned = std::make_unique<std::vector<T>>(std::move(values));
+  const nb::capsule owner(owned.get(), [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  return nb::ndarray<nb::numpy, T>(owned.release()->data(), shape.size(), shape.data(), owner);
 }
 
 template <class T>
 nb::ndarray<nb::numpy, T> to_numpy(Matrix<T>&& matrix) {
-  const std::vector<std::size_t> shape{static_cast<std::size_t>(matrix.rows()),
-                                       static_cast<std::size_t>(matrix.cols())};
-  return to_numpy(std::move(matrix.values()), shape);
+  const auto rows = static_cast<std::size_t>(matrix.rows());
+  const auto cols = static_cast<std::size_t>(matrix.cols());
+  return to_numpy(std::move(matrix.values()), {rows, cols});
 }
 
-inline nb::ndarray<nb::numpy, double> to_numpy(const std::vector<double>& values) {
-  return to_numpy(std::vector<double>(values), {values.size()});
+/// A copy, for a few numbers that stay where they are.
+template <class T>
+nb::ndarray<nb::numpy, T> to_numpy(const std::vector<T>& values) {
+  return to_numpy(std::vector<T>(values), {values.size()});
 }
 
 }  // namespace treecca::python

@@ -45,7 +45,7 @@ std::vector<CvResult> cross_validate_views(const std::vector<InputView>& inputs,
 }  // namespace
 
 void bind_cv(nb::module_& module) {
-  nb::class_<CvResult>(module, "CvResult", "One setting: its parameters and how it did on held-out samples.")
+  nb::class_<CvResult>(module, "CvResult", "One setting: its parameters and out-of-fold results.")
       .def(
           "parameter", [](const CvResult& result, const std::string& name) { return to_text(result.given, name); },
           nb::arg("name"))
@@ -58,7 +58,7 @@ void bind_cv(nb::module_& module) {
       .def_ro("found_tcc", &CvResult::found_tcc)
       .def_ro("best_round", &CvResult::best_round)
       .def_ro("seconds", &CvResult::seconds);
-  module.def("best_setting", &best_setting, nb::arg("results"), "The number of the setting to take.");
+  module.def("best_setting", &best_setting, nb::arg("results"), "The number of the best setting.");
   module.def("cross_validate", cross_validate_views, nb::arg("views"), nb::arg("settings"), nb::arg("grid"),
              nb::arg("groups"), nb::arg("sample_weight") = std::vector<double>{},
              nb::arg("on_setting").none() = nb::none(), nb::arg("engine_params") = Settings{});

@@ -1,4 +1,4 @@
-// Scores of screening for Python.
+// Scores of feature screening as a dict of arrays.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -14,8 +14,8 @@ inline nb::dict scores_of(const FeatureScores& scores) {
   nb::dict result;
   result["score"] = to_numpy(scores.score);
   result["p_value"] = to_numpy(scores.p_value);
-  result["partner_view"] = to_numpy(std::vector<std::int32_t>(scores.partner_view), {scores.partner_view.size()});
-  result["partner"] = to_numpy(std::vector<std::int32_t>(scores.partner), {scores.partner.size()});
+  result["partner_view"] = to_numpy(scores.partner_view);
+  result["partner"] = to_numpy(scores.partner);
   return result;
 }
 

@@ -14,6 +14,7 @@
 
 #include "arrays.hpp"
 #include "bindings.hpp"
+#include "fit_result.hpp"
 #include "inputs.hpp"
 #include "interruptible.hpp"
 #include "treecca/engines.hpp"
@@ -24,74 +25,65 @@ namespace {
 
 using RowNumbers = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-/// A fit with all that it uses.
+/// A fit and everything it uses.
 struct FitJob {
   std::vector<InputView> inputs;
   Parameters parameters;
   FitOptions options;
   nb::object on_round;
   std::string communicator;
-  int rank;  // that this process was given
+  int rank;  // expected of the communicator
 
   FitResult operator()(const std::atomic<bool>& stop) {
     options.stop = &stop;
     if (!on_round.is_none()) {
       options.on_round = [&stop, tell = progress_by(on_round)](const Progress& state) {
-        if (!stop) tell(state);  // nobody may listen any more
+        if (!stop) tell(state);  // after a stop the caller may be gone
       };
     }
     const std::unique_ptr<Communicator> peers =  // belongs to this thread
         communicator.empty() ? nullptr : xgboost_communicator(communicator);
     if (peers != nullptr && peers->rank() != rank) {
-      throw UsageError("Worker " + std::to_string(rank) + " stands in place " + std::to_string(peers->rank()) + " of " +
-                       std::to_string(peers->size()) + ": workers must be numbered from 0, each once.");
+      throw UsageError("Worker " + std::to_string(rank) + " has rank " + std::to_string(peers->rank()) + " of " +
+                       std::to_string(peers->size()) + ": number the workers from 0, each once.");
     }
     options.communicator = peers.get();
     return fit(views_from(inputs), parameters, options);
   }
 };
 
-FitResult fit_views(const std::vector<InputView>& inputs, const Settings& settings,
-                    const std::vector<std::int64_t>& groups, const std::vector<double>& sample_weight,
-                    const nb::object& on_round, const Settings& engine_params, const std::string& communicator,
-                    int rank, const std::optional<RowNumbers>& row_numbers, const nb::object& stop_wanted) {
+PythonFitResult fit_views(const std::vector<InputView>& inputs, const Settings& settings,
+                          const std::vector<std::int64_t>& groups, const std::vector<double>& sample_weight,
+                          const nb::object& on_round, const Settings& engine_params, const std::string& communicator,
+                          int rank, const std::optional<RowNumbers>& row_numbers, const nb::object& stop_wanted) {
   FitJob job{inputs, parameters_from_texts(settings), {}, on_round, communicator, rank};
   job.options.groups = groups;
   job.options.sample_weight = sample_weight;
   job.options.engine_params = engine_params;
   if (row_numbers) job.options.row_numbers.assign(row_numbers->data(), row_numbers->data() + row_numbers->size());
-  if (communicator.empty()) return run_interruptible(job, stop_wanted);
-  return run_abandonable(std::move(job), stop_wanted);  // XGBoost may wait for ever for a worker that is gone
-}
-
-nb::list arrays_of(std::vector<Matrix<float>>& matrices) {
-  nb::list result;
-  for (const Matrix<float>& matrix : matrices) result.append(to_numpy(Matrix<float>(matrix)));
-  return result;
+  if (communicator.empty()) return PythonFitResult(run_interruptible(job, stop_wanted));
+  // XGBoost may wait without end for a worker that is gone.
+  return PythonFitResult(run_abandonable(std::move(job), stop_wanted));
 }
 
 }  // namespace
 
 void bind_fit(nb::module_& module) {
-  nb::class_<FitResult>(module, "FitResult", "What a fit gives besides the model.")
-      .def_ro("model", &FitResult::model)
-      .def_prop_ro("variates", [](FitResult& result) { return arrays_of(result.variates); })
-      .def_prop_ro("out_of_fold", [](FitResult& result) { return arrays_of(result.out_of_fold); })
-      .def_ro("weights", &FitResult::weights)
-      .def_ro("warnings", &FitResult::warnings)
-      .def_prop_ro("timings", [](const FitResult& result) {
-        nb::dict seconds;
-        for (const Stage& stage : result.timings) seconds[stage.name.c_str()] = stage.seconds;
-        return seconds;
-      });
-  nb::class_<Tracker>(module, "Tracker", "Where the workers of one fit find each other.")
+  nb::class_<PythonFitResult>(module, "FitResult", "The result of a fit. Every access gives the same objects.")
+      .def_ro("model", &PythonFitResult::model, nb::for_getter(nb::sig("def model(self) -> Model")))
+      .def_ro("variates", &PythonFitResult::variates)
+      .def_ro("out_of_fold", &PythonFitResult::out_of_fold)
+      .def_ro("weights", &PythonFitResult::weights)
+      .def_ro("warnings", &PythonFitResult::warnings)
+      .def_ro("timings", &PythonFitResult::timings);
+  nb::class_<Tracker>(module, "Tracker", "The meeting point of the workers of one fit.")
       .def(nb::init<int, const std::string&>(), nb::arg("n_workers"), nb::arg("host"))
       .def("worker_config", &Tracker::worker_config);
   module.def(
       "fits_left_behind", [] { return left_behind().count(); },
-      "How many fits over several processes were told to stop and have not ended.");
+      "Number of fits over several processes that were stopped but have not ended.");
   module.def("prefer_library", &prefer_library, nb::arg("engine"), nb::arg("path"),
-             "Tells where the library of an engine is.");
+             "Sets the path of the library of an engine.");
   module.def("fit", fit_views, nb::arg("views"), nb::arg("settings"), nb::arg("groups"),
              nb::arg("sample_weight") = std::vector<double>{}, nb::arg("on_round").none() = nb::none(),
              nb::arg("engine_params") = Settings{}, nb::arg("communicator") = "", nb::arg("rank") = 0,

@@ -1,4 +1,4 @@
-// What Python hands over for a fit: views and settings.
+// Views and settings of a fit, as Python passes them.
 #pragma once
 
 #include <functional>
@@ -26,7 +26,7 @@ inline std::function<void(const Progress&)> progress_by(const nb::object& on_rou
   };
 }
 
-/// Windows onto the arrays: valid while they live.
+/// Views of the arrays, without copies: valid while the arrays live.
 inline std::vector<View> views_from(const std::vector<InputView>& inputs) {
   std::vector<View> views;
   for (const auto& [name, values, feature_names] : inputs) views.push_back({name, as_view(values), feature_names});

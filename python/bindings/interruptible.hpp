@@ -1,8 +1,8 @@
-// Long work without the interpreter's lock, that Ctrl-C can stop.
+// Runs long work without the interpreter's lock, so that Ctrl-C can stop it.
 //
-// Python runs its signal handlers in the main thread only when that thread asks. So the work goes to a thread of its
-// own, and the caller's thread asks ten times a second; a handler that raises (KeyboardInterrupt) makes the work stop,
-// and what it raised is what the caller sees. The caller may have another reason to stop, asked for as often.
+// Python runs signal handlers only when the main thread asks for it. The work therefore runs in its own thread, and the
+// caller's thread asks ten times a second. If a handler raises (KeyboardInterrupt), the work is stopped and the caller
+// gets that exception. The caller may pass another condition to stop, checked as often.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -22,10 +22,9 @@
 
 namespace treecca::python {
 
-/// Waits for the work. Called with the lock held, which is let go of meanwhile.
-/// stop_wanted: a Python function that returns whether to stop, or None. The work then ends as it does when stopped;
-/// an error that the function raises stops the work too and is what the caller sees.
-/// Returns false when the work has been told to stop for `patience` and has not ended.
+/// Waits for the work. Called with the lock held, which is released meanwhile.
+/// stop_wanted: a Python function that returns whether to stop, or None. An error that it raises stops the work too and
+/// is stored in `raised`. Returns false if the work has not ended `patience` after it was asked to stop.
 template <class Result>
 bool wait_and_ask(std::future<Result>& running, std::atomic<bool>& stop, const nanobind::object& stop_wanted,
                   std::exception_ptr& raised, std::chrono::seconds patience = std::chrono::hours(1'000'000)) {
@@ -64,8 +63,8 @@ auto run_interruptible(Work&& work, const nanobind::object& stop_wanted = nanobi
   return running.get();
 }
 
-/// Work that was left behind. Once it has ended, what it had is kept for the next caller who holds the lock: its own
-/// thread must not ask for the lock, which would end the process when that happens while the interpreter goes down.
+/// Abandoned work. When it ends, its objects are kept until the next call that holds the lock: its own thread must not
+/// take the lock, which would end the process if the interpreter shuts down at that moment.
 class LeftBehind {
  public:
   void add_one() { ++count_; }
@@ -74,7 +73,7 @@ class LeftBehind {
     --count_;
     remains_.push_back(std::move(remains));
   }
-  /// How often work was left behind that has not ended. Called with the lock held.
+  /// Number of abandoned jobs that have not ended. Called with the lock held.
   int count() {
     std::vector<std::shared_ptr<void>> remains;
     const std::lock_guard lock(mutex_);
@@ -89,12 +88,12 @@ class LeftBehind {
 };
 
 inline LeftBehind& left_behind() {
-  static auto* const all = new LeftBehind;  // never freed: work may end after everything else
+  static auto* const all = new LeftBehind;  // never freed: work may end last of all
   return *all;
 }
 
-/// The same for work that may wait where it cannot be told to stop: five seconds after it was, the caller goes on
-/// without it (as if it had stopped), and it stays behind with all it has. So it must own what it uses.
+/// The same for work that may wait in a call that cannot be stopped: five seconds after it was asked to stop, the
+/// caller continues without it (as if it had stopped). The work must own everything it uses.
 template <class Work>
 auto run_abandonable(Work&& work, const nanobind::object& stop_wanted) {
   namespace nb = nanobind;
@@ -111,7 +110,7 @@ auto run_abandonable(Work&& work, const nanobind::object& stop_wanted) {
       left_behind().ended(std::shared_ptr<Job>(job));
     }
   };
-  left_behind().count();  // frees what has ended since
+  left_behind().count();  // frees the jobs that have ended
   std::shared_ptr<Job> job(new Job{std::forward<Work>(work)}, forget);
   std::packaged_task task([job] { return job->work(job->stop); });
   auto running = task.get_future();

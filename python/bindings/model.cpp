@@ -40,8 +40,8 @@ nb::dict correlations_of(const Model& model) {
   result["in_sample"] = to_numpy(c.in_sample);
   result["linear_out_of_fold"] = to_numpy(c.linear_out_of_fold);
   result["linear_in_sample"] = to_numpy(c.linear_in_sample);
-  result["pairwise"] = to_numpy(std::vector<double>(c.pairwise),
-                                {m, m, static_cast<std::size_t>(model.parameters.trained_components())});
+  result["pairwise"] =
+      to_numpy(std::vector<double>(c.pairwise), {m, m, static_cast<std::size_t>(model.n_components())});
   return result;
 }
 
@@ -88,7 +88,7 @@ ModelFormat format_of(const std::string& name) {
   throw UsageError("The format of a model is \"json\" or \"ubjson\".");
 }
 
-/// The number of threads is no part of a model: files do not hold it.
+/// Without the number of threads, which model files do not hold.
 Model without_jobs(Model model) {
   model.parameters.n_jobs = -1;
   return model;
@@ -108,7 +108,7 @@ void bind_model(nb::module_& module) {
       .def_prop_ro("n_components", &Model::n_components)
       .def_ro("n_samples", &Model::n_samples)
       .def_ro("rounds", &Model::rounds)
-      .def_prop_ro("parameters", parameters_of, "Every parameter that shaped the model, as text.")
+      .def_prop_ro("parameters", parameters_of, "Every parameter that affects the model, as text.")
       .def_prop_ro(
           "engine_params",
           [](const Model& model) {
@@ -116,7 +116,7 @@ void bind_model(nb::module_& module) {
             for (const auto& [name, value] : model.engine_params) given[name.c_str()] = value;
             return given;
           },
-          "What the library that grew the trees was given beside them, as text.")
+          "Parameters passed on to the library that grew the trees, as text.")
       .def_prop_ro("correlations", correlations_of)
       .def_prop_ro("history", history_of)
       .def_prop_ro("n_views", [](const Model& model) { return model.views.size(); })
@@ -126,13 +126,11 @@ void bind_model(nb::module_& module) {
           "feature_names", [](const Model& model, Index view) { return view_at(model, view).feature_names; },
           nb::arg("view"))
       .def("screening", screening_of, nb::arg("view"), nb::sig("def screening(self, view: int) -> dict | None"),
-           "What screening left to the trees of a view (kept: 1 where encoder, feature may be used); None when it was "
-           "not "
-           "used.")
+           "Result of feature screening (kept: 1 where the trees of an encoder may use a feature); None if not used.")
       .def(
           "rotation",
           [](const Model& model, Index view) { return to_numpy(Matrix<double>(view_at(model, view).rotation)); },
-          nb::arg("view"), "K x K: embedding to variates.")
+          nb::arg("view"), "W x K: embedding to variates; W = K + n_oversamples.")
       .def("transform", transform_view, nb::arg("view"), nb::arg("values"), nb::arg("n_jobs") = -1,
            "Variates (N x K) of new rows of one view, columns in the model's order.")
       .def(
@@ -157,7 +155,7 @@ void bind_model(nb::module_& module) {
                                   to_numpy(curve.missing));
           },
           nb::arg("view"), nb::arg("feature"), nb::arg("max_steps") = 64,
-          "How the variates move along a feature: thresholds, values (one row per step), value where it is missing.")
+          "Variates as a function of a feature: thresholds, values (one row per step), value if it is missing.")
       .def(
           "regression", [](const Model& model, Index from, Index to) { return to_numpy(regression(model, from, to)); },
           nb::arg("from_view"), nb::arg("to_view"), "Per component: variate of to_view per variate of from_view.")
@@ -168,7 +166,7 @@ void bind_model(nb::module_& module) {
           [](const Model& model, const std::string& folder, const std::string& format) {
             return export_model(model, folder, export_format(format));
           },
-          nb::arg("folder"), nb::arg("format"), "Writes one file per view for another program; returns their paths.")
+          nb::arg("folder"), nb::arg("format"), "Writes one file per view for another program and returns the paths.")
       .def("to_bytes", bytes_of, nb::arg("format") = "ubjson")
       .def_static("from_bytes", from_bytes, nb::arg("data"))
       .def_static(

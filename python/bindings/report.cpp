@@ -34,7 +34,7 @@ void bind_report(nb::module_& module) {
       nb::arg("warnings"), nb::arg("timings"), nb::arg("weights") = std::vector<float>{});
   module.def(
       "write_file", [](const std::string& path, const std::string& text) { write_file_atomically(path, text); },
-      nb::arg("path"), nb::arg("text"), "Writes a file whole or not at all.");
+      nb::arg("path"), nb::arg("text"), "Writes a file atomically.");
 }
 
 }  // namespace treecca::python

@@ -8,9 +8,11 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "arrays.hpp"
 #include "bindings.hpp"
+#include "fit_result.hpp"
 #include "inputs.hpp"
 #include "interruptible.hpp"
 #include "treecca/error.hpp"
@@ -18,21 +20,21 @@
 namespace treecca::python {
 namespace {
 
-/// augment(round, copy) -> array of N x p, from any thread.
+/// Calls augment(round, copy), which returns an array of N x p; from any thread.
 AugmentFunction augment_by(const nb::object& augment) {
   return [&augment](Index round, int copy, Matrix<float>& out) {
     const nb::gil_scoped_acquire acquire;
-    const Matrix<float> drawn = copied(nb::cast<InputArray>(augment(round, copy)));
+    Matrix<float> drawn = copied(nb::cast<InputArray>(augment(round, copy)));
     if (drawn.rows() != out.rows() || drawn.cols() != out.cols()) {
       throw DataError("The augmentation must return an array of the shape it was given.");
     }
-    out = drawn;
+    out = std::move(drawn);
   };
 }
 
-FitResult fit_one(const InputView& input, const Settings& settings, const Augmentation& augmentation,
-                  const nb::object& augment, bool symmetrised, const std::vector<std::int64_t>& groups,
-                  const nb::object& on_round, const Settings& engine_params) {
+PythonFitResult fit_one(const InputView& input, const Settings& settings, const Augmentation& augmentation,
+                        const nb::object& augment, bool symmetrised, const std::vector<std::int64_t>& groups,
+                        const nb::object& on_round, const Settings& engine_params) {
   const Parameters parameters = parameters_from_texts(settings, ssl_parameters);
   const std::vector<View> views = views_from({input});
   SslOptions options;
@@ -42,16 +44,16 @@ FitResult fit_one(const InputView& input, const Settings& settings, const Augmen
   options.groups = groups;
   options.engine_params = engine_params;
   options.on_round = progress_by(on_round);
-  return run_interruptible([&](const std::atomic<bool>& stop) {
+  return PythonFitResult(run_interruptible([&](const std::atomic<bool>& stop) {
     options.stop = &stop;
     return fit_ssl(views[0], parameters, options);
-  });
+  }));
 }
 
 }  // namespace
 
 void bind_ssl(nb::module_& module) {
-  nb::class_<Augmentation>(module, "Augmentation", "How rows are disturbed; see treecca/ssl.hpp.")
+  nb::class_<Augmentation>(module, "Augmentation", "Random changes of the rows; see treecca/ssl.hpp.")
       .def(
           "__init__",
           [](Augmentation* self, double swap, double mask, bool sign_flip, double noise) {
@@ -62,7 +64,7 @@ void bind_ssl(nb::module_& module) {
              nb::arg("augment").none() = nb::none(), nb::arg("symmetrised") = false,
              nb::arg("groups") = std::vector<std::int64_t>{}, nb::arg("on_round").none() = nb::none(),
              nb::arg("engine_params") = Settings{},
-             "Fits one table given as (name, array, feature names); `augment(round, copy)` returns a disturbed copy.");
+             "Fits one table given as (name, array, feature names); `augment(round, copy)` returns an augmented copy.");
 }
 
 }  // namespace treecca::python

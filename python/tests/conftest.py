@@ -1,5 +1,10 @@
+import os
+
 import numpy as np
 import pytest
+
+# AddressSanitizer keeps freed memory and a map of all memory.
+measures_memory = pytest.mark.skipif("libasan" in os.environ.get("LD_PRELOAD", ""), reason="memory with a sanitizer")
 
 
 def related_views(n=300, seed=0, n_views=2, noise=3):

@@ -31,7 +31,8 @@ def test_cv_takes_an_estimator_groups_and_one_table(quick):
 def test_seeds_and_values_of_the_preset_in_a_grid(views):
     result = treecca.cv(views, {"random_state": [3, 5], "max_depth": [None, 1]}, n_estimators=10, max_depth=2)
     assert result.table["random_state"].tolist() == [3, 3, 5, 5]
-    of_preset = int(next(d["default"] for d in treecca._core.parameter_declarations() if d["name"] == "max_depth"))
+    declaration = next(d for d in treecca._core.parameter_declarations() if d["name"] == "max_depth")
+    of_preset = int(declaration["default"]["default"])
     assert result.table["max_depth"].tolist() == [of_preset, 1, of_preset, 1]
     model = TreeCCA(random_state=5, n_estimators=10).fit(views)
     np.testing.assert_array_equal(result.correlations[2], model.correlations_)
@@ -42,6 +43,8 @@ def test_seeds_and_values_of_the_preset_in_a_grid(views):
     np.testing.assert_array_equal(drawn.correlations[0], again.correlations_)
     with pytest.raises(ValueError, match="name the values"):
         treecca.cv(views, {"preset": ["default", "paper"], "max_depth": [None]})
+    with pytest.raises(ValueError, match="no preset 'best'; known are: default, paper"):
+        treecca.cv(views, {"max_depth": [None]}, preset="best")
     with pytest.raises(ValueError, match="seed"):
         treecca.cv(views, {"random_state": ["x"]})
 

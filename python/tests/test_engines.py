@@ -6,6 +6,7 @@ import subprocess
 
 import numpy as np
 import pytest
+from conftest import measures_memory
 
 import treecca
 from treecca import TreeCCA, TreeCCASSL, _core, datasets, metrics
@@ -248,6 +249,7 @@ def test_lightgbm_needs_no_least_weight_of_leaves():
             assert_as_the_engine_said(model, views)
 
 
+@measures_memory
 def test_deep_trees_of_lightgbm_take_no_room_for_leaves_without_rows():
     code = (
         "import numpy as np, resource\n"

@@ -87,6 +87,18 @@ def test_many_views_under_the_papers_name(quick):
     assert repr(model).startswith("TreeMCCA(")
 
 
+def test_correlations_have_the_components_asked_for_not_those_trained(quick):
+    views = related_views(n_views=3)
+    model = TreeCCA(**quick, n_oversamples=3).fit(views)
+    assert model.pairwise_correlations_.shape == (3, 3, 2)
+    expected = metrics.pairwise_correlations(model.out_of_fold_variates_)
+    np.testing.assert_allclose(model.pairwise_correlations_, expected, atol=1e-5)
+    assert model.history_["variance"].shape == (30, 3, 5)
+    without_folds = TreeCCA(**quick, n_oversamples=3, cross_fit=0).fit(views)
+    expected = metrics.pairwise_correlations(without_folds.variates_)
+    np.testing.assert_allclose(without_folds.model_.correlations["pairwise"], expected, atol=1e-5)
+
+
 def test_same_seed_same_bytes_whatever_the_threads(views, quick):
     one = TreeCCA(**quick, n_jobs=1).fit(views)
     two = TreeCCA(**quick, n_jobs=2).fit(views)
@@ -248,13 +260,6 @@ def test_history_and_timings(views, quick):
         "variance": (30, 2, 2),
     }
     assert model.timings_["grow"] > 0
-
-
-def test_every_parameter_of_the_core_is_one_of_the_constructor():
-    declared = {declaration["name"] for declaration in treecca._core.parameter_declarations()}
-    assert declared <= set(TreeCCA().get_params())
-    documented = TreeCCA.__doc__
-    assert all(f"\n    {name} :" in documented for name in TreeCCA().get_params())
 
 
 def test_unfitted_use(views):

@@ -46,6 +46,7 @@ def test_it_finds_what_survives_the_disturbance():
     assert model.component_importances_[0].shape == (1, 6)
     assert model.get_feature_names_out().tolist() == ["X_1"]
     assert model.n_iter_ == 20
+    assert model.model_.correlations["pairwise"].tolist() == [[[1.0]]]  # a view with itself
 
 
 @pytest.mark.parametrize("augmentation", [{"swap": 0.3}, {"mask": 0.3}, {"sign_flip": True}, {"noise": 0.5}, None])

@@ -13,11 +13,11 @@ from ._core import version as __version__
 
 if TYPE_CHECKING:
     from . import datasets, metrics, mu, plot
+    from ._align import align
     from ._cv import CVResult, cv
     from ._estimator import TreeCCA, TreeMCCA, load
     from ._screen import screen
     from ._ssl import TreeCCASSL
-    from ._views import align
 
 __all__ = [
     "CVResult",
@@ -41,7 +41,7 @@ _HOME = {
     "TreeCCA": "_estimator",
     "TreeCCASSL": "_ssl",
     "TreeMCCA": "_estimator",
-    "align": "_views",
+    "align": "_align",
     "cv": "_cv",
     "load": "_estimator",
     "screen": "_screen",

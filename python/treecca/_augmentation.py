@@ -1,4 +1,4 @@
-"""How TreeCCASSL disturbs rows: the user's mapping or function as the core takes it, and what it must return."""
+"""The augmentation of TreeCCASSL: the user's mapping or function for the core, and checks of its results."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _KNOWN = ("swap", "mask", "sign_flip", "noise")
 def core_augmentation(
     given: Mapping[str, Any] | Augmentation | None, values: NDArray[Any], seed: int
 ) -> tuple[_core.Augmentation, Callable[[int, int], NDArray[np.float32]] | None]:
-    """(built-in disturbance, function(round, copy) or None) as the core takes them."""
+    """(built-in augmentation, function(round, copy) or None) for the core."""
     if given is None:
         given = _DEFAULT
     if isinstance(given, Mapping):
@@ -36,7 +36,7 @@ def core_augmentation(
 
 
 class OwnCopies:
-    """The copies that a user's function makes of `values`, one call each. What the function raises is left as it is."""
+    """Augmented copies of `values` by a user's function. Exceptions of the function are passed on."""
 
     def __init__(self, augmentation: Augmentation, values: NDArray[Any], seed: int) -> None:
         self._augmentation = augmentation
@@ -45,7 +45,7 @@ class OwnCopies:
         self._first: NDArray[np.float32] | None = None
 
     def __call__(self, number: int, copy: int) -> NDArray[np.float32]:
-        """Copy 0 or 1 of round `number`, in single precision. ValueError for one that nothing can be learnt from."""
+        """Copy 0 or 1 of round `number`, in single precision. ValueError if it cannot be used."""
         rng = np.random.default_rng([self._seed, number, copy])
         drawn = self._numbers(self._augmentation(self._values.copy(), rng))
         if number == 0:
@@ -80,18 +80,18 @@ class OwnCopies:
         if not (low < high).any():
             raise ValueError(
                 "The augmentation returned a copy in which no feature varies from row to row, so nothing can be learnt "
-                "from it. Return the rows disturbed, not replaced."
+                "from it. Return the rows changed, not replaced."
             )
         return drawn
 
     def _check_differs(self, drawn: NDArray[np.float32], copy: int) -> None:
-        """Of the first round alone: a mild disturbance may leave a few rows alone now and then."""
+        """Checked in the first round only: a weak augmentation may leave all rows unchanged later."""
         if copy == 0:
             self._first = drawn.copy()  # the function may write to its array again
         elif self._first is not None:
             if np.array_equal(self._first, drawn, equal_nan=True):
                 raise ValueError(
-                    "The augmentation returned the same copy twice, so there is nothing to learn: disturb the rows at "
+                    "The augmentation returned the same copy twice, so there is nothing to learn: change the rows at "
                     "random, with numbers drawn from its second argument (rng)."
                 )
             self._first = None

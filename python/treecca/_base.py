@@ -1,4 +1,4 @@
-"""What all estimators have: parameters as the core takes them, a fitted model and what is known from it."""
+"""Base of all estimators: parameters for the core, the fitted model and its attributes."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _NOT_FOR_THE_CORE = {"verbose", "view_slices", "random_state", "augmentation", "
 
 
 class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type: ignore[misc]
-    """Parameters in, a fitted `model_` kept; subclasses say what they are fitted to."""
+    """Passes the parameters to the core and keeps the fitted `model_`; subclasses define `fit` and `transform`."""
 
     def _core_parameters(self) -> list[str]:
-        """Names of the parameters that a fit knows."""
+        """Names of the parameters that the core has."""
         return [name for name in self.get_params(deep=False) if name not in _NOT_FOR_THE_CORE]
 
     def _settings(self) -> list[tuple[str, str]]:
-        """(name, text) of every parameter that is set, the preset first: it stands for all others."""
+        """(name, text) of every parameter that is given, the preset first: it sets all others."""
         settings = [(name, as_setting(name, getattr(self, name))) for name in ("preset", "random_state")]
         for name in self._core_parameters():
             value = getattr(self, name)
@@ -41,7 +41,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
     def _single_table(
         self, table: Any, *, reset: bool, min_samples: int, min_features: int = 1
     ) -> tuple[NDArray[Any], list[str], Any]:
-        """(numbers, column names or none, index or None) of a table that scikit-learn's rules are about."""
+        """(numbers, column names or none, index or None) of a table, checked by scikit-learn's rules."""
         index = getattr(table, "index", None) if hasattr(table, "iloc") else None
         with cells_named(table, [str(column) for column in getattr(table, "columns", [])]):
             values = validate_data(
@@ -60,19 +60,21 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         return values, names, index
 
     def _take_model(self, model: _core.Model) -> None:
-        """Everything that is known from the model alone."""
+        """Sets the attributes that follow from the model alone."""
         self.model_ = model
         views = range(model.n_views)
         correlations = model.correlations
-        honest = correlations["out_of_fold"]
+        out_of_fold = correlations["out_of_fold"]
         unknown = np.full(model.n_components, np.nan)
-        self.correlations_: NDArray[np.float64] = honest if len(honest) else unknown
+        self.correlations_: NDArray[np.float64] = out_of_fold if len(out_of_fold) else unknown
         self.train_correlations_: NDArray[np.float64] = correlations["in_sample"]
         linear = correlations["linear_out_of_fold"]
         self.linear_correlations_: NDArray[np.float64] = linear if len(linear) else unknown.copy()
         self.linear_train_correlations_: NDArray[np.float64] = correlations["linear_in_sample"]
         pairwise = correlations["pairwise"]
-        self.pairwise_correlations_: NDArray[np.float64] = pairwise if len(honest) else np.full_like(pairwise, np.nan)
+        self.pairwise_correlations_: NDArray[np.float64] = (
+            pairwise if len(out_of_fold) else np.full_like(pairwise, np.nan)
+        )
         self.view_names_: list[str] = [model.view_name(v) for v in views]
         self.feature_names_per_view_: list[list[str]] = [list(model.feature_names(v)) for v in views]
         self.n_features_per_view_: list[int] = [len(names) for names in self.feature_names_per_view_]
@@ -85,7 +87,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         self.n_iter_: int = model.rounds
 
     def _take_warnings(self, warned: list[str], views: list[View], groups: Any) -> None:
-        """What the fit warned of, and what can be known only here: rows that share labels."""
+        """Issues the warnings of the fit, and one for repeated labels in the index, which the core does not have."""
         self.warnings_: list[str] = list(warned)
         repeats = (
             repeated_index_warning(views) if groups is None and self.model_.parameters["cross_fit"] != "off" else None
@@ -96,12 +98,12 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
             warnings.warn(warning, UserWarning, stacklevel=3)
 
     def _training_variates(self) -> tuple[list[NDArray[Any]], bool]:
-        """Those of the training samples, per view, and whether they are out of fold; none if the model holds none."""
-        honest = getattr(self, "out_of_fold_variates_", None)
-        return (honest, True) if honest else (getattr(self, "variates_", []), False)
+        """(variates of the training samples per view, whether they are out-of-fold); no variates for a loaded model."""
+        out_of_fold = getattr(self, "out_of_fold_variates_", None)
+        return (out_of_fold, True) if out_of_fold else (getattr(self, "variates_", []), False)
 
     def _training_weights(self) -> list[float]:
-        """How much every training sample counted; empty where all counted the same."""
+        """Weights of the training samples; empty if they are equal."""
         weights: list[float] = getattr(self, "_weights_", [])
         return weights
 
@@ -129,7 +131,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         return variates.astype(values.dtype, copy=False)  # computed in single precision, returned as given
 
     def importances(self, view: int | str = 0, component: int | None = None, kind: str = "gain") -> dict[str, Any]:
-        """Features of a view and their importance, best first: {"feature": names, "importance": shares that sum to 1}.
+        """Features of a view by descending importance: {"feature": names, "importance": fractions that sum to 1}.
 
         Parameters
         ----------
@@ -137,8 +139,8 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         component : int, default=None
             Counted from 0; None takes all components together.
         kind : {"gain", "cover", "splits"}
-            Improvement, training rows that passed, or number of splits. With joint trees the last two are the same for
-            all components, which share their trees.
+            Fraction of the loss reduction, training rows that reach a split, or number of splits. With joint trees the
+            last two are equal for all components.
         """
         check_is_fitted(self, "model_")
         number = self._view_number(view)
@@ -151,25 +153,25 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         return {"feature": names[order], "importance": values[order]}
 
     def get_feature_names_out(self, input_features: Any = None) -> NDArray[np.object_]:
-        """Names of the variates of all views, side by side: view_1, view_2, ..."""
+        """Names of the variates of all views in order: view_1, view_2, ..."""
         check_is_fitted(self, "model_")
         names = [name for number in range(len(self.view_names_)) for name in self._variate_names(number)]
         return np.asarray(names, dtype=object)
 
     def save(self, path: Any) -> None:
-        """Writes the model file (.json or .ubj), whole or not at all; `treecca.load` and the program read it."""
+        """Writes the model file (.json or .ubj) atomically; `treecca.load` and the command line read it."""
         check_is_fitted(self, "model_")
         self.model_.save(os.fsdecode(path))
 
     def export(self, folder: Any, format: str) -> list[str]:
-        """Writes the model for another program, one file per view, and returns their paths.
+        """Writes the model for another program, one file per view, and returns the paths.
 
-        The outputs of a file are the variates that `transform` gives for its view, up to single precision.
+        The outputs of a file are the variates that `transform` gives for its view, in single precision.
 
         Parameters
         ----------
         folder : str or path
-            Made where it is missing. Files are named after the views.
+            Created if missing. Files are named after the views.
         format : {"xgboost", "xgboost-ubj", "treelite", "onnx"}
             XGBoost's JSON or UBJSON, Treelite's serialisation, or ONNX (input "features", output "variates").
         """
@@ -177,18 +179,18 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         return list(self.model_.export(os.fsdecode(folder), format))
 
     def report(self, path: Any, labels: Any = None) -> None:
-        """Writes a report of the fit: one HTML file that opens from disk and can be sent to others.
+        """Writes a report of the fit: one HTML file without external resources.
 
         Parameters
         ----------
         path : str or path
             Name of the file, e.g. "report.html".
         labels : array-like of shape (n_samples,), default=None
-            Classes of the training samples, to colour them by. Floats of more than 20 different values are cut into
-            five ranges; of more than 20 other classes the 19 largest are kept, the rest is "other".
+            Classes of the training samples, shown as colours. Floats with more than 20 distinct values are binned into
+            five ranges; of more than 20 other classes the 19 largest are shown, the rest as "other".
         """
         check_is_fitted(self, "model_")
-        variates, honest = self._training_variates()
+        variates, out_of_fold = self._training_variates()
         n_samples = len(variates[0]) if variates else 0
         if labels is not None and not variates:
             raise ValueError(
@@ -199,7 +201,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         html = _core.report_html(
             self.model_,
             variates,
-            honest,
+            out_of_fold,
             getattr(self, "_sample_ids_", []),
             given,
             getattr(self, "warnings_", []),

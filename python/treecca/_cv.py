@@ -1,4 +1,4 @@
-"""Choosing parameters: the held-out correlation of many settings in one call."""
+"""Comparison of parameter settings by their out-of-fold correlation."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from ._views import Views, repeated_index_warning
 
 @dataclass
 class CVResult:
-    """How every setting did on samples its trees had not seen.
+    """Out-of-fold correlations of every setting.
 
     Attributes
     ----------
     table : dict of ndarray
-        One row per setting: the parameters of the grid, "tcc", "found" (components above what noise alone might reach),
+        One row per setting: the parameters of the grid, "tcc", "found" (components above the noise threshold),
         "found_tcc" (their sum), "best_round", "seconds". Ready for `pandas.DataFrame`.
     correlations : list of ndarray
-        Per setting the canonical correlations out of fold, descending.
+        Out-of-fold canonical correlations per setting, descending.
     curves : list of ndarray
-        Per setting the total correlation after every round.
+        Out-of-fold TCC after every round, per setting.
     best_params : dict
-        The grid's values of the best setting; `TreeCCA(**result.best_params)`.
+        The values of the best setting; `TreeCCA(**result.best_params)`.
     best_index : int
-        The setting with the greatest "found_tcc"; of those within a standard error of it, the one with the fewest
-        components.
+        The setting with the highest "found_tcc"; among settings within one standard error of it, the one with the
+        fewest components.
     """
 
     table: dict[str, NDArray[Any]]
@@ -63,23 +63,23 @@ def cv(
     verbose: int = 0,
     **parameters: Any,
 ) -> CVResult:
-    """Compares all combinations of a grid by their correlation on held-out samples.
+    """Compares all combinations of a grid by their out-of-fold correlation.
 
-    Every setting is fitted with cross-fitting, so no further splitting is needed; the views are cut into bins once, for
-    all of them. The best of many is a little too good, as it was picked on the samples it was measured on.
+    Every setting is fitted with cross-fitting, so no further splitting is needed; the views are binned once for all.
+    The correlation of the best setting is biased upwards, because it was chosen on the samples it is measured on.
 
     Parameters
     ----------
     views : as in :meth:`TreeCCA.fit`
     grid : mapping of parameter name -> values
-        A value that is itself a list is one value per view: ``{"max_depth": [2, 4, [2, 6]]}``. None is the value of
-        the preset (for `random_state` a seed that is drawn); the table shows what it stood for.
+        A value that is a list has one value per view: ``{"max_depth": [2, 4, [2, 6]]}``. None means the value of the
+        preset (for `random_state` a random seed); the table shows the value used.
     groups : array-like of shape (n_samples,), default=None
         Samples of one group share a fold.
     sample_weight : array-like of shape (n_samples,), default=None
-        How much each sample counts.
+        Weight of each sample.
     estimator : TreeCCA, default=None
-        Where the other parameters come from; else from `parameters`.
+        Source of the other parameters; None: `parameters`.
     verbose : int, default=0
         1 shows progress.
     **parameters
@@ -140,13 +140,15 @@ def cv(
 
 
 def _grid_text(name: str, value: Any, base: TreeCCA, grid: Mapping[str, Sequence[Any]]) -> str:
-    """A value of the grid as the core reads it; None is the value of the preset."""
+    """A value of the grid as text; None means the value of the preset."""
     if value is not None or name in ("n_jobs", "random_state"):
         return as_setting(name, value)
     if name == "preset" or "preset" in grid:
         raise ValueError(
-            f"The grid has None for {name}, which stands for the value of the preset, but the preset is in the grid "
+            f"The grid has None for {name}, which means the value of the preset, but the preset is in the grid "
             "too: name the values."
         )
-    declarations = _core.parameter_declarations(base.preset)
-    return str(next(declaration["default"] for declaration in declarations if declaration["name"] == name))
+    declaration = next(one for one in _core.parameter_declarations() if one["name"] == name)
+    if base.preset not in declaration["default"]:
+        raise ValueError(f"There is no preset {base.preset!r}; known are: {', '.join(declaration['default'])}.")
+    return str(declaration["default"][base.preset])

@@ -1,4 +1,4 @@
-"""XGBoost and LightGBM as engines: where their libraries are, and what they are told."""
+"""XGBoost and LightGBM as engines: the paths of their libraries, and their parameters."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LIBRARIES = {"xgboost": "lib/libxgboost.so", "lightgbm": "lib/lib_lightgbm.so"}
 
 
 def engine_settings(estimator: Any = None) -> list[tuple[str, str]]:
-    """(name, text) of the estimator's `engine_params`; the core is told where the engines of this Python are."""
+    """(name, text) of the estimator's `engine_params`. Also gives the core the paths of the installed libraries."""
     for package, library in _LIBRARIES.items():
         spec = find_spec(package)  # without importing it
         for folder in spec.submodule_search_locations or [] if spec is not None else []:

@@ -1,9 +1,8 @@
-"""TreeCCA as a scikit-learn estimator: the constructor stores, the core works."""
+"""TreeCCA as a scikit-learn estimator."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -17,7 +16,8 @@ from ._engines import engine_settings
 from ._parameters import from_text
 from ._progress import Progress
 from ._samples import per_sample
-from ._slices import Columns, split_columns
+from ._signature import CCA_PARAMETERS, CCAParameters
+from ._slices import columns_at, split_columns
 from ._views import (
     Table,
     View,
@@ -33,110 +33,54 @@ from ._views import (
 _MIN_SAMPLES = 10
 
 
-class TreeCCA(ModelEstimator):
-    """Nonlinear canonical correlation analysis with gradient-boosted trees.
+class TreeCCA(CCAParameters, ModelEstimator):
+    __doc__ = f"""Nonlinear canonical correlation analysis with gradient-boosted trees.
 
-    Two or more views (tables about the same samples) are embedded by boosted trees so that the embeddings correlate
-    as much as possible. With cross-fitting (the default) every reported correlation is honest: each sample is embedded
-    by trees that never saw it.
+    Boosted trees embed two or more views (tables about the same samples) so that the embeddings correlate as much as
+    possible. With cross-fitting (the default), the reported correlations are out-of-fold: each sample is embedded by
+    trees that were trained without its fold.
 
-    Parameters left at None take the value of the preset, chosen by measurement for ``preset="default"``; the reference
-    of all parameters is docs/parameters.md. Those marked (*) accept a list with one value per view.
+    A parameter that is None takes the value of the preset, shown after "default=None:". Where a list is allowed, it has
+    one value per view.
 
     Parameters
     ----------
-    n_components : int, default=2
-        Number of components to find; at most half the number of samples.
-    n_oversamples : int, default=None
-        Components fitted beyond those asked for; the rotation keeps the best. Worth trying with few samples.
-    preset : {"default", "paper"}, default="default"
-        Where unset parameters come from. "paper" is Algorithm 1 of the TreeCCA paper.
-    objective : {"whitened", "ey"}, default=None
-        What the trees are fitted to: whitened targets, or the paper's Eckart-Young gradient.
-    trees : {"joint", "scalar"}, default=None
-        One tree per round with a vector in each leaf, or one tree per component.
-    cross_fit : int, default=None
-        Number of folds for cross-fitting; 0 turns it off, and with it all honest correlations.
-    n_estimators : int, default=None
-        Number of boosting rounds.
-    learning_rate : float, default=None
-        Step size of every tree (*).
-    max_depth : int, default=None
-        Greatest depth of a tree (*).
-    min_child_weight : float or "auto", default=None
-        Least number of training rows in a leaf (*).
-    subsample : float, default=None
-        Share of the rows drawn for each round (*).
-    colsample_bytree : float or "auto", default=None
-        Share of the features drawn for each tree (*).
-    reg_lambda : float, default=None
-        L2 penalty on leaf values (*).
-    max_bin : int, default=None
-        Greatest number of histogram bins per feature (*).
-    screen : int, "auto" or None, default=None
-        Let trees use only the features that depend most on a feature of another view (*); each fold chooses without
-        its own rows. For many more features than samples. "auto" keeps the significant ones where they are few and
-        all features otherwise; None and 0 keep all. Signals that exist only in interactions are not seen: compare with
-        the fit without.
-    schedule : {"jacobi", "gauss-seidel"}, default=None
-        Update all views from the same state, or each from the newest.
-    init : {"pca", "pca-scaled", "random-orthogonal", "random", "zero"}, default=None
-        Start values of the embeddings.
-    init_fade : int, default=None
-        Rounds over which the start values fade out; 0 keeps them as base margin.
-    rotate : bool, default=None
-        Turn the components after training so that they are ordered and uncorrelated.
-    early_stopping_rounds : int, default=None
-        Stop when the out-of-fold correlation has not risen for so many rounds; None runs all rounds.
-    engine : {"native", "xgboost", "lightgbm"}, default=None
-        What grows the trees. "xgboost" and "lightgbm" need these packages; the fitted model does not. LightGBM has
-        scalar trees only.
-    engine_params : mapping, default=None
-        Parameters handed to XGBoost or LightGBM as they are, e.g. ``{"device": "cuda"}``.
-    view_slices : sequence or mapping of columns, default=None
-        For a single table instead of several views (pipelines, grid search): which columns make up each view, as
-        slices, lists of positions, lists of column names or masks.
-    n_jobs : int, default=None
-        Number of threads; None and -1 use all processors, -2 all but one. Never changes a result.
-    random_state : int, NumPy generator or None, default=None
-        Seed. The same seed gives the same model, byte for byte.
-    verbose : int, default=0
-        1 shows progress.
-
+{CCA_PARAMETERS}
     Attributes
     ----------
     correlations_ : ndarray of shape (n_components,)
-        Canonical correlations out of fold (mean over pairs of views for more than two). NaN without cross-fitting:
-        then nothing honest is known from the training data alone; use `score` on new data.
+        Out-of-fold canonical correlations (mean over pairs of views for more than two). NaN without cross-fitting; then
+        use `score` on new data.
     train_correlations_ : ndarray of shape (n_components,)
-        The final model on its own training rows, for comparison.
+        In-sample canonical correlations: the final model on its own training samples.
     linear_correlations_, linear_train_correlations_ : ndarray of shape (n_components,)
-        Linear CCA on the same rows and folds.
+        The same for linear CCA, on the same samples and folds.
     pairwise_correlations_ : ndarray of shape (n_views, n_views, n_components)
         As `correlations_`, per pair of views.
     feature_importances_per_view_ : list of ndarray of shape (n_features,)
-        Gain per feature; sums to 1.
+        Importance (gain) of each feature; sums to 1.
     component_importances_ : list of ndarray of shape (n_components, n_features)
         The same per component.
     history_ : dict of ndarray
-        Per round: "loss", "tcc" (honest with cross-fitting), "train_tcc", "variance" (rounds x views x components).
+        Per round: "loss", "tcc" (out-of-fold with cross-fitting), "train_tcc", "variance" (rounds x views x trained
+        components).
     variates_, out_of_fold_variates_ : list of ndarray of shape (n_samples, n_components)
-        The training rows by the final model, and by trees that never saw them (empty without cross-fitting). The
-        latter have the correlations `correlations_`; with early stopping these differ a little, as each fold is judged
-        by the round that the other folds would have chosen.
+        Variates of the training samples by the final model, and by trees trained without the sample's fold (empty
+        without cross-fitting). The latter have the correlations `correlations_`. With early stopping the two differ
+        slightly, because each fold is scored at the round that the other folds choose.
     screening_ : list of dict or None
-        What screening did, per view (None: it was not used): "kept" (folds x features, True where the trees of a fold
-        may use the feature), and from all training rows "score", "partner_view", "partner" and "p_value" as in
-        :func:`treecca.screen` (empty when the view was too narrow to be looked at; "p_value" with "auto" only).
+        Result of feature screening per view (None: not used): "kept" (folds x features, True where the trees of a fold
+        may use the feature), and from all training samples "score", "partner_view", "partner" and "p_value" as in
+        :func:`treecca.screen` (empty if the view has few features; "p_value" with "auto" only).
     view_names_, feature_names_per_view_ : list
         Names of the views and of their features.
     n_features_per_view_ : list of int
     n_iter_ : int
-        Rounds kept.
+        Number of boosting rounds that were kept.
     timings_ : dict of float
         Seconds per stage of the fit.
     warnings_ : list of str
-        What the fit warned of.
+        Warnings of the fit.
     model_ : treecca._core.Model
         The model itself; `save` writes it, `treecca.load` reads it.
 
@@ -159,63 +103,6 @@ class TreeCCA(ModelEstimator):
     __metadata_request__score: ClassVar[dict[str, Any]] = {"views": UNUSED}
     __metadata_request__predict: ClassVar[dict[str, Any]] = {"views": UNUSED, "source": UNUSED, "target": UNUSED}
 
-    def __init__(
-        self,
-        n_components: int = 2,
-        *,
-        n_oversamples: int | None = None,
-        preset: str = "default",
-        objective: str | None = None,
-        trees: str | None = None,
-        cross_fit: int | None = None,
-        n_estimators: int | None = None,
-        learning_rate: float | Sequence[float] | None = None,
-        max_depth: int | Sequence[int] | None = None,
-        min_child_weight: float | str | Sequence[float] | None = None,
-        subsample: float | Sequence[float] | None = None,
-        colsample_bytree: float | str | Sequence[float] | None = None,
-        reg_lambda: float | Sequence[float] | None = None,
-        max_bin: int | Sequence[int] | None = None,
-        screen: int | str | Sequence[int | None] | None = None,
-        schedule: str | None = None,
-        init: str | None = None,
-        init_fade: int | None = None,
-        rotate: bool | None = None,
-        early_stopping_rounds: int | None = None,
-        engine: str | None = None,
-        engine_params: Mapping[str, Any] | None = None,
-        view_slices: Sequence[Columns] | Mapping[str, Columns] | None = None,
-        n_jobs: int | None = None,
-        random_state: int | np.random.Generator | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.n_components = n_components
-        self.n_oversamples = n_oversamples
-        self.preset = preset
-        self.objective = objective
-        self.trees = trees
-        self.cross_fit = cross_fit
-        self.n_estimators = n_estimators
-        self.learning_rate = learning_rate
-        self.max_depth = max_depth
-        self.min_child_weight = min_child_weight
-        self.subsample = subsample
-        self.colsample_bytree = colsample_bytree
-        self.reg_lambda = reg_lambda
-        self.max_bin = max_bin
-        self.screen = screen
-        self.schedule = schedule
-        self.init = init
-        self.init_fade = init_fade
-        self.rotate = rotate
-        self.early_stopping_rounds = early_stopping_rounds
-        self.engine = engine
-        self.engine_params = engine_params
-        self.view_slices = view_slices
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
-
     # Fitting ------------------------------------------------------------------------------------------------------
 
     def fit(self, views: Views, y: Any = None, groups: Any = None, sample_weight: Any = None) -> TreeCCA:
@@ -227,11 +114,11 @@ class TreeCCA(ModelEstimator):
             Two or more views of the same samples in the same order: arrays, pandas or polars DataFrames, SciPy sparse
             matrices, AnnData. NaN is a missing value.
         y : ignored
-            For scikit-learn's sake.
+            Accepted for compatibility with scikit-learn.
         groups : array-like of shape (n_samples,), default=None
             Samples of one group (a patient, a site) share a fold.
         sample_weight : array-like of shape (n_samples,), default=None
-            How much each sample counts; only ratios matter.
+            Weight of each sample; only ratios matter.
 
         Returns
         -------
@@ -259,7 +146,7 @@ class TreeCCA(ModelEstimator):
         return self
 
     def fit_transform(self, views: Views, y: Any = None, groups: Any = None, sample_weight: Any = None) -> Any:
-        """`fit`, then the variates of the training rows by the final model, as `transform` returns them."""
+        """Fits the model and returns the variates of the training samples by the final model, as `transform` does."""
         return self.fit(views, y, groups=groups, sample_weight=sample_weight).transform(views)
 
     def _training_views(self, views: Views) -> list[View]:
@@ -290,7 +177,7 @@ class TreeCCA(ModelEstimator):
             table, reset=reset, min_samples=_MIN_SAMPLES if reset else 1, min_features=2 if reset else 1
         )
         return [
-            View(name, X[:, columns], [names[c] for c in columns] if names else [], index)
+            View(name, columns_at(X, columns), [names[c] for c in columns] if names else [], index)
             for name, columns in split_columns(self.view_slices, X.shape[1], names)
         ]
 
@@ -302,9 +189,9 @@ class TreeCCA(ModelEstimator):
         Parameters
         ----------
         views : as in `fit`
-            Views may be absent: None in a list, left out of a mapping. Columns of named tables are matched by name.
+            Views may be absent: None in a list, or not in a mapping. Columns of named tables are matched by name.
         view : int or str, default=None
-            Says that `views` is a single table of this one view.
+            The view that `views` is a single table of.
 
         Returns
         -------
@@ -333,7 +220,7 @@ class TreeCCA(ModelEstimator):
         return self._in_container(self._variates(number, checked), checked.index, self._variate_names(number))
 
     def predict(self, views: Views, source: int | str = 0, target: int | str = 1) -> NDArray[Any]:
-        """Predicts the variates of one view from another: the best guess for samples whose `target` was not measured.
+        """Predicts the variates of one view from another, for samples without the `target` view.
 
         Parameters
         ----------
@@ -386,7 +273,7 @@ class TreeMCCA(TreeCCA):
 
 
 def load(path: Any) -> ModelEstimator:
-    """Reads a model file, whoever wrote it: Python, C++ or the program.
+    """Reads a model file, written by Python, C++ or the command line.
 
     A model of one view is a :class:`TreeCCASSL`, any other a :class:`TreeCCA`.
     """

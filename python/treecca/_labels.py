@@ -1,4 +1,4 @@
-"""Labels of samples as the few classes that a legend can show."""
+"""Labels of samples as classes, few enough for a legend."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _RANGES = 5
 
 
 def readable_labels(labels: Any, n_samples: int) -> list[str]:
-    """One text per sample, of at most 20 different ones (and "missing" where a number is NaN)."""
+    """One text per sample, at most 20 distinct ones (and "missing" for NaN)."""
     values = np.asarray(labels)
     if values.shape != (n_samples,):
         raise ValueError(
@@ -25,13 +25,13 @@ def readable_labels(labels: Any, n_samples: int) -> list[str]:
 
 
 def _ranges(values: NDArray[np.float64]) -> list[str]:
-    """Quantile classes, each called by its smallest and greatest value: "1.2 to 3.4"."""
+    """Quantile classes, each named by its minimum and maximum: "1.2 to 3.4"."""
     known = ~np.isnan(values)
     cuts = np.unique(np.quantile(values[known], np.arange(1, _RANGES) / _RANGES, method="lower"))
-    place = np.searchsorted(cuts, values, side="left")  # a cut is the greatest value of its class
+    place = np.searchsorted(cuts, values, side="left")  # a cut is the maximum of its class
     result = np.full(len(values), "missing", dtype=object)
     bounds = {number: values[known & (place == number)] for number in np.unique(place[known])}
-    for digits in range(3, 18):  # as few as tell the classes apart
+    for digits in range(3, 18):  # the fewest that distinguish the classes
         names = {number: f"{own.min():.{digits}g} to {own.max():.{digits}g}" for number, own in bounds.items()}
         if len(set(names.values())) == len(names):
             break

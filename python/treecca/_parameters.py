@@ -1,4 +1,4 @@
-"""Parameters as the core reads them: text, parsed and checked in one place (C++)."""
+"""Parameters as text for the core, which parses and checks them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 
 def as_setting(name: str, value: Any) -> str:
-    """The text of a parameter whose values mean something in Python first; of any other what `as_text` gives."""
+    """The text of a value; seeds and numbers of threads by the rules of NumPy and joblib."""
     if name == "random_state":
         return str(as_seed(value))
     if name == "n_jobs":
@@ -19,7 +19,7 @@ def as_setting(name: str, value: Any) -> str:
 
 
 def as_text(name: str, value: Any) -> str:
-    """The text the command line would be given for this value."""
+    """The text of a value, as on the command line."""
     if isinstance(value, (bool, np.bool_)):
         return "true" if value else "false"
     if isinstance(value, str):
@@ -34,7 +34,7 @@ def as_text(name: str, value: Any) -> str:
 
 
 def as_seed(random_state: Any) -> int:
-    """An integer seed; None draws one, a generator is asked for one."""
+    """An integer seed; drawn at random for None, by the generator for a generator."""
     if random_state is None:
         return int(np.random.default_rng().integers(2**53))
     if isinstance(random_state, np.random.Generator):
@@ -46,10 +46,10 @@ def as_seed(random_state: Any) -> int:
     raise ValueError(f"{random_state!r} cannot be used to seed TreeCCA: expected None, an int or a NumPy generator.")
 
 
-def whole_number(name: str, value: Any, least: int) -> int:
-    """What the core would cut, or not understand."""
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Integral) or value < least:
-        raise ValueError(f"{name} must be a whole number of at least {least}, not {value!r}.")
+def checked_integer(name: str, value: Any, minimum: int) -> int:
+    """The value as an int. ValueError for other types and below `minimum`."""
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Integral) or value < minimum:
+        raise ValueError(f"{name} must be an integer, {minimum} or more, not {value!r}.")
     return int(value)
 
 
@@ -59,7 +59,7 @@ def thread_number(n_jobs: Any) -> int:
         return -1
     if isinstance(n_jobs, (bool, np.bool_)) or not isinstance(n_jobs, numbers.Integral) or n_jobs == 0:
         raise ValueError(
-            f"n_jobs must be a whole number other than 0, not {n_jobs!r}: 1, 2, ... threads, -1 for all processors, -2 "
+            f"n_jobs must be an integer other than 0, not {n_jobs!r}: 1, 2, ... threads, -1 for all processors, -2 "
             "for all but one."
         )
     number = int(n_jobs)

@@ -16,7 +16,7 @@ def _tqdm() -> Any:
 
 
 class _Bar:
-    """One line that grows: so much done of so much, a figure, the time left."""
+    """A progress bar: steps done, TCC, time left."""
 
     def __init__(self, unit: str) -> None:
         self._unit = unit

@@ -1,4 +1,4 @@
-"""What is told per sample beside the views: groups and weights."""
+"""Groups and weights: one per sample."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ._views import View, check_same_index
 def per_sample(views: list[View], groups: Any, sample_weight: Any) -> tuple[list[int], list[float]]:
     """(group numbers, weights) as the core takes them; empty where not given.
 
-    A pandas index must be that of the views, so that labels in another order are not taken for the right ones.
+    A pandas index must equal that of the views: labels in another order would be wrong.
     """
     n_samples = len(views[0].values)
     numbers_of_groups = _group_numbers(groups, n_samples)
@@ -46,7 +46,7 @@ def _group_numbers(groups: Any, n_samples: int) -> list[int]:
 
 
 def is_missing(label: Any) -> bool:
-    """None, NaN, NaT, and pandas' NA, which does not even say whether it equals itself."""
+    """Whether it is None, NaN, NaT or pandas' NA (which has no truth value)."""
     if label is None or isinstance(label, (str, bytes)):
         return label is None
     try:
@@ -61,7 +61,7 @@ def _weights(sample_weight: Any, n_samples: int) -> list[float]:
     if isinstance(sample_weight, numbers.Real):
         if not 0 < float(sample_weight) < math.inf:
             raise ValueError(f"sample_weight must be above 0 and finite, not {sample_weight!r}.")
-        return []  # equal weights are no weights
+        return []  # equal weights have no effect
     weights = check_array(sample_weight, ensure_2d=False, dtype=np.float64, input_name="sample_weight")
     if weights.ndim != 1:
         raise ValueError("Sample weights must be 1D array or scalar")

@@ -1,4 +1,4 @@
-"""Cross-view screening: which features depend on anything in the other views."""
+"""Feature screening: scores features by their dependence on the other views."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ def screen(
 ) -> list[dict[str, NDArray[Any]]]:
     """Scores every feature by its best partner among the features of the other views.
 
-    Features are cut into up to six bins of about equal counts; a pair is judged by the chi-square statistic of its
-    table, so any relation counts, not only a straight line. What exists only in interactions of features is not seen.
+    Features are cut into up to six bins of about equal counts, and a pair is scored by the chi-square statistic of its
+    contingency table: nonlinear relations count too. Signals that exist only in interactions of features are missed.
 
     Parameters
     ----------
     views : list of tables, mapping of name -> table, or MuData
         As in :meth:`TreeCCA.fit`.
     n_permutations : int, default=99
-        Shuffles for p-values; 0 gives none.
+        Number of permutations for the p-values. 0: no p-values.
     sample_weight : array-like of shape (n_samples,), default=None
-        How much each sample counts; p-values are then approximate.
+        Weight of each sample; p-values are then approximate.
     random_state : int, NumPy generator or None, default=None
-        Seed of the shuffles.
+        Seed of the permutations.
     n_jobs : int, default=None
         Number of threads.
 
@@ -44,9 +44,9 @@ def screen(
     -------
     list of dict of ndarray
         Per view one row per feature, ready for `pandas.DataFrame`: "feature", "score" (a standard normal deviate; 0
-        where nothing can be said), "p_value", "partner_view" and "partner". `p_value` is the chance that the best of
-        *all* features scores so high when the views have nothing to do with each other: it needs no further
-        correction. It takes samples to be independent of each other.
+        if undefined), "p_value", "partner_view" and "partner". `p_value` is the probability that the best of *all*
+        features scores as high when the views are independent: it needs no further correction. Samples are assumed to
+        be independent.
 
     Examples
     --------
@@ -67,7 +67,7 @@ def screen(
     check_training_views(checked)
     _, weights = per_sample(checked, None, sample_weight)
     if isinstance(n_permutations, (bool, np.bool_)) or not isinstance(n_permutations, numbers.Integral):
-        raise ValueError(f"n_permutations must be a whole number, not {n_permutations!r}.")
+        raise ValueError(f"n_permutations must be an integer, not {n_permutations!r}.")
     inputs = [(v.name, v.values, v.feature_names) for v in checked]
     found = _core.screen(inputs, int(n_permutations), weights, as_seed(random_state), thread_number(n_jobs))
     names = [v.feature_names or [f"f{j}" for j in range(v.values.shape[1])] for v in checked]
@@ -77,7 +77,7 @@ def screen(
 def named_scores(
     scores: dict[str, NDArray[Any]], view: int, view_names: list[str], feature_names: list[list[str]]
 ) -> dict[str, NDArray[Any]]:
-    """Scores with names in place of numbers; the others of the dict stay as they are."""
+    """The scores with names instead of view and feature numbers; other entries are unchanged."""
     if len(scores["score"]) == 0:
         return scores
     partners = [
@@ -95,7 +95,7 @@ def named_scores(
 def screening_of(
     model: _core.Model, view: int, view_names: list[str], feature_names: list[list[str]]
 ) -> dict[str, NDArray[Any]] | None:
-    """What screening did to a view of a model; None when it was not used."""
+    """Result of feature screening for a view of a model; None if it was not used."""
     found = model.screening(view)
     if found is None:
         return None

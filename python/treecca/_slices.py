@@ -1,4 +1,4 @@
-"""One table for several views: which columns belong to which."""
+"""One table for several views: the columns of each view."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 Columns = Any  # slice, sequence of positions, sequence of names, one True or False per column
 
@@ -28,6 +29,14 @@ def split_columns(
             raise ValueError(f'view_slices leaves view "{name}" without columns: X has n_features = {n_columns}.')
         result.append((name, positions))
     return result
+
+
+def columns_at(table: NDArray[Any], positions: list[int]) -> NDArray[Any]:
+    """The columns at these positions: without a copy if they are neighbours."""
+    first, last = positions[0], positions[-1]
+    if positions == list(range(first, last + 1)):
+        return table[:, first : last + 1]
+    return table[:, positions]
 
 
 def _positions(view: str, columns: Columns, n_columns: int, names: list[str]) -> list[int]:

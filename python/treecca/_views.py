@@ -1,4 +1,7 @@
-"""From what users have (arrays, tables, containers) to named arrays the core can read without a copy."""
+"""Checks the views (arrays, tables, containers) and gives them to the core as named arrays.
+
+A float32 or float64 array is passed on as it is, whatever its strides; everything else is converted with one copy.
+"""
 
 from __future__ import annotations
 
@@ -35,12 +38,12 @@ def is_mudata(views: Any) -> bool:
 
 
 def is_named(views: Any) -> bool:
-    """Views that carry their names. (SciPy's DOK matrices are mappings too, but tables.)"""
+    """Whether the views carry their names. (SciPy's DOK matrices are mappings too, but tables.)"""
     return is_mudata(views) or (isinstance(views, Mapping) and not hasattr(views, "toarray"))
 
 
 def is_single_table(views: Any) -> bool:
-    """A table rather than a collection of tables."""
+    """Whether it is one table rather than a collection of tables."""
     if is_named(views):
         return False
     if isinstance(views, (list, tuple)):
@@ -74,7 +77,7 @@ def named_tables(views: Views, names: Sequence[str] | None = None) -> dict[str, 
 
 
 def as_view(name: str, table: Table, *, min_samples: int = 1, estimator: str = "TreeCCA") -> View:
-    """Checks one table. ValueError in scikit-learn's wording, with the view and the column named."""
+    """Checks one table. ValueError as scikit-learn words it, with the view and the column."""
     label = f'view "{name}"'
     if table is None:
         raise ValueError(f"{label} is None; a table is needed here.")
@@ -91,7 +94,8 @@ def as_view(name: str, table: Table, *, min_samples: int = 1, estimator: str = "
             raise ValueError(f"Complex data not supported: {label}.")
         values = values.toarray()
     elif isinstance(values, np.ma.MaskedArray):
-        values = np.ma.filled(values.astype(np.float64), np.nan)
+        masked, values = np.ma.getmaskarray(values), np.array(values.data, dtype=np.float64)
+        values[masked] = np.nan
     try:
         with cells_named(values, feature_names):
             array = check_array(
@@ -109,9 +113,9 @@ def as_view(name: str, table: Table, *, min_samples: int = 1, estimator: str = "
 
 @contextmanager
 def cells_named(table: Table, feature_names: Sequence[str]) -> Iterator[None]:
-    """Adds row and column to what scikit-learn says of a table with a cell that is infinite or a text."""
+    """Adds row and column to scikit-learn's errors about infinite cells and text."""
     try:
-        with np.errstate(over="ignore"):  # what is beyond single precision becomes infinite, and is refused as such
+        with np.errstate(over="ignore"):  # a number beyond single precision becomes infinite and is refused
             yield
     except ValueError as error:
         message = str(error)
@@ -145,7 +149,7 @@ def _is_text(cell: Any) -> bool:
         float(cell)
     except ValueError:
         return True
-    except TypeError:  # None, which stands for a missing value
+    except TypeError:  # None: a missing value
         return False
     return False
 
@@ -159,21 +163,22 @@ def _checked_names(label: str, columns: Iterable[Any]) -> list[str]:
 
 
 def _frame_values(label: str, frame: Any) -> NDArray[Any]:
-    """A frame of numbers (or booleans) as an array; a column of anything else is named."""
+    """A frame of numbers (or booleans) as an array. ValueError naming the first column of another type."""
     for column in frame.columns:
         dtype = frame[column].dtype
         kind = getattr(dtype, "kind", None)
         numeric = kind in "fiub" if isinstance(kind, str) else _is_polars_number(dtype)
         if not numeric:
             advice = "Encode it as numbers (for example one column per category), or leave it out."
-            if hasattr(frame, "iloc") and frame[column].is_unique:  # no two rows alike: most likely sample ids
+            if hasattr(frame, "iloc") and frame[column].is_unique:  # distinct in every row: probably sample ids
                 advice = f'If these are sample ids, use set_index("{column}") and treecca.align(views); else ' + advice
             raise ValueError(f'{label}, column "{column}": expected numbers, got {dtype}. {advice}')
-    if hasattr(frame, "iloc"):
-        values = frame.to_numpy(dtype=_float_type([frame[c].dtype for c in frame.columns]), na_value=np.nan)
-    else:
-        values = frame.to_numpy().astype(np.float64)
-    return np.asarray(values)
+    if not hasattr(frame, "iloc"):
+        return np.asarray(frame.to_numpy(), dtype=np.float64)
+    dtypes = [frame[column].dtype for column in frame.columns]
+    if all(isinstance(dtype, np.dtype) for dtype in dtypes):
+        return np.asarray(frame.to_numpy(dtype=_float_type(dtypes)))
+    return np.asarray(frame.to_numpy(dtype=_float_type(dtypes), na_value=np.nan))
 
 
 def _is_polars_number(dtype: Any) -> bool:
@@ -186,14 +191,14 @@ def _float_type(dtypes: list[Any]) -> type:
 
 
 def check_training_views(views: list[View]) -> None:
-    """What a fit needs beyond tables that are sound: the same samples, and something in every column."""
+    """Checks that all views have the same samples and no empty column."""
     check_same_samples(views)
     for view in views:
         refuse_empty_columns(view.name, empty_columns(view), view.feature_names)
 
 
 def check_same_samples(views: list[View], groups: Any = None, sample_weight: Any = None) -> None:
-    """As many rows in every view and, where there is an index, the same; also of what is told beside them."""
+    """Checks that views, groups and weights have the same number of rows and, where they have one, the same index."""
     first = views[0]
     for view in views[1:]:
         if len(view.values) != len(first.values):
@@ -214,8 +219,9 @@ def check_same_samples(views: list[View], groups: Any = None, sample_weight: Any
 
 
 def empty_columns(view: View) -> list[int]:
-    """Those that are NaN in every row."""
-    empty: list[int] = np.flatnonzero(np.isnan(view.values).all(axis=0)).tolist()
+    """Columns that are NaN in every row."""
+    maximum = np.fmax.reduce(view.values, axis=0, initial=np.nan)  # ignores NaN, and needs no mask of the whole table
+    empty: list[int] = np.flatnonzero(np.isnan(maximum)).tolist()
     return empty
 
 
@@ -228,7 +234,7 @@ def refuse_empty_columns(view_name: str, empty: list[int], feature_names: list[s
 
 
 def check_same_index(values: Any, views: list[View], name: str) -> None:
-    """A pandas Series beside pandas tables must be about the same samples in the same order."""
+    """Checks that a pandas Series has the samples of pandas tables in the same order."""
     index = getattr(values, "index", None) if hasattr(values, "iloc") else None
     if index is None:
         return
@@ -240,7 +246,7 @@ def check_same_index(values: Any, views: list[View], name: str) -> None:
 
 
 def repeated_index_warning(views: list[View]) -> str | None:
-    """What to say of tables whose rows share labels; None if no label repeats."""
+    """The warning for tables with repeated labels; None if no label repeats."""
     for view in views:
         if view.index is None or view.index.is_unique:
             continue
@@ -248,13 +254,13 @@ def repeated_index_warning(views: list[View]) -> str | None:
             f'The index of view "{view.name}" repeats: {len(view.index)} samples but only '
             f"{len(view.index.unique())} different labels. If these are repeated measurements of the same subject, "
             "pass groups=... (one label per sample, for example the index) so that all samples of a subject share a "
-            "fold; otherwise the correlations out of fold look better than they are."
+            "fold; otherwise the out-of-fold correlations are too high."
         )
     return None
 
 
 def are_made_up(names: Sequence[str]) -> bool:
-    """Whether these are the names the core gives to features that came without: f0, f1, ..."""
+    """Whether these are the names that the core gives to features without names: f0, f1, ..."""
     return all(name == f"f{number}" for number, name in enumerate(names))
 
 
@@ -278,33 +284,3 @@ def match_columns(view: View, names: list[str]) -> NDArray[Any]:
             "features as input."
         )
     return view.values
-
-
-def align(views: Views) -> dict[str, Any]:
-    """Joins pandas tables by their index: the samples that all of them have, in the order of the first.
-
-    Parameters
-    ----------
-    views : mapping of name -> DataFrame, or list of DataFrames
-        Each with the sample ids as index, no id twice.
-
-    Returns
-    -------
-    dict of name -> DataFrame
-        The same rows in the same order in all of them.
-    """
-    tables = named_tables(views)
-    for name, table in tables.items():
-        if not hasattr(table, "index") or not hasattr(table, "loc"):
-            raise ValueError(f'view "{name}" is not a pandas DataFrame: it has no index to join by.')
-        twice = table.index[table.index.duplicated()]
-        if len(twice):
-            raise ValueError(f'view "{name}" has the sample {twice[0]!r} more than once in its index.')
-    if len(tables) < 2:
-        raise ValueError(f"Expected at least two views, got {len(tables)}.")
-    first, *others = tables.values()
-    common = [sample for sample in first.index if all(sample in other.index for other in others)]
-    if not common:
-        examples = "; ".join(f'"{name}": {list(table.index[:3])}' for name, table in tables.items())
-        raise ValueError(f"The views have no sample in common: no index value is in all of them ({examples}).")
-    return {name: table.loc[common] for name, table in tables.items()}

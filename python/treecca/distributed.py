@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from . import _core
 from ._engines import engine_settings
 from ._estimator import TreeCCA
-from ._parameters import whole_number
+from ._parameters import checked_integer
 from ._progress import Progress
 from ._views import Views, as_view, check_same_samples, named_tables
 
@@ -37,7 +37,7 @@ class Tracker:
 
     def __init__(self, n_workers: int, host: str = "") -> None:
         engine_settings()
-        self._tracker: _core.Tracker | None = _core.Tracker(whole_number("n_workers", n_workers, 1), host)
+        self._tracker: _core.Tracker | None = _core.Tracker(checked_integer("n_workers", n_workers, 1), host)
 
     def worker_config(self) -> dict[str, Any]:
         """What every worker needs to know, beside its rank."""
@@ -112,7 +112,7 @@ def fit_shard(
     rank : int
         The number of this worker, from 0; no two have the same.
     groups : array-like of int of shape (rows here,), default=None
-        Rows of one group share a fold, in whatever worker they are. Whole numbers, which mean the same in all workers.
+        Rows of one group share a fold, in whatever worker they are. Integers, which mean the same in all workers.
     sample_weight : array-like of shape (rows here,), default=None
     row_numbers : array-like of int of shape (rows here,), default=None
         The place of every row among all, from 0. None: rows follow those of lower ranks. Folds and samples are drawn by
@@ -135,11 +135,11 @@ def fit_shard(
         raise ValueError("random_state must be an integer, the same in all workers.")
     if not isinstance(config, Mapping):
         raise ValueError(f"config must be what Tracker.worker_config gives, not {config!r}.")
-    rank = whole_number("rank", rank, 0)
+    rank = checked_integer("rank", rank, 0)
     communicator = {
         **config,
         "dmlc_task_id": f"{rank:08d}",
-        "dmlc_timeout": whole_number("timeout", timeout, 1),
+        "dmlc_timeout": checked_integer("timeout", timeout, 1),
     }
     checked = [as_view(name, table, min_samples=0) for name, table in named_tables(views).items()]
     check_same_samples(checked, groups, sample_weight)
@@ -148,13 +148,13 @@ def fit_shard(
         result = _core.fit(
             [(view.name, view.values, view.feature_names) for view in checked],
             estimator._settings(),
-            [] if groups is None else _whole_numbers("groups", groups, _NUMBER_THE_LABELS).tolist(),
+            [] if groups is None else _integers("groups", groups, _NUMBER_THE_LABELS).tolist(),
             [] if sample_weight is None else np.asarray(sample_weight, dtype=np.float64).tolist(),
             progress,
             engine_settings(estimator),
             json.dumps(communicator),
             rank,
-            None if row_numbers is None else _whole_numbers("row_numbers", row_numbers),
+            None if row_numbers is None else _integers("row_numbers", row_numbers),
             stop,
         )
     finally:
@@ -166,11 +166,10 @@ def fit_shard(
 _NUMBER_THE_LABELS = " Number the labels, in all workers alike: every worker sees its own rows only."
 
 
-def _whole_numbers(name: str, values: Any, advice: str = "") -> NDArray[np.int64]:
+def _integers(name: str, values: Any, advice: str = "") -> NDArray[np.int64]:
     numbers = np.asarray(values)
     if numbers.ndim != 1 or (numbers.size > 0 and numbers.dtype.kind not in "iu"):
         raise ValueError(
-            f"{name} must be one whole number per row, got an array of {numbers.dtype} of shape {numbers.shape}."
-            f"{advice}"
+            f"{name} must be one integer per row, got an array of {numbers.dtype} of shape {numbers.shape}.{advice}"
         )
     return np.ascontiguousarray(numbers, dtype=np.int64)

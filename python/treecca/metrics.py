@@ -1,4 +1,4 @@
-"""Figures of merit for variates: two or more arrays of shape (n_samples, n_components)."""
+"""Metrics of variates: two or more arrays of shape (n_samples, n_components)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _standardised(z: NDArray[np.float64]) -> NDArray[np.float64]:
     The first row is taken off before the mean, so that a constant column becomes exactly 0 and stays constant.
     """
     if not np.isfinite(z).all():
-        return z  # refused by the core, which tells the row
+        return z  # refused by the core, which names the row
     with np.errstate(invalid="ignore", over="ignore"):
         z = z - z[0]
         z = z - z.mean(axis=0)
@@ -56,11 +56,11 @@ def pairwise_correlations(variates: Sequence[Any]) -> NDArray[np.float64]:
 
 
 def noise_level(n_samples: int, n_components: int = 1) -> float:
-    """What the best of so many components may well reach out of fold when the views share nothing.
+    """Noise threshold: the largest of `n_components` out-of-fold correlations rarely exceeds it by chance.
 
-    A correlation below it is no sign of anything; one above it deserves a permutation test.
+    A correlation below it is not distinguishable from noise; test one above it with permutations.
     """
     for name, number in (("n_samples", n_samples), ("n_components", n_components)):
         if not isinstance(number, numbers.Integral) or number < 1:
-            raise ValueError(f"{name} must be a whole number at least 1, not {number!r}.")
+            raise ValueError(f"{name} must be an integer, 1 or more, not {number!r}.")
     return _core.noise_level(int(n_samples), int(n_components))

@@ -5,7 +5,7 @@ After ``treecca.mu.fit(mdata)``:
 - ``mdata.obsm["X_treecca"]``: one embedding per sample, the mean of its variates over the modalities it has;
 - ``mdata[modality].obsm["X_treecca"]``: the variates of that modality, also for samples that others lack;
 - ``mdata.varm["treecca"]`` and ``mdata[modality].varm["treecca"]``: importance of every feature for every component;
-- ``mdata.uns["treecca"]``: correlations (honest, in sample, linear), settings and curves.
+- ``mdata.uns["treecca"]``: correlations (out-of-fold, in-sample, linear), settings and curves.
 """
 
 from __future__ import annotations

@@ -14,11 +14,6 @@
 namespace treecca {
 namespace {
 
-template <class T>
-struct IsPerView : std::false_type {};
-template <class T>
-struct IsPerView<PerView<T>> : std::true_type {};
-
 std::string_view trimmed(std::string_view text) {
   const auto begin = text.find_first_not_of(" \t\r\n");
   if (begin == std::string_view::npos) return {};
@@ -29,34 +24,30 @@ std::string limit_text(double limit) {
   return limit == std::floor(limit) ? fmt::format("{:.0f}", limit) : fmt::format("{}", limit);
 }
 
-// ---- what is allowed, in words ----
+// ---- allowed values, as text ----
 
+/// ", 1 to 16", ", above 0 and up to 1" or ", 0 or more". Every number has a lower limit.
 std::string range_text(const Declaration& declaration) {
-  const bool low = std::isfinite(declaration.low);
-  const bool high = std::isfinite(declaration.high);
-  std::string text;
-  if (low) text = fmt::format("{} {}", declaration.open_low ? "above" : "at least", limit_text(declaration.low));
-  if (high) text += fmt::format("{}at most {}", low ? " and " : "", limit_text(declaration.high));
-  return text;
+  const std::string low = limit_text(declaration.low);
+  if (!std::isfinite(declaration.high)) return fmt::format(", {} or more", low);
+  const std::string high = limit_text(declaration.high);
+  return declaration.open_low ? fmt::format(", above {} and up to {}", low, high)
+                              : fmt::format(", {} to {}", low, high);
 }
 
 template <class T>
 std::string allowed_text(const Declaration& declaration) {
-  if constexpr (IsPerView<T>::value) {
+  if constexpr (is_per_view<T>) {
     using Element = typename decltype(T::values)::value_type;
-    return allowed_text<Element>(declaration) + ", or a list with one value per view" +
+    return allowed_text<Element>(declaration) + " (one value, or one per view)" +
            (declaration.can_be_auto ? ", or \"auto\"" : "");
   } else if constexpr (std::is_enum_v<T>) {
-    const auto& names = EnumNames<T>::value;
-    return fmt::format("{}\"{}\"", names.size() > 1 ? "one of " : "", fmt::join(names, "\", \""));
+    return fmt::format("one of \"{}\"", fmt::join(EnumNames<T>::value, "\", \""));
   } else if constexpr (std::is_same_v<T, bool>) {
     return "true or false";
   } else {
-    std::string text = std::is_floating_point_v<T> ? "a number" : "a whole number";
-    const std::string range = range_text(declaration);
-    if (!range.empty()) text += " " + range;
-    if (!declaration.zero_means.empty()) text += fmt::format(" (\"{}\" stands for 0)", declaration.zero_means);
-    return text;
+    return (std::is_floating_point_v<T> ? "a number" : "an integer") + range_text(declaration) +
+           (declaration.zero_means.empty() ? "" : fmt::format(", or \"{}\" for 0", declaration.zero_means));
   }
 }
 
@@ -66,7 +57,7 @@ std::string allowed_text(const Declaration& declaration) {
 template <class T>
 std::optional<T> from_text(const Declaration& declaration, std::string_view text) {
   text = trimmed(text);
-  if constexpr (IsPerView<T>::value) {
+  if constexpr (is_per_view<T>) {
     using Element = typename decltype(T::values)::value_type;
     if (text == "auto") return T{};
     T result;
@@ -102,7 +93,7 @@ std::optional<T> from_text(const Declaration& declaration, std::string_view text
 
 template <class T>
 std::string text_of(const Declaration& declaration, const T& value) {
-  if constexpr (IsPerView<T>::value) {
+  if constexpr (is_per_view<T>) {
     if (value.is_auto()) return "auto";
     std::vector<std::string> texts;
     for (const auto element : value.values) texts.push_back(text_of(declaration, element));
@@ -121,7 +112,7 @@ std::string text_of(const Declaration& declaration, const T& value) {
 
 template <class T>
 bool in_range(const Declaration& declaration, const T& value) {
-  if constexpr (IsPerView<T>::value) {
+  if constexpr (is_per_view<T>) {
     if (value.is_auto()) return declaration.can_be_auto;
     return std::all_of(value.values.begin(), value.values.end(),
                        [&](auto element) { return in_range(declaration, element); });
@@ -209,7 +200,7 @@ void validate(const Parameters& parameters, Index n_views) {
   for_each_parameter([&]<class T>(const Declaration& declaration, T Parameters::*member) {
     const T& value = parameters.*member;
     check_range(declaration, value);
-    if constexpr (IsPerView<T>::value) {
+    if constexpr (is_per_view<T>) {
       const auto given = static_cast<Index>(value.values.size());
       if (n_views > 0 && given > 1 && given != n_views) {
         throw UsageError(
@@ -285,17 +276,15 @@ std::string parameter_reference_markdown() {
   const Parameters paper = Parameters::of_preset(Preset::paper);
   std::string text =
       "# Parameters\n\n"
-      "The names are the same everywhere: in C++, on the command line (`--max_depth 3` or "
-      "`--max-depth 3`) and in config\n"
-      "files. A list has one value per view. The column \"paper\" shows what `preset = paper` "
-      "changes.\n\n"
+      "The names are the same in Python, in C++, on the command line (`--max_depth 3` or `--max-depth 3`) and in\n"
+      "config files. The column \"paper\" has the values of `preset = paper` that differ.\n\n"
       "| parameter | default | paper | allowed | meaning |\n"
       "|---|---|---|---|---|\n";
   for_each_parameter([&]<class T>(const Declaration& declaration, T Parameters::*member) {
     const std::string usual = text_of(declaration, standard.*member);
     const std::string in_paper = text_of(declaration, paper.*member);
     std::string meaning(declaration.help);
-    if (declaration.can_be_auto) meaning += fmt::format("; auto: {}", declaration.auto_help);
+    if (declaration.can_be_auto) meaning += fmt::format(". auto: {}", declaration.auto_help);
     text += fmt::format("| `{}` | {} | {} | {} | {} |\n", declaration.name, usual, in_paper == usual ? "" : in_paper,
                         allowed_text<T>(declaration), meaning);
   });

@@ -115,8 +115,8 @@ TEST_F(CliConfigFile, MistakesAreNamed) {
   expect_failure(fit(views() + "config = \"y.toml\"\n"), 2, {"config", "x.toml"});
   expect_failure(fit(views() + "max_depth = \"deep\"\n"), 2, {"x.toml", "max_depth", "deep", "whole"});
   expect_failure(fit(views() + "max_depth = 99\n"), 2, {"x.toml, line 2", "max_depth", "99"});
-  expect_failure(fit(views() + "max_depth = \"3\"\n"), 2, {"max_depth", "the text \"3\"", "whole number"});
-  expect_failure(fit(views() + "max_depth = true\n"), 2, {"max_depth", "true", "whole number"});
+  expect_failure(fit(views() + "max_depth = \"3\"\n"), 2, {"max_depth", "the text \"3\"", "an integer"});
+  expect_failure(fit(views() + "max_depth = true\n"), 2, {"max_depth", "true", "an integer"});
   expect_failure(fit(views() + "max_depth = [2, \"3\"]\n"), 2, {"max_depth", "the text \"3\""});
   expect_failure(fit(views() + "max_depth = []\n"), 2, {"max_depth", "a list"});
   expect_failure(fit(views() + "n_components = [1, 2]\n"), 2, {"n_components", "a list"});

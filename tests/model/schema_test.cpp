@@ -201,7 +201,7 @@ TEST(ModelDocument, NumbersOutOfRangeAreNamed) {
     expect_part(error_with({"parameters", "max_depth"}, bad), "parameters.max_depth must be whole");
   }
   expect_part(error_with({"parameters", "max_depth"}, 17),
-              "max_depth must be a whole number at least 1 and at most 16");
+              "max_depth must be an integer, 1 to 16");
 }
 
 TEST(ModelDocument, ManyComponentsCannotBeClaimedWithoutTheirNumbers) {

@@ -148,7 +148,7 @@ TEST(Parameters, UnknownNamesAndChoicesSuggestTheNearest) {
 }
 
 TEST(Parameters, TextThatIsNotAValueIsRefused) {
-  expect_contains(error_of_text("n_components", "two"), "n_components must be a whole number at least 1");
+  expect_contains(error_of_text("n_components", "two"), "n_components must be an integer, 1 to 1024");
   for (const char* text : {"", " ", "1.5", "1x", "0x10", "1 2", "99999999999999999999", "+-1"}) {
     expect_contains(error_of_text("n_components", text), "n_components must be");
   }
@@ -194,8 +194,8 @@ TEST(Validate, NamesTheParameterOutOfRange) {
     return usage_error([&] { validate(p, 2); });
   };
   EXPECT_EQ(error([](Parameters& p) { p.n_components = 0; }),
-            "n_components must be a whole number at least 1 and at most 1024, not \"0\".");
-  expect_contains(error([](Parameters& p) { p.subsample = 0.0; }), "subsample must be a number above 0 and at most 1");
+            "n_components must be an integer, 1 to 1024, not \"0\".");
+  expect_contains(error([](Parameters& p) { p.subsample = 0.0; }), "subsample must be a number, above 0 and up to 1 (one value, or one per view)");
   expect_contains(error([](Parameters& p) { p.subsample = std::vector<double>{0.5, 1.5}; }), "not \"0.5,1.5\"");
   expect_contains(error([](Parameters& p) { p.learning_rate = std::nan(""); }), "learning_rate must be");
   expect_contains(error([](Parameters& p) { p.reg_lambda = std::numeric_limits<double>::infinity(); }), "reg_lambda");

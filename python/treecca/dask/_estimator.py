@@ -1,4 +1,4 @@
-"""TreeCCA as an estimator on Dask collections, with the manners of `xgboost.dask`."""
+"""TreeCCA as an estimator on Dask collections, with the conventions of `xgboost.dask`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from .. import metrics
 from .._estimator import _MIN_SAMPLES, TreeCCA
-from .._parameters import as_seed, whole_number
+from .._parameters import as_seed, checked_integer
 from .._views import Views, is_named, named_tables
 from ._parts import PartInfo, check_infos, delayed_parts, info_of, is_array, is_frame
 from ._run import fit_on_workers
@@ -84,7 +84,7 @@ class DaskTreeCCA(TreeCCA):
         tables = named_tables(views)
         if len(tables) < 2:
             raise ValueError(f"Canonical correlation needs at least two views, got {len(tables)}.")
-        timeout = whole_number("timeout", self.timeout, 1)
+        timeout = checked_integer("timeout", self.timeout, 1)
         client = self._client()
         parts = client.compute(delayed_parts(tables, groups, sample_weight))
         infos = _infos_of(client, parts, timeout)
@@ -114,8 +114,8 @@ class DaskTreeCCA(TreeCCA):
         return client
 
     def _training_variates(self) -> tuple[list[Any], bool]:
-        variates, honest = super()._training_variates()
-        return list(dask.compute(*variates)), honest
+        variates, out_of_fold = super()._training_variates()
+        return list(dask.compute(*variates)), out_of_fold
 
     def _training_weights(self) -> list[float]:
         weights: list[float] = np.asarray(super()._training_weights()).tolist()

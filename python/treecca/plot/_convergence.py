@@ -4,36 +4,36 @@ from typing import Any
 
 import numpy as np
 
-from ._display import HONEST, IN_SAMPLE, LINEAR, Display, fitted, whole_numbers_only
+from ._display import IN_SAMPLE, LINEAR, OUT_OF_FOLD, Display, fitted, whole_numbers_only
 
 
 class ConvergenceDisplay(Display):
     """Total correlation after every round: out of fold and in sample."""
 
-    def __init__(self, table: dict[str, Any], kept: int, honest: bool, linear: float) -> None:
+    def __init__(self, table: dict[str, Any], kept: int, out_of_fold: bool, linear: float) -> None:
         super().__init__(table)
         self.kept = kept
-        self.honest = honest
+        self.out_of_fold = out_of_fold
         self.linear = linear
 
     @classmethod
     def from_estimator(cls, model: Any, *, ax: Any = None) -> ConvergenceDisplay:
         model = fitted(model)
-        honest = not np.isnan(model.correlations_).all()
-        linear = model.linear_correlations_ if honest else model.linear_train_correlations_
+        out_of_fold = not np.isnan(model.correlations_).all()
+        linear = model.linear_correlations_ if out_of_fold else model.linear_train_correlations_
         table = {
             "round": np.arange(1, len(model.history_["tcc"]) + 1),
             "tcc": model.history_["tcc"],
             "train_tcc": model.history_["train_tcc"],
             "loss": model.history_["loss"],
         }
-        return cls(table, model.n_iter_, honest, float(np.maximum(linear, 0).sum())).plot(ax=ax)
+        return cls(table, model.n_iter_, out_of_fold, float(np.maximum(linear, 0).sum())).plot(ax=ax)
 
     def plot(self, *, ax: Any = None) -> ConvergenceDisplay:
         ax = self._axes(ax)
         rounds = self.table_["round"]
-        if self.honest:
-            ax.plot(rounds, self.table_["tcc"], color=HONEST, label="out of fold")
+        if self.out_of_fold:
+            ax.plot(rounds, self.table_["tcc"], color=OUT_OF_FOLD, label="out of fold")
         ax.plot(rounds, self.table_["train_tcc"], color=IN_SAMPLE, label="in sample")
         ax.axhline(self.linear, color=LINEAR, linestyle="--", label="linear CCA")
         if self.kept < len(rounds):

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ._display import HONEST, IN_SAMPLE, LINEAR, Display, fitted
+from ._display import IN_SAMPLE, LINEAR, OUT_OF_FOLD, Display, fitted
 
 
 class CorrelationsDisplay(Display):
@@ -27,11 +27,11 @@ class CorrelationsDisplay(Display):
     def plot(self, *, ax: Any = None) -> CorrelationsDisplay:
         ax = self._axes(ax)
         component = self.table_["component"]
-        honest = not np.isnan(self.table_["out_of_fold"]).all()
+        out_of_fold = not np.isnan(self.table_["out_of_fold"]).all()
         bars = [("in_sample", "in sample", IN_SAMPLE)]
-        if honest:
+        if out_of_fold:
             bars = [
-                ("out_of_fold", "out of fold", HONEST),
+                ("out_of_fold", "out of fold", OUT_OF_FOLD),
                 *bars,
                 ("linear_out_of_fold", "linear, out of fold", LINEAR),
             ]

@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 Columns = dict[str, NDArray[Any]]
 
 # Told apart also by people who do not see all colours (Okabe and Ito).
-HONEST, IN_SAMPLE, LINEAR = "#0072B2", "#A9CBE0", "#999999"
+OUT_OF_FOLD, IN_SAMPLE, LINEAR = "#0072B2", "#A9CBE0", "#999999"
 PALETTE = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#000000"]
 
 
@@ -76,13 +76,13 @@ def shown_variates(model: Any, views: Any) -> tuple[list[Any], str]:
         if isinstance(variates, dict):
             variates = [variates.get(name) for name in model.view_names_]
         return variates, "given samples"
-    variates, honest = model._training_variates()
+    variates, out_of_fold = model._training_variates()
     if not variates:
         raise ValueError(
             "This model does not hold its training samples (it was loaded, or fitted on Dask without cross-fitting): "
             "give `views`."
         )
-    return variates, "out of fold" if honest else "in sample"
+    return variates, "out of fold" if out_of_fold else "in sample"
 
 
 def colours_of(labels: Any, n: int) -> tuple[list[Any], list[Any]] | None:
@@ -100,7 +100,7 @@ def scatter(ax: Any, x: NDArray[Any], y: NDArray[Any], labels: Any, **points: An
     """Points coloured by labels: classes with a legend, numbers with a colour bar."""
     style = {"s": 12, "alpha": 0.7, "linewidths": 0, **points}
     if labels is None:
-        ax.scatter(x, y, color=HONEST, **style)
+        ax.scatter(x, y, color=OUT_OF_FOLD, **style)
         return
     classes = colours_of(labels, len(x))
     if classes is None:

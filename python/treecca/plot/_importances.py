@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ._display import HONEST, Display, as_shown, fitted
+from ._display import OUT_OF_FOLD, Display, as_shown, fitted
 
 
 class ImportancesDisplay(Display):
@@ -36,7 +36,7 @@ class ImportancesDisplay(Display):
         names, values = self.table_["feature"], self.table_["importance"]
         ax = self._axes(ax, figsize=(6, 1 + 0.28 * len(names)))
         place = np.arange(len(names))[::-1]
-        ax.barh(place, values, color=HONEST)
+        ax.barh(place, values, color=OUT_OF_FOLD)
         ax.set_yticks(place, labels=[as_shown(name, most=32) for name in names])
         ax.set(xlabel=f"importance ({self.kind})", title=as_shown(self.title, most=48), xlim=(0, None))
         return self

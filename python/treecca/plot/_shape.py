@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ._display import HONEST, PALETTE, Display, as_shown, component_number, fitted
+from ._display import OUT_OF_FOLD, PALETTE, Display, as_shown, component_number, fitted
 
 
 class ShapeDisplay(Display):
@@ -81,7 +81,7 @@ class ShapeDisplay(Display):
                 continue
             margin = 0.05 * (edges[-1] - edges[0]) or 1.0
             x = np.concatenate([[edges[0] - margin], edges, [edges[-1] + margin]])
-            colour = HONEST if ax is None else PALETTE[number % len(PALETTE)]
+            colour = OUT_OF_FOLD if ax is None else PALETTE[number % len(PALETTE)]
             axes[number].step(x, np.append(values, values[-1]), where="post", color=colour, label=as_shown(name))
             axes[number].set(xlabel=as_shown(name) if ax is None else "feature")
         if names:

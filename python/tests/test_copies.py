@@ -1,0 +1,130 @@
+"""Data is copied at most once on the way into a fit, and results are not copied on the way out."""
+
+import subprocess
+import sys
+import tracemalloc
+
+import numpy as np
+import pandas as pd
+import pytest
+from conftest import measures_memory, related_views
+
+from treecca import TreeCCA, TreeCCASSL, _core
+
+FLOATS = [np.float32, np.float64]
+
+
+def laid_out(values, dtype, layout):
+    """The same numbers in another order of memory."""
+    if layout == "strided":
+        wide = np.zeros((2 * values.shape[0], 3 * values.shape[1]), dtype)
+        wide[::2, ::3] = values
+        return wide[::2, ::3]
+    result = np.array(values, dtype=dtype, order=layout)
+    result.flags.writeable = False
+    return result
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("layout", ["C", "F", "strided"])
+def test_arrays_are_read_in_place(dtype, layout):
+    given = [laid_out(view, dtype, layout) for view in related_views()]
+    for array, view in zip(given, TreeCCA()._training_views(given), strict=True):
+        assert np.shares_memory(view.values, array)
+        assert view.values.dtype == dtype
+        assert view.values.strides == array.strides
+    assert np.shares_memory(TreeCCASSL()._view(given[0], reset=True).values, given[0])
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+def test_tables_are_read_in_place_where_they_hold_one_array(dtype):
+    given = [pd.DataFrame(view.astype(dtype)) for view in related_views()]
+    for frame, view in zip(given, TreeCCA()._training_views(given), strict=True):
+        assert np.shares_memory(view.values, frame.to_numpy())
+
+
+def test_neighbouring_columns_of_one_table_are_read_in_place():
+    X = np.hstack(related_views())
+    shared = [
+        np.shares_memory(view.values, X)
+        for view in TreeCCA(view_slices=[slice(0, 5), [5, 6, 7], [9, 8]])._training_views(X)
+    ]
+    assert shared == [True, True, False]
+
+
+@pytest.mark.parametrize("order", ["C", "F"])
+@pytest.mark.parametrize(
+    ("convert", "limit"),  # as a fraction of the data
+    [
+        (lambda values: values, 0.05),
+        (lambda values: np.where(values > 2, np.nan, values), 0.1),
+        (lambda values: np.round(9 * values).astype(np.int64), 0.6),  # a copy in single precision
+        (lambda values: np.ma.masked_greater(values, 2), 1.1),  # a copy with NaN
+    ],
+)
+def test_checks_copy_at_most_once(convert, limit, order):
+    rng = np.random.default_rng(0)
+    values = [convert(np.asarray(rng.normal(size=(2000, 500)), order=order)) for _ in range(2)]
+    TreeCCA()._training_views([view[:20] for view in values])  # imports
+    tracemalloc.start()
+    try:
+        TreeCCA()._training_views(values)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < limit * sum(view.nbytes for view in values)
+
+
+GROWTH = """
+import resource, sys
+import numpy as np
+from treecca import TreeCCA
+rows, columns, dtype, order = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3], sys.argv[4]
+def peak():
+    return 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+def fit(views):
+    TreeCCA(1, n_estimators=1, init="random", max_bin=16, cross_fit=0, n_jobs=1, random_state=0).fit(views)
+rng = np.random.default_rng(0)
+fit([rng.random((200, columns)), rng.random((200, columns))])
+views = [np.empty((rows, columns), dtype, order=order) for _ in range(2)]
+for view in views:
+    for column in range(columns):
+        view[:, column] = rng.integers(16, size=rows)
+before = peak()
+fit(views)
+print((peak() - before) / sum(view.nbytes for view in views))
+"""
+
+
+@measures_memory
+@pytest.mark.parametrize(("dtype", "order"), [("float32", "F"), ("float64", "C")])
+def test_a_fit_needs_less_memory_than_a_copy_of_the_data(dtype, order):
+    """Of the process, as the system counts it: bins take one byte per number."""
+    command = [sys.executable, "-W", "ignore", "-c", GROWTH, "50000", "200", dtype, order]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert float(done.stdout) < 0.8
+
+
+def fitted(views):
+    inputs = [(f"view{number}", view, []) for number, view in enumerate(views)]
+    return _core.fit(inputs, [("n_estimators", "5")], [])
+
+
+def test_results_are_the_same_objects_on_every_access(views):
+    result = fitted(views)
+    assert result.model is result.model
+    for of_views in (lambda: result.variates, lambda: result.out_of_fold):
+        assert len(of_views()) == 2
+        for first, second in zip(of_views(), of_views(), strict=True):
+            assert first is second
+
+
+def test_results_outlive_the_fit_and_each_other(views):
+    result = fitted(views)
+    model, variates, out_of_fold = result.model, result.variates, result.out_of_fold
+    del result
+    kept = variates[0].copy()
+    variates[0][:] = 0  # belongs to the caller: the model is another object
+    np.testing.assert_array_equal(model.transform(0, views[0]), kept)
+    del model, variates
+    np.testing.assert_allclose(out_of_fold[0].std(axis=0), 1, atol=0.3)

@@ -1,0 +1,37 @@
+"""Joins tables by sample id."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ._views import Views, named_tables
+
+
+def align(views: Views) -> dict[str, Any]:
+    """Joins pandas tables by their index: the samples that all of them have, in the order of the first.
+
+    Parameters
+    ----------
+    views : mapping of name -> DataFrame, or list of DataFrames
+        Each with the sample ids as index, no id twice.
+
+    Returns
+    -------
+    dict of name -> DataFrame
+        The same rows in the same order in all of them.
+    """
+    tables = named_tables(views)
+    for name, table in tables.items():
+        if not hasattr(table, "index") or not hasattr(table, "loc"):
+            raise ValueError(f'view "{name}" is not a pandas DataFrame: it has no index to join by.')
+        twice = table.index[table.index.duplicated()]
+        if len(twice):
+            raise ValueError(f'view "{name}" has the sample {twice[0]!r} more than once in its index.')
+    if len(tables) < 2:
+        raise ValueError(f"Expected at least two views, got {len(tables)}.")
+    first, *others = tables.values()
+    common = [sample for sample in first.index if all(sample in other.index for other in others)]
+    if not common:
+        examples = "; ".join(f'"{name}": {list(table.index[:3])}' for name, table in tables.items())
+        raise ValueError(f"The views have no sample in common: no index value is in all of them ({examples}).")
+    return {name: table.loc[common] for name, table in tables.items()}
