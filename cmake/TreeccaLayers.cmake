@@ -35,7 +35,7 @@ function(treecca_add_layers library)
     target_compile_definitions(${target} PRIVATE EIGEN_DONT_PARALLELIZE)
     # Header-only libraries are needed to build only; the others come again in treeccaConfig.cmake.
     target_link_libraries(${target} PRIVATE treecca_options OpenMP::OpenMP_CXX ${treecca_fmt} ZLIB::ZLIB Eigen3::Eigen
-      nlohmann_json::nlohmann_json FastFloat::fast_float)
+      FastFloat::fast_float)
     if("avx2" IN_LIST TREECCA_KERNEL_VARIANTS)
       target_compile_definitions(${target} PRIVATE TREECCA_KERNELS_X86=1)
     endif()

@@ -4,12 +4,12 @@
 #include <algorithm>
 
 #include "cli/data_options.hpp"
-#include "cli/fit_report.hpp"
-#include "cli/input_warnings.hpp"
 #include "cli/output.hpp"
-#include "cli/text.hpp"
 #include "cli/verbs.hpp"
 #include "cli/view_files.hpp"
+#include "report/inputs.hpp"
+#include "report/text.hpp"
+#include "support/document.hpp"
 #include "treecca/error.hpp"
 #include "treecca/metrics.hpp"
 
@@ -62,12 +62,12 @@ void run_score(const Arguments& arguments) {
   check_all_views_given(model, files);
   std::vector<Table> tables = read_views_of(model, files, arguments.text("id"));
   const JoinedInputs inputs = join_inputs(tables, paths_of(files));
-  if (inputs.join.matched < 2) {
+  if (inputs.matched < 2) {
     throw DataError(
-        fmt::format("The views have only {} sample in common; a correlation needs at least two.", inputs.join.matched));
+        fmt::format("The views have only {} sample in common; a correlation needs at least two.", inputs.matched));
   }
-  print_warnings(join_warnings(inputs));
-  if (const auto n = static_cast<Index>(inputs.join.matched); n < kFewSamples + model.n_components()) {
+  print_warnings(inputs.warnings);
+  if (const auto n = static_cast<Index>(inputs.matched); n < kFewSamples + model.n_components()) {
     print_warnings({fmt::format("There are only {} samples: correlations of so few say little.", n)});
   }
   std::vector<Matrix<float>> variates;
@@ -76,11 +76,9 @@ void run_score(const Arguments& arguments) {
   }
   const std::vector<double> found = component_correlations(variates);
   if (arguments.has("json")) {
-    nlohmann::ordered_json json;
-    json["n_samples"] = inputs.join.matched;
-    json["correlations"] = found;
-    json["tcc"] = tcc(variates);
-    print_text(json_text(json));
+    const Document scores =
+        Document::object().add("n_samples", inputs.matched).add("correlations", found).add("tcc", tcc(variates));
+    print_text(write_json(scores, DocumentStyle::typed));
   } else {
     print("{}", score_text(model, inputs, found, tcc(variates)));
   }

@@ -1,5 +1,6 @@
 #include "treecca/fit.hpp"
 
+#include "data/view_warnings.hpp"
 #include "fit/make_model.hpp"
 #include "fit/resolve.hpp"
 #include "fit/warnings.hpp"
@@ -36,6 +37,7 @@ FitResult fit(const std::vector<View>& given, const Parameters& asked, const Fit
   check_engine(setting, data);
   // 2. Train.
   Run run(options, asked.n_jobs);
+  run.warn(view_warnings(data));
   TrainingData shared(data);
   Trained trained = train(shared, setting, folds, run);
   // 3. Rotate, name, compare with linear CCA.
@@ -46,7 +48,8 @@ FitResult fit(const std::vector<View>& given, const Parameters& asked, const Fit
   result.model.engine_params = options.engine_params;
   result.model.correlations.linear_out_of_fold = std::move(linear.out_of_fold);
   result.model.correlations.linear_in_sample = std::move(linear.in_sample);
-  result.warnings = warnings_about(result, data.samples);
+  result.warnings = run.warnings();
+  for (std::string& warning : warnings_about(result, data.samples)) result.warnings.push_back(std::move(warning));
   result.timings = run.clock().stages();
   check_model(result.model);  // what has been fitted can be kept
   const Peers& peers = data.samples.peers();

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "data/view_warnings.hpp"
 #include "fit/make_model.hpp"
 #include "fit/resolve.hpp"
 #include "fit/warnings.hpp"
@@ -63,6 +64,7 @@ FitResult fit_ssl(const View& given, const Parameters& asked, const SslOptions& 
   const Folds folds = make_folds(data.samples, setting.parameters.cross_fit, setting.parameters.random_state);
   check_engine(setting, data);
   Run run(options, asked.n_jobs);
+  run.warn(view_warnings(data));
   const View& view = data.views[0];
   const Redraw redraw{augment_function(view, setting.parameters, options, run.threads()), options.rows};
   TrainingData shared(data);
@@ -79,7 +81,8 @@ FitResult fit_ssl(const View& given, const Parameters& asked, const SslOptions& 
   result.model.engine_params = options.engine_params;
   result.model.correlations.linear_out_of_fold = std::move(linear.out_of_fold);
   result.model.correlations.linear_in_sample = std::move(linear.in_sample);
-  result.warnings = warnings_about(result, data.samples);
+  result.warnings = run.warnings();
+  for (std::string& warning : warnings_about(result, data.samples)) result.warnings.push_back(std::move(warning));
   result.timings = run.clock().stages();
   check_model(result.model);  // what has been fitted can be kept
   return result;

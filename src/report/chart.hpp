@@ -1,6 +1,6 @@
 // Small charts as inline SVG: lines, grouped bars, steps, horizontal bars.
 //
-// Colours are classes (see page_style.cpp), so that they follow light and dark mode. Every chart has a title for screen
+// Colours are classes (see page.css), so that they follow light and dark mode. Every chart has a title for screen
 // readers. Charts scale with the width of the page.
 #pragma once
 

@@ -48,14 +48,15 @@ std::string shapes(const Model& model, Index view, Index component, const std::v
     std::vector<double> values;
     for (Index i = 0; i < curve.values.rows(); ++i) values.push_back(curve.values(i, component));
     html += "<figure>" + step_chart("Variate along " + name, curve.thresholds, values, low, high) + "<figcaption>" +
-            escaped(shortened(name, 40)) + "</figcaption></figure>\n";
+            escaped(cut(name, 40)) + "</figcaption></figure>\n";
   }
   return html + "</div>\n";
 }
 
 }  // namespace
 
-std::string components(const Model& model, const ReportSource& source) {
+std::string components(const RunSummary& run) {
+  const Model& model = run.result.model;
   const Index shown = std::min(model.n_components(), kMaxComponents);
   std::vector<Matrix<double>> importances;
   for (Index v = 0; v < static_cast<Index>(model.views.size()); ++v) {
@@ -81,7 +82,7 @@ std::string components(const Model& model, const ReportSource& source) {
         bars.push_back(
             {view.feature_names[static_cast<std::size_t>(j)], importances[static_cast<std::size_t>(v)](k, j)});
       }
-      panels += fmt::format("<section>\n<h3>Component {} in {}</h3>\n", k + 1, escaped(shortened(view.name, 60)));
+      panels += fmt::format("<section>\n<h3>Component {} in {}</h3>\n", k + 1, escaped(cut(view.name, 60)));
       panels +=
           bars.empty()
               ? "<p class=\"soft\">No tree of this view was ever split.</p>\n"
@@ -99,7 +100,7 @@ std::string components(const Model& model, const ReportSource& source) {
   return "<section>\n<h2>Components</h2>\n<p class=\"soft\">Share of the gain per feature, and the shape of the "
          "relation that the "
          "trees found.</p>\n" +
-         note + tabs + "</div>\n" + samples(model, source) + panels + "</section>\n";
+         note + tabs + "</div>\n" + samples(run) + panels + "</section>\n";
 }
 
 }  // namespace treecca::report

@@ -56,12 +56,13 @@ std::string verdict(const Model& model) {
 
 std::string title(const Model& model) { return "TreeCCA of " + joined(view_names(model)); }
 
-std::string summary(const Model& model, const ReportSource& source) {
+std::string overview(const RunSummary& run) {
+  const Model& model = run.result.model;
   std::string html = fmt::format("<header>\n<h1>{}</h1>\n<p>{}</p>\n</header>\n<ul class=\"cards\">\n",
                                  escaped(title(model)), escaped(verdict(model)));
   html += card(count(model.n_samples), "samples");
   for (const ViewModel& view : model.views) {
-    html += card(count(view.feature_names.size()), "features of " + shortened(view.name, 30));
+    html += card(count(view.feature_names.size()), "features of " + cut(view.name, 30));
   }
   html += card(count(static_cast<std::uint64_t>(model.n_components())), "components");
   html += card(count(model.rounds), "rounds");
@@ -74,9 +75,9 @@ std::string summary(const Model& model, const ReportSource& source) {
     for (const std::string& line : screened) html += "<li>" + escaped(line) + "</li>\n";
     html += "</ul>\n";
   }
-  if (!source.warnings.empty()) {
+  if (!run.result.warnings.empty()) {
     html += "<section class=\"warnings\" aria-label=\"Warnings\">\n<ul>\n";
-    for (const std::string& warning : source.warnings) html += "<li>" + escaped(warning) + "</li>\n";
+    for (const std::string& warning : run.result.warnings) html += "<li>" + escaped(warning) + "</li>\n";
     html += "</ul>\n</section>\n";
   }
   return html;

@@ -10,13 +10,15 @@
 namespace treecca::report {
 namespace {
 
-std::string inputs(const Model& model, const ReportSource& source) {
-  const bool from_files = !source.views.empty() && !source.views[0].source.empty();
+std::string inputs(const RunSummary& run) {
+  const Model& model = run.result.model;
+  const std::vector<InputView>& views = run.inputs.views;
+  const bool from_files = !views.empty() && !views[0].source.empty();
   std::vector<std::string> header{"view", "rows", "dropped", "features"};
   if (from_files) header.insert(header.begin() + 1, "file");
   std::vector<std::vector<std::string>> rows;
   for (std::size_t v = 0; v < model.views.size(); ++v) {
-    const ReportView from = v < source.views.size() ? source.views[v] : ReportView{};
+    const InputView from = v < views.size() ? views[v] : InputView{};
     const std::uint64_t given = from.rows > 0 ? from.rows : model.n_samples;
     std::vector<std::string> row{escaped(model.views[v].name), count(given), count(from.dropped),
                                  count(model.views[v].feature_names.size())};
@@ -25,7 +27,7 @@ std::string inputs(const Model& model, const ReportSource& source) {
   }
   return table(header, rows, from_files ? 2 : 1) +
          fmt::format("<p class=\"soft\">{} samples are in all views, matched by {}.</p>\n", count(model.n_samples),
-                     source.joined_by_id ? "sample id" : "their order") +
+                     run.inputs.by_id ? "sample id" : "their order") +
          (std::llround(model.effective_samples) < static_cast<long long>(model.n_samples)
               ? fmt::format("<p class=\"soft\">By their groups and weights they are worth {} independent samples of "
                             "equal weight.</p>\n",
@@ -44,11 +46,11 @@ std::string parameters(const Model& model) {
          "</details>\n";
 }
 
-std::string timings(const ReportSource& source) {
-  if (source.timings.empty()) return "";
+std::string timings(const RunSummary& run) {
+  if (run.result.timings.empty()) return "";
   std::vector<std::vector<std::string>> rows;
   double total = 0;
-  for (const Stage& stage : source.timings) {
+  for (const Stage& stage : run.result.timings) {
     rows.push_back({escaped(stage.name), number(stage.seconds, 2)});
     total += stage.seconds;
   }
@@ -58,9 +60,9 @@ std::string timings(const ReportSource& source) {
 
 }  // namespace
 
-std::string what_was_run(const Model& model, const ReportSource& source) {
-  std::string html = "<section>\n<h2>What was run</h2>\n" + inputs(model, source) + parameters(model) + timings(source);
-  if (!source.command.empty()) html += "<p>To repeat it:</p>\n<pre>" + escaped(source.command) + "</pre>\n";
+std::string what_was_run(const RunSummary& run) {
+  std::string html = "<section>\n<h2>What was run</h2>\n" + inputs(run) + parameters(run.result.model) + timings(run);
+  if (!run.command.empty()) html += "<p>To repeat it:</p>\n<pre>" + escaped(run.command) + "</pre>\n";
   return html + fmt::format(
                     "<p class=\"soft\">TreeCCA {}. The same data, parameters and seed give the same model, byte for "
                     "byte.</p>\n</section>\n",

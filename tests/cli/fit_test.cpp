@@ -274,5 +274,23 @@ TEST(CliFitWeights, AreMatchedBySampleAndChangeTheFit) {
   EXPECT_NE(negative.err.find("not a number at least 0"), std::string::npos) << negative.err;
 }
 
+TEST_F(CliFit, WarningsAboutTheInputArePrintedOnceAndSummarised) {
+  for (const char* file : {"a.csv", "b.csv"}) {
+    std::string text = read_bytes(space_.file(file));
+    text.replace(0, 6, "nr");
+    for (std::size_t at = 0; (at = text.find("\ns", at)) != std::string::npos;) text.erase(at + 1, 1);
+    space_.write(file, text);
+  }
+  const CliResult warned = run_cli(fit_arguments(space_, {"--json"}));
+  ASSERT_EQ(warned.exit_code, 0) << warned.err;
+  EXPECT_EQ(warned.err.rfind("treecca: warning: Column", 0), 0U) << warned.err;
+  EXPECT_EQ(warned.err.find("Column \"nr\""), warned.err.rfind("Column \"nr\"")) << warned.err;
+  const Json summary = Json::parse(warned.out);
+  EXPECT_NE(summary["warnings"].dump().find("--id"), std::string::npos) << summary["warnings"];
+  const CliResult joined = run_cli(fit_arguments(space_, {"--json", "--id", "nr"}));
+  EXPECT_EQ(joined.err.find("Column \"nr\""), std::string::npos) << joined.err;
+  EXPECT_EQ(Json::parse(joined.out)["join"]["by_id"], true);
+}
+
 }  // namespace
 }  // namespace treecca

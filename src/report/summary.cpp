@@ -1,22 +1,23 @@
-#include "cli/fit_report.hpp"
+#include "report/summary.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <type_traits>
 
-#include "cli/ranking.hpp"
-#include "cli/text.hpp"
+#include "report/ranking.hpp"
+#include "report/text.hpp"
+#include "support/parameters_document.hpp"
+#include "support/text.hpp"
 #include "treecca/metrics.hpp"
 #include "treecca/screen.hpp"
 #include "treecca/version.hpp"
 
-namespace treecca::cli {
+namespace treecca {
 namespace {
 
 constexpr std::size_t kTopFeatures = 5;
 constexpr Index kTopComponents = 3;
-constexpr double kLeastShare = 0.005;  // smaller shares of gain are not worth a person's time
+constexpr double kMinShare = 0.005;  // smaller fractions of the gain are not shown
 
 std::string cell(const std::vector<double>& numbers, std::size_t k) {
   return k < numbers.size() ? fmt::format("{:.3f}", numbers[k]) : "-";
@@ -30,7 +31,7 @@ std::string sum_cell(const std::vector<double>& numbers) {
 std::vector<FeatureShare> top_features(const Model& model, std::size_t view, std::optional<Index> component) {
   std::vector<FeatureShare> best = ranked_features(model, static_cast<Index>(view), ImportanceKind::gain, component);
   best.resize(std::min(best.size(), kTopFeatures));
-  std::erase_if(best, [](const FeatureShare& entry) { return entry.share < kLeastShare; });
+  std::erase_if(best, [](const FeatureShare& entry) { return entry.share < kMinShare; });
   return best;
 }
 
@@ -70,32 +71,29 @@ std::string times_text(const std::vector<Stage>& timings) {
   return wrapped(line, 0);
 }
 
+Document text_or_null(const std::string& text) { return text.empty() ? Document() : Document(text); }
+
+Document view_document(const RunSummary& run, std::size_t view) {
+  const InputView& input = run.inputs.views[view];
+  const ViewModel& fitted = run.result.model.views[view];
+  std::vector<Document> top;
+  for (const FeatureShare& best : top_features(run.result.model, view, std::nullopt)) {
+    top.push_back(Document::object()
+                      .add("feature", fitted.feature_names[static_cast<std::size_t>(best.feature)])
+                      .add("gain", best.share));
+  }
+  return Document::object()
+      .add("name", input.name)
+      .add("file", text_or_null(input.source))
+      .add("rows", input.rows)
+      .add("dropped", input.dropped)
+      .add("features", input.features)
+      .add("missing_share", input.missing_share)
+      .add("features_kept", kept_document(fitted))
+      .add("top_features", std::move(top));
+}
+
 }  // namespace
-
-nlohmann::ordered_json parameters_json(const Parameters& parameters, bool all) {
-  nlohmann::ordered_json json;
-  for_each_parameter([&]<class T>(const Declaration& declaration, T Parameters::*member) {
-    if (!all && !declaration.affects_model) return;
-    nlohmann::ordered_json& entry = json[std::string(declaration.name)];
-    const T& value = parameters.*member;
-    if constexpr (std::is_enum_v<T>) {
-      entry = to_text(parameters, declaration.name);
-    } else if constexpr (std::is_arithmetic_v<T>) {
-      entry = value;
-    } else if (value.is_auto()) {
-      entry = "auto";
-    } else if (value.values.size() == 1) {
-      entry = value.values.front();
-    } else {
-      entry = value.values;
-    }
-  });
-  return json;
-}
-
-std::string json_text(const nlohmann::ordered_json& json) {
-  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
-}
 
 std::string correlations_text(const Model& model) {
   const Correlations& found = model.correlations;
@@ -144,62 +142,57 @@ std::string screening_text(const Model& model) {
   return text.empty() ? "" : "Screening: what the trees may use\n" + text + "\n";
 }
 
-nlohmann::ordered_json kept_json(const ViewModel& view) {
-  nlohmann::ordered_json kept;  // null: not screened
-  for (const auto& features : view.screening.kept) kept.push_back(features.size());
-  return kept;
-}
-
-std::string results_text(const FitReport& report) {
-  const Model& model = report.result.model;
+std::string results_text(const RunSummary& run) {
+  const Model& model = run.result.model;
   std::string text = correlations_text(model) + "\n" + screening_text(model) + top_features_text(model) + "\n";
-  const auto run = static_cast<std::uint64_t>(model.history.tcc.size());
-  text += fmt::format("Rounds {} kept of {} run\n", model.rounds, std::max(run, model.rounds));
-  text += times_text(report.timings);
-  if (report.out.empty()) return text;
-  text += fmt::format("Wrote {} files to {}", report.files.size(), printable(report.out));
-  const bool html = std::find(report.files.begin(), report.files.end(), "report.html") != report.files.end();
-  text += html ? fmt::format("; open {}/report.html\n", printable(report.out)) : "\n";
+  const auto rounds = static_cast<std::uint64_t>(model.history.tcc.size());
+  text += fmt::format("Rounds {} kept of {} run\n", model.rounds, std::max(rounds, model.rounds));
+  text += times_text(run.result.timings);
+  if (run.out.empty()) return text;
+  text += fmt::format("Wrote {} files to {}", run.files.size(), printable(run.out));
+  const bool html = std::find(run.files.begin(), run.files.end(), "report.html") != run.files.end();
+  text += html ? fmt::format("; open {}/report.html\n", printable(run.out)) : "\n";
   return text;
 }
 
-nlohmann::ordered_json report_json(const FitReport& report) {
-  using Json = nlohmann::ordered_json;
-  const Model& model = report.result.model;
-  Json json;
-  json["treecca"] = version;
-  json["command"] = report.command;
-  json["n_samples"] = model.n_samples;
-  json["n_components"] = model.n_components();
-  json["rounds"] = model.rounds;
-  json["join"] = {{"by_id", report.inputs.join.by_id}, {"matched", report.inputs.join.matched}};
-  for (std::size_t v = 0; v < report.inputs.views.size(); ++v) {
-    const InputSummary& input = report.inputs.views[v];
-    Json view = {{"name", input.view},         {"file", input.source.empty() ? Json() : Json(input.source)},
-                 {"rows", input.rows},         {"dropped", report.inputs.join.dropped[v]},
-                 {"features", input.features}, {"missing_share", input.missing_share}};
-    view["features_kept"] = kept_json(model.views[v]);
-    view["top_features"] = Json::array();
-    for (const FeatureShare& best : top_features(model, v, std::nullopt)) {
-      view["top_features"].push_back(
-          {{"feature", model.views[v].feature_names[static_cast<std::size_t>(best.feature)]}, {"gain", best.share}});
-    }
-    json["views"].push_back(std::move(view));
-  }
+Document kept_document(const ViewModel& view) {
+  if (view.screening.kept.empty()) return Document();
+  std::vector<double> kept;
+  for (const auto& features : view.screening.kept) kept.push_back(static_cast<double>(features.size()));
+  return Document(std::move(kept), Document::Type::int64);
+}
+
+Document summary_document(const RunSummary& run) {
+  const Model& model = run.result.model;
+  std::vector<Document> views;
+  for (std::size_t v = 0; v < run.inputs.views.size(); ++v) views.push_back(view_document(run, v));
   const Correlations& found = model.correlations;
+  Document correlations = Document::object();
+  Document totals = Document::object();
   for (const auto& [name, numbers] :
        {std::pair{"out_of_fold", &found.out_of_fold}, std::pair{"in_sample", &found.in_sample},
         std::pair{"linear_out_of_fold", &found.linear_out_of_fold},
         std::pair{"linear_in_sample", &found.linear_in_sample}}) {
-    json["correlations"][name] = *numbers;
-    json["tcc"][name] = numbers->empty() ? Json() : Json(total_correlation(*numbers));
+    correlations.add(name, *numbers);
+    totals.add(name, numbers->empty() ? Document() : Document(total_correlation(*numbers)));
   }
-  json["parameters"] = parameters_json(model.parameters, true);
-  for (const Stage& stage : report.timings) json["seconds"][stage.name] = stage.seconds;
-  json["warnings"] = report.result.warnings;
-  json["out"] = report.out.empty() ? Json() : Json(report.out);
-  json["files"] = report.files;
-  return json;
+  Document seconds = Document::object();
+  for (const Stage& stage : run.result.timings) seconds.add(stage.name, stage.seconds);
+  return Document::object()
+      .add("treecca", version)
+      .add("command", run.command)
+      .add("n_samples", model.n_samples)
+      .add("n_components", model.n_components())
+      .add("rounds", model.rounds)
+      .add("join", Document::object().add("by_id", run.inputs.by_id).add("matched", run.inputs.matched))
+      .add("views", std::move(views))
+      .add("correlations", std::move(correlations))
+      .add("tcc", std::move(totals))
+      .add("parameters", parameters_document(model.parameters, /*all=*/true))
+      .add("seconds", std::move(seconds))
+      .add("warnings", run.result.warnings)
+      .add("out", text_or_null(run.out))
+      .add("files", run.files);
 }
 
-}  // namespace treecca::cli
+}  // namespace treecca

@@ -1,8 +1,3 @@
-#include "report/page.hpp"
-
-namespace treecca::report {
-
-const std::string_view kScript = R"js(
 "use strict";
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
@@ -121,6 +116,3 @@ const std::string_view kScript = R"js(
   }
   choose(0, false);
 })();
-)js";
-
-}  // namespace treecca::report
