@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "cli/data_options.hpp"
 #include "cli/output.hpp"
@@ -36,10 +37,10 @@ void check_all_views_given(const Model& model, const std::vector<ViewFile>& file
 std::string score_text(const Model& model, const JoinedInputs& inputs, const std::vector<double>& found, double sum) {
   const std::vector<double>& expected = model.correlations.out_of_fold;
   std::vector<std::string> header{"component", "correlation"};
-  std::vector<std::string> sums{"sum (TCC)", fmt::format("{:.3f}", sum)};
+  std::vector<std::string> totals{"total (TCC)", fmt::format("{:.3f}", sum)};
   if (!expected.empty()) {
-    header.push_back("out of fold at fit");
-    sums.push_back(fmt::format("{:.3f}", total_correlation(expected)));
+    header.push_back("out-of-fold at fit");
+    totals.push_back(fmt::format("{:.3f}", total_correlation(expected)));
   }
   TextTable table(header, "lrr");
   for (std::size_t k = 0; k < found.size(); ++k) {
@@ -48,7 +49,7 @@ std::string score_text(const Model& model, const JoinedInputs& inputs, const std
     table.add_row(row);
   }
   table.add_rule();
-  table.add_row(sums);
+  table.add_row(totals);
   return inputs_text(inputs) + "\n" + table.to_string(2);
 }
 
@@ -68,7 +69,8 @@ void run_score(const Arguments& arguments) {
   }
   print_warnings(inputs.warnings);
   if (const auto n = static_cast<Index>(inputs.matched); n < kFewSamples + model.n_components()) {
-    print_warnings({fmt::format("There are only {} samples: correlations of so few say little.", n)});
+    print_warnings({fmt::format("There are only {} samples: the standard error of a correlation is about {:.2f}.", n,
+                                1 / std::sqrt(static_cast<double>(n)))});
   }
   std::vector<Matrix<float>> variates;
   for (const Table& table : tables) {

@@ -14,7 +14,7 @@ std::vector<double> ticks(double low, double high, int wanted = 5);
 
 struct Series {
   std::string label;
-  std::string style;  // CSS class: honest, in-sample, linear
+  std::string style;  // CSS class: out-of-fold, in-sample, linear
   std::vector<double> values;
 };
 

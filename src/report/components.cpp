@@ -65,8 +65,8 @@ std::string components(const RunSummary& run) {
   std::string tabs = "<div class=\"chooser\" role=\"tablist\" aria-label=\"Components\">\n";
   std::string panels;
   for (Index k = 0; k < shown; ++k) {
-    const auto& honest = model.correlations.out_of_fold;
-    const auto& known = honest.empty() ? model.correlations.in_sample : honest;
+    const Correlations& all = model.correlations;
+    const std::vector<double>& known = all.out_of_fold.empty() ? all.in_sample : all.out_of_fold;
     tabs += fmt::format(
         "<button type=\"button\" role=\"tab\" id=\"tab-{0}\" aria-controls=\"panel-{0}\" aria-selected=\"{1}\">{2} "
         "<span class=\"number\">({3})</span></button>\n",
@@ -85,9 +85,10 @@ std::string components(const RunSummary& run) {
       panels += fmt::format("<section>\n<h3>Component {} in {}</h3>\n", k + 1, escaped(cut(view.name, 60)));
       panels +=
           bars.empty()
-              ? "<p class=\"soft\">No tree of this view was ever split.</p>\n"
+              ? "<p class=\"soft\">No tree of this view was split.</p>\n"
               : horizontal_bars(fmt::format("Most important features of {} for component {}", view.name, k + 1), bars) +
-                    "<p class=\"soft\">How the variate moves along the strongest of them:</p>\n" +
+                    "<p class=\"soft\">Partial dependence curves: the variate as a function of each of the top "
+                    "features.</p>\n" +
                     shapes(model, v, k, top);
       panels += "</section>\n";
     }
@@ -97,9 +98,8 @@ std::string components(const RunSummary& run) {
       shown < model.n_components()
           ? fmt::format("<p class=\"soft\">The first {} of {} components.</p>\n", shown, model.n_components())
           : "";
-  return "<section>\n<h2>Components</h2>\n<p class=\"soft\">Share of the gain per feature, and the shape of the "
-         "relation that the "
-         "trees found.</p>\n" +
+  return "<section>\n<h2>Components</h2>\n<p class=\"soft\">Importance (percentage of the gain) and partial "
+         "dependence of the top features.</p>\n" +
          note + tabs + "</div>\n" + samples(run) + panels + "</section>\n";
 }
 

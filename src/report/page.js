@@ -75,7 +75,7 @@
         `${data.views[b]}, variate ${component + 1}`));
     points = x.map((v, i) => {
       const point = make("circle", { cx: sx(v).toFixed(1), cy: sy(y[i]).toFixed(1), r: 3.5,
-        fill: data.labels.length ? colour(data.labels[i]) : "var(--honest)" });
+        fill: data.labels.length ? colour(data.labels[i]) : "var(--out-of-fold)" });
       plot.append(point);
       return { point, x: sx(v), y: sy(y[i]), values: [v, y[i]] };
     });

@@ -1,4 +1,4 @@
-// How the model came about: inputs, parameters, time; and what the words mean.
+// Inputs, parameters and times of the run, and the glossary.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -29,8 +29,7 @@ std::string inputs(const RunSummary& run) {
          fmt::format("<p class=\"soft\">{} samples are in all views, matched by {}.</p>\n", count(model.n_samples),
                      run.inputs.by_id ? "sample id" : "their order") +
          (std::llround(model.effective_samples) < static_cast<long long>(model.n_samples)
-              ? fmt::format("<p class=\"soft\">By their groups and weights they are worth {} independent samples of "
-                            "equal weight.</p>\n",
+              ? fmt::format("<p class=\"soft\">With groups and weights, the effective number of samples is {}.</p>\n",
                             count(static_cast<std::uint64_t>(std::llround(model.effective_samples))))
               : std::string());
 }
@@ -62,7 +61,7 @@ std::string timings(const RunSummary& run) {
 
 std::string what_was_run(const RunSummary& run) {
   std::string html = "<section>\n<h2>What was run</h2>\n" + inputs(run) + parameters(run.result.model) + timings(run);
-  if (!run.command.empty()) html += "<p>To repeat it:</p>\n<pre>" + escaped(run.command) + "</pre>\n";
+  if (!run.command.empty()) html += "<p>To repeat this run:</p>\n<pre>" + escaped(run.command) + "</pre>\n";
   return html + fmt::format(
                     "<p class=\"soft\">TreeCCA {}. The same data, parameters and seed give the same model, byte for "
                     "byte.</p>\n</section>\n",
@@ -71,23 +70,19 @@ std::string what_was_run(const RunSummary& run) {
 
 std::string glossary() {
   const std::vector<std::pair<const char*, const char*>> words{
-      {"View", "One table: its rows are the samples, its columns the features."},
-      {"Component",
-       "A pattern that the views share. Components are ordered by how much they correlate and do not repeat each "
-       "other."},
-      {"Variate", "The value of a component for one sample, computed from one view."},
+      {"View", "One table: rows are samples, columns are features."},
+      {"Component", "One dimension that the views share. Components are sorted by correlation and uncorrelated."},
+      {"Variate", "The value of a sample on a component, computed from one view."},
       {"Canonical correlation",
-       "How strongly the variates of two views agree, from 0 to 1; for more than two views the mean "
-       "over all pairs."},
-      {"Out of fold", "Measured on samples that the trees had not seen: what can be expected of new samples."},
-      {"Total correlation (TCC)",
-       "The sum over components. Components that correlate negatively have found nothing and count 0."},
-      {"Importance",
-       "The share of the improvement that splits on a feature brought. It says nothing about the direction; shapes "
-       "do."},
-      {"Shape",
-       "How the variate moves along one feature, with the other features as they are in the training samples."}};
-  std::string html = "<section>\n<details>\n<summary>What the words mean</summary>\n<dl>\n";
+       "Correlation of two views' variates; with more than two views, the mean over all pairs. Out of fold it can be "
+       "negative."},
+      {"Out-of-fold correlation",
+       "Each sample is scored by trees trained without its fold: an estimate for new samples."},
+      {"In-sample correlation", "The final model on the samples it was trained on; too high."},
+      {"Total correlation (TCC)", "The sum over components; negative values count as 0."},
+      {"Importance (gain)", "Percentage of the loss reduction due to a feature. It has no direction; the curves do."},
+      {"Partial dependence curve", "The variate as a function of one feature, averaged over the other features."}};
+  std::string html = "<section>\n<details>\n<summary>Glossary</summary>\n<dl>\n";
   for (const auto& [word, meaning] : words) html += fmt::format("<dt><b>{}</b></dt><dd>{}</dd>\n", word, meaning);
   return html + "</dl>\n</details>\n</section>\n";
 }

@@ -49,10 +49,11 @@ std::string samples(const RunSummary& run) {
       "<svg id=\"samples\" class=\"chart\" viewBox=\"0 0 460 360\" tabindex=\"0\" role=\"img\" aria-label=\"Samples; "
       "arrow keys "
       "go from one to the next\" aria-describedby=\"told\"></svg>\n<p id=\"told\" aria-live=\"polite\"></p>\n";
-  html += "<noscript><p>The samples are drawn by a script, which this viewer does not run.</p></noscript>\n";
+  html += "<noscript><p>The plot of the samples needs JavaScript.</p></noscript>\n";
   if (!run.labels.empty()) html += "<ul id=\"classes\" class=\"legend\"></ul>\n";
   if (step > 1) {
-    html += fmt::format("<p class=\"soft\">Every {}. of {} samples.</p>\n", step, count(static_cast<std::uint64_t>(n)));
+    html += fmt::format("<p class=\"soft\">{} of {} samples are shown.</p>\n",
+                        count(static_cast<std::uint64_t>((n + step - 1) / step)), count(static_cast<std::uint64_t>(n)));
   }
   return html + "</div>\n";
 }

@@ -23,11 +23,11 @@ std::string cell(const std::vector<double>& numbers, std::size_t k) {
   return k < numbers.size() ? fmt::format("{:.3f}", numbers[k]) : "-";
 }
 
-std::string sum_cell(const std::vector<double>& numbers) {
+std::string total_cell(const std::vector<double>& numbers) {
   return numbers.empty() ? "-" : fmt::format("{:.3f}", total_correlation(numbers));
 }
 
-/// The few best ones, without those that are not worth mentioning.
+/// The first few, without those below kMinShare.
 std::vector<FeatureShare> top_features(const Model& model, std::size_t view, std::optional<Index> component) {
   std::vector<FeatureShare> best = ranked_features(model, static_cast<Index>(view), ImportanceKind::gain, component);
   best.resize(std::min(best.size(), kTopFeatures));
@@ -38,7 +38,7 @@ std::vector<FeatureShare> top_features(const Model& model, std::size_t view, std
 std::string top_features_text(const Model& model) {
   std::size_t widest = 0;
   for (const ViewModel& view : model.views) widest = std::max(widest, shortened(view.name, 20).size());
-  std::string text = "Features that matter most (share of the gain)\n";
+  std::string text = "Most important features (percentage of the gain)\n";
   for (Index k = 0; k < std::min(kTopComponents, model.n_components()); ++k) {
     for (std::size_t v = 0; v < model.views.size(); ++v) {
       const ViewModel& view = model.views[v];
@@ -98,18 +98,18 @@ Document view_document(const RunSummary& run, std::size_t view) {
 std::string correlations_text(const Model& model) {
   const Correlations& found = model.correlations;
   const std::string linear = model.views.size() > 2 ? "linear MCCA" : "linear CCA";
-  const bool honest = !found.out_of_fold.empty();
+  const bool out_of_fold = !found.out_of_fold.empty();
   std::vector<std::pair<std::string, const std::vector<double>*>> columns;
-  if (honest) columns.emplace_back("out of fold", &found.out_of_fold);
-  columns.emplace_back("in sample", &found.in_sample);
-  if (honest) columns.emplace_back(linear + " out of fold", &found.linear_out_of_fold);
-  if (!honest) columns.emplace_back(linear + " in sample", &found.linear_in_sample);
+  if (out_of_fold) columns.emplace_back("out-of-fold", &found.out_of_fold);
+  columns.emplace_back("in-sample", &found.in_sample);
+  if (out_of_fold) columns.emplace_back(linear + " (out-of-fold)", &found.linear_out_of_fold);
+  if (!out_of_fold) columns.emplace_back(linear + " (in-sample)", &found.linear_in_sample);
 
   std::vector<std::string> header{"component"};
-  std::vector<std::string> sums{"sum (TCC)"};
+  std::vector<std::string> totals{"total (TCC)"};
   for (const auto& [title, numbers] : columns) {
     header.push_back(title);
-    sums.push_back(sum_cell(*numbers));
+    totals.push_back(total_cell(*numbers));
   }
   TextTable table(header, "lrrr");
   for (std::size_t k = 0; k < static_cast<std::size_t>(model.n_components()); ++k) {
@@ -118,35 +118,28 @@ std::string correlations_text(const Model& model) {
     table.add_row(row);
   }
   table.add_rule();
-  table.add_row(sums);
+  table.add_row(totals);
   std::string text = "Canonical correlations\n" + table.to_string(2);
+  text += out_of_fold ? "  Report the out-of-fold column: each sample is scored by trees trained without it.\n"
+                      : "  In-sample correlations are too high. Use --cross_fit for out-of-fold correlations.\n";
   const bool negative = std::any_of(columns.begin(), columns.end(), [](const auto& column) {
     return std::any_of(column.second->begin(), column.second->end(), [](double r) { return r < 0; });
   });
-  if (negative) text += "  A negative correlation means that nothing was found; it counts 0 in the sum.\n";
-  if (honest) {
-    text +=
-        "  Out of fold: every sample is embedded by trees that never saw it. That is the figure to "
-        "trust.\n";
-  } else {
-    text +=
-        "  In sample: fitted and measured on the same samples, so too good. Use --cross_fit for "
-        "honest figures.\n";
-  }
+  if (negative) text += "  Negative values count as 0 in the total.\n";
   return text;
 }
 
 std::string screening_text(const Model& model) {
   std::string text;
   for (const std::string& line : screening_summary(model)) text += wrapped(printable(line), 2);
-  return text.empty() ? "" : "Screening: what the trees may use\n" + text + "\n";
+  return text.empty() ? "" : "Features kept by screening\n" + text + "\n";
 }
 
 std::string results_text(const RunSummary& run) {
   const Model& model = run.result.model;
   std::string text = correlations_text(model) + "\n" + screening_text(model) + top_features_text(model) + "\n";
   const auto rounds = static_cast<std::uint64_t>(model.history.tcc.size());
-  text += fmt::format("Rounds {} kept of {} run\n", model.rounds, std::max(rounds, model.rounds));
+  text += fmt::format("Rounds: {} kept of {}\n", model.rounds, std::max(rounds, model.rounds));
   text += times_text(run.result.timings);
   if (run.out.empty()) return text;
   text += fmt::format("Wrote {} files to {}", run.files.size(), printable(run.out));
