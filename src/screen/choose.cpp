@@ -8,7 +8,6 @@
 #include "data/feature_sets.hpp"
 #include "screen/pair_scores.hpp"
 #include "screen/permuted_scores.hpp"
-#include "screen/public_scores.hpp"
 #include "screen/rank_bins.hpp"
 #include "support/order.hpp"
 

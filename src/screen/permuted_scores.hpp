@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "screen/pair_scores.hpp"
+#include "treecca/model.hpp"
 
 namespace treecca {
 
@@ -21,5 +22,8 @@ PermutedScores permuted_scores(const std::vector<BinnedView>& views, const std::
 
 /// (1 + how many of the maxima are at least the score) / (1 + how many there are).
 double permutation_p_value(const std::vector<double>& maxima, double score);
+
+/// Scores as users see them, of all rows; p-values where there are maxima of permutations.
+FeatureScores public_scores(const ViewScores& scores, const std::vector<double>& maxima);
 
 }  // namespace treecca

@@ -7,7 +7,6 @@
 #include "data/dataset.hpp"
 #include "screen/pair_scores.hpp"
 #include "screen/permuted_scores.hpp"
-#include "screen/public_scores.hpp"
 #include "support/parallel.hpp"
 #include "treecca/error.hpp"
 
