@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "data/feature_columns.hpp"
+#include "data/match_features.hpp"
 #include "linalg/row_products.hpp"
 #include "linear/linear_map.hpp"
 #include "support/parallel.hpp"

@@ -6,6 +6,7 @@
 #include <initializer_list>
 
 #include "helpers/eigen_matrices.hpp"
+#include "linalg/decompose.hpp"
 #include "objective/pairs.hpp"
 
 namespace treecca {

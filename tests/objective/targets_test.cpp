@@ -5,6 +5,8 @@
 #include <Eigen/Dense>
 
 #include "helpers/random_data.hpp"
+#include "linalg/decompose.hpp"
+#include "linalg/row_products.hpp"
 #include "objective/moments.hpp"
 #include "objective/rotation.hpp"
 
