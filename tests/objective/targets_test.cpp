@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 
 #include "helpers/random_data.hpp"
 #include "linalg/decompose.hpp"
