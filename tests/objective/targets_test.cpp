@@ -4,6 +4,7 @@
 
 #include <Eigen/Core>
 
+#include "helpers/folds.hpp"
 #include "helpers/random_data.hpp"
 #include "linalg/decompose.hpp"
 #include "linalg/row_products.hpp"
@@ -166,9 +167,11 @@ TEST(Targets, MeanOfOthersAndDeviation) {
   EXPECT_FLOAT_EQ(mean(4, 1), (z[0](4, 1) + z[2](4, 1)) / 2);
   Matrix<float> four(2, 2);
   four.values() = {1, 2, 3, 4};
-  EXPECT_NEAR(standard_deviation(four, 1), std::sqrt(1.25), 1e-12);
-  scale(four, 2, 1);
-  EXPECT_EQ(four.values(), (std::vector<float>{2, 4, 6, 8}));
+  EXPECT_NEAR(standard_deviation(four, testing::folds_of(four.rows()), 1), std::sqrt(1.25), 1e-12);
+  Matrix<float> three(3, 2);  // the row in the middle is left out
+  three.values() = {1, 2, 0, 0, 3, 4};
+  const Samples samples(3);
+  EXPECT_NEAR(standard_deviation(three, make_folds(samples, 0, 0, {false, true, false}), 1), std::sqrt(1.25), 1e-12);
 }
 
 }  // namespace
