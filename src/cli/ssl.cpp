@@ -44,8 +44,7 @@ void run_ssl(const Arguments& arguments) {
   fit.command = repeat_command("ssl", files, data, fit.parameters, ssl_parameters) +
                 augmentation_words(augmentation, arguments.text("rows"));
   fit.learn = [&](const std::vector<View>& views, const FitOptions& options) {
-    SslOptions ssl{options, augmentation, {}, rows};
-    return fit_ssl(views[0], fit.parameters, ssl);
+    return fit_ssl(views[0], fit.parameters, {options, augmentation, {}, rows});
   };
   run_fit(fit);
 }

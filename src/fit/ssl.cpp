@@ -5,7 +5,6 @@
 #include "data/view_warnings.hpp"
 #include "fit/make_model.hpp"
 #include "fit/resolve.hpp"
-#include "fit/warnings.hpp"
 #include "linear/cca.hpp"
 #include "train/augment.hpp"
 #include "train/train.hpp"
@@ -78,13 +77,7 @@ FitResult fit_ssl(const View& given, const Parameters& asked, const SslOptions& 
   });
   FitResult result;
   run.clock().time("rotate", [&] { result = make_result_of_table(data, trained, folds, run); });
-  result.model.engine_params = options.engine_params;
-  result.model.correlations.linear_out_of_fold = std::move(linear.out_of_fold);
-  result.model.correlations.linear_in_sample = std::move(linear.in_sample);
-  result.warnings = run.warnings();
-  for (std::string& warning : warnings_about(result, data.samples)) result.warnings.push_back(std::move(warning));
-  result.timings = run.clock().stages();
-  check_model(result.model);  // what has been fitted can be kept
+  complete(result, setting, std::move(linear), data, run);
   return result;
 }
 

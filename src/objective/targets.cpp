@@ -49,7 +49,7 @@ Matrix<float> ey_gradient(const Matrix<float>& z, Index view, const std::vector<
   return gradient;
 }
 
-double standard_deviation(const Matrix<float>& matrix, Threads threads, const Peers& peers) {
+double standard_deviation(const Matrix<float>& matrix, const Folds& folds, Threads threads) {
   const auto n = static_cast<Index>(matrix.values().size());
   const auto blocks = static_cast<std::size_t>((n + kBlock - 1) / kBlock);
   std::vector<double> sums(blocks);
@@ -71,8 +71,9 @@ double standard_deviation(const Matrix<float>& matrix, Threads threads, const Pe
     sum += sums[b];
     square += squares[b];
   }
-  std::vector<double> totals{sum, square, static_cast<double>(n)};
-  peers.sum(totals);
+  const auto counted = static_cast<Index>(folds.order.size()) * matrix.cols();
+  std::vector<double> totals{sum, square, static_cast<double>(counted)};
+  folds.samples->peers().sum(totals);
   const double mean = totals[0] / totals[2];
   return std::sqrt(std::max(0.0, totals[1] / totals[2] - mean * mean));
 }

@@ -9,7 +9,7 @@
 #include <Eigen/Core>
 #include <vector>
 
-#include "samples/peers.hpp"
+#include "samples/folds.hpp"
 #include "support/threads.hpp"
 #include "treecca/matrix.hpp"
 
@@ -28,7 +28,8 @@ Eigen::MatrixXd ey_penalty(const std::vector<Eigen::MatrixXd>& variances, Index 
 Matrix<float> ey_gradient(const Matrix<float>& z, Index view, const std::vector<Matrix<float>>& centred,
                           const Eigen::MatrixXd& penalty, Threads threads);
 
-/// Standard deviation over all entries of a matrix, whose rows are spread over all processes.
-double standard_deviation(const Matrix<float>& matrix, Threads threads, const Peers& peers = {});
+/// Standard deviation over all entries of a matrix (N x K) whose left-out rows are zero: these do not count.
+/// Collective.
+double standard_deviation(const Matrix<float>& matrix, const Folds& folds, Threads threads);
 
 }  // namespace treecca

@@ -1,6 +1,8 @@
 #include "train/align.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "linalg/decompose.hpp"
 #include "linalg/row_products.hpp"
@@ -22,6 +24,14 @@ void rotate(Matrix<float>& z, const MatrixXd& by) {
   own = (own.cast<double>() * by).cast<float>().eval();
 }
 
+/// Rows that are left out are zero.
+Matrix<float> without_left_out(Matrix<float> z, const Folds& folds) {
+  for (Index i = 0; i < z.rows(); ++i) {
+    if (folds.of_row[static_cast<std::size_t>(i)] < 0) std::fill_n(z.row(i), z.cols(), 0.0F);
+  }
+  return z;
+}
+
 }  // namespace
 
 void align_to(Matrix<float>& z, const Matrix<float>& target) {
@@ -38,15 +48,19 @@ MatrixXd reflection_of_opposed(const MatrixXd& cross_correlation, double thresho
   return reflection;
 }
 
-void reflect_opposed(const std::vector<Matrix<float>*>& embeddings, const Samples& samples) {
+void reflect_opposed(const std::vector<Matrix<float>*>& embeddings, const Folds& folds) {
+  const Samples& samples = *folds.samples;
   const Index columns = embeddings[0]->cols();
+  const auto rows = static_cast<double>(samples.peers().sum(static_cast<Index>(folds.order.size())));
+  const double effective = samples.effective() * (rows / static_cast<double>(samples.total()));
   // Eigenvalues of the symmetric part of K x K correlations of independent columns rarely exceed sqrt(2 K / n).
-  const double threshold = (std::sqrt(2 * static_cast<double>(columns)) + 2) / std::sqrt(samples.effective());
+  const double threshold = (std::sqrt(2 * static_cast<double>(columns)) + 2) / std::sqrt(effective);
   for (std::size_t v = 1; v < embeddings.size(); ++v) {
+    const Matrix<float> own = without_left_out(*embeddings[v], folds);
     MatrixXd product = MatrixXd::Zero(columns, columns);
-    for (std::size_t before = 0; before < v; ++before) product += cross_product(*embeddings[before], *embeddings[v]);
+    for (std::size_t before = 0; before < v; ++before) product += cross_product(*embeddings[before], own);
     samples.peers().sum(span_of(product));
-    const double pairs = static_cast<double>(samples.total()) * static_cast<double>(v);
+    const double pairs = rows * static_cast<double>(v);
     rotate(*embeddings[v], reflection_of_opposed(product / pairs, threshold));
   }
 }

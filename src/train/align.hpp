@@ -7,7 +7,7 @@
 #include <Eigen/Core>
 #include <vector>
 
-#include "samples/samples.hpp"
+#include "samples/folds.hpp"
 #include "treecca/matrix.hpp"
 
 namespace treecca {
@@ -16,8 +16,9 @@ namespace treecca {
 void align_to(Matrix<float>& z, const Matrix<float>& target);
 
 /// Flips the directions in which a view's embedding correlates negatively with those of earlier views, beyond chance
-/// among the independent samples: an alignment found by chance could later be taken for a relation. Collective.
-void reflect_opposed(const std::vector<Matrix<float>*>& embeddings, const Samples& samples);
+/// among the independent samples: an alignment found by chance could later be taken for a relation. Rows that the folds
+/// leave out have no say. Collective.
+void reflect_opposed(const std::vector<Matrix<float>*>& embeddings, const Folds& folds);
 
 /// I - 2 W W', where the columns of W are the eigenvectors of the symmetric part of C = A' B / N (K x K) with
 /// eigenvalues below -threshold: B times this matrix is opposed to A in no such direction.

@@ -68,7 +68,7 @@ std::vector<Matrix<float>> initial_values(TrainingData& data, const Folds& folds
   if (parameters.init_fade > 0) {
     std::vector<Matrix<float>*> together;
     for (Matrix<float>& own : values) together.push_back(&own);
-    reflect_opposed(together, *folds.samples);
+    reflect_opposed(together, folds);
   }
   return values;
 }

@@ -1,6 +1,7 @@
 #include "train/trainer.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "linalg/decompose.hpp"
 #include "linalg/row_products.hpp"
@@ -23,6 +24,12 @@ Matrix<double> first_rows(const Matrix<double>& matrix, Index rows) {
   return result;
 }
 
+Folds as_one_fold(const Folds& folds) {
+  std::vector<int> of_row = folds.of_row;
+  for (int& fold : of_row) fold = std::min(fold, 0);
+  return Folds::assigned(*folds.samples, 1, false, std::move(of_row));
+}
+
 /// `top` above `bottom`.
 Matrix<float> stacked(const Matrix<float>& top, const Matrix<float>& bottom) {
   Matrix<float> result(top.rows() + bottom.rows(), top.cols());
@@ -42,7 +49,7 @@ Trainer::Trainer(const Parameters& parameters, std::vector<Matrix<float>> starts
       run_(run),
       copies_(copies),
       threads_(run.threads()),
-      whole_(Folds::all_rows(*folds.samples)) {
+      whole_(as_one_fold(folds)) {
   const Index k = parameters.trained_components();
   const Index views = copies == nullptr ? n_encoders() : 2;
   const bool kept = parameters.init_fade == 0 && copies == nullptr;
@@ -206,7 +213,7 @@ std::vector<Matrix<float>> Trainer::gradients_of(Index first, Index last) {
   for (Index v = 0; ey && v < n_views(); ++v) {
     of_views.push_back(
         ey_gradient(scores_[static_cast<std::size_t>(v)], v, scores_, ey_penalty(variances_, v), threads_));
-    deviation = std::max(deviation, standard_deviation(of_views.back(), threads_, folds_.samples->peers()));
+    deviation = std::max(deviation, standard_deviation(of_views.back(), folds_, threads_));
   }
   std::vector<Matrix<float>> gradients;
   if (copies_ != nullptr) {
@@ -216,7 +223,8 @@ std::vector<Matrix<float>> Trainer::gradients_of(Index first, Index last) {
       for (int f = 0; f < folds_.count; ++f) gradients.push_back(gradient_of(v, f));
     }
   } else {  // the only encoder's embedding is the out-of-fold embedding
-    gradients.assign(of_views.begin() + first, of_views.begin() + last);
+    gradients.assign(std::make_move_iterator(of_views.begin() + first),
+                     std::make_move_iterator(of_views.begin() + last));
   }
   for (Matrix<float>& gradient : gradients) {
     if (ey) scale(gradient, kEyTargetDeviation / deviation, threads_);

@@ -67,7 +67,7 @@ class Trainer {
   Run& run_;
   AugmentedCopies* copies_;
   Threads threads_;
-  Folds whole_;  // one fold of all rows: for in-sample correlations
+  Folds whole_;  // all rows that are in a fold, as one: for in-sample correlations
 
   std::vector<EncoderState> encoders_;      // encoder-major: encoder * folds + fold
   std::vector<Matrix<float>> scores_;       // per view: out-of-fold embedding, centred; whitened for that objective

@@ -12,7 +12,7 @@
 namespace treecca {
 namespace {
 
-using RowIndex = std::vector<std::vector<std::string>>;
+using Rows = std::vector<std::vector<std::string>>;
 
 TableLayout layout_of(const Rows& rows, const std::string& id_column = "") {
   std::vector<TextRecord> records;

@@ -2,9 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <cmath>
 
+#include "helpers/folds.hpp"
 #include "helpers/random_data.hpp"
 #include "treecca/fit.hpp"
 
@@ -58,7 +59,7 @@ TEST(Align, EveryViewIsFlippedTowardsEarlierOnes) {
   const Matrix<float> z = testing::normal_matrix(400, 3, 2);
   Matrix<float> first = z;
   std::vector<Matrix<float>> others{times(z, {-1, 1, -1}), times(z, {1, -1, -1})};
-  reflect_opposed({&first, &others[0], &others[1]}, Samples(400));
+  reflect_opposed({&first, &others[0], &others[1]}, testing::folds_of(400));
   EXPECT_EQ(first, z);
   for (const Matrix<float>& other : others) {
     const MatrixXd correlation = cross_correlation(z, other);
@@ -71,8 +72,29 @@ TEST(Align, ChanceIsLeftAlone) {
     Matrix<float> first = testing::normal_matrix(100, 3, 2 * seed);
     const Matrix<float> before = testing::normal_matrix(100, 3, 2 * seed + 1);
     Matrix<float> second = before;
-    reflect_opposed({&first, &second}, Samples(100));
+    reflect_opposed({&first, &second}, testing::folds_of(100));
     EXPECT_EQ(second, before) << seed;
+  }
+}
+
+/// Left out are rows in which the views agree or oppose each other strongly: the others decide, as if they were alone.
+TEST(Align, RowsThatAreLeftOutHaveNoSay) {
+  std::vector<bool> left_out(200, false);
+  for (std::size_t i = 0; i < 200; i += 2) left_out[i] = true;
+  const Matrix<float> z = testing::normal_matrix(200, 2, 3);
+  for (const float sign : {1.0F, -1.0F}) {
+    Matrix<float> first = z;
+    Matrix<float> second = z;
+    for (Index i = 0; i < 200; ++i) {
+      const bool absent = left_out[static_cast<std::size_t>(i)];
+      for (Index c = 0; c < 2; ++c) second(i, c) *= absent ? -5 * sign : sign;
+    }
+    const Matrix<float> before = second;
+    reflect_opposed({&first, &second}, make_folds(testing::kept_samples(Samples(200)), 4, 0, left_out));
+    for (Index i = 1; i < 200; i += 2) {
+      for (Index c = 0; c < 2; ++c) ASSERT_NEAR(second(i, c), z(i, c), 1e-5);
+    }
+    EXPECT_EQ(second == before, sign > 0);
   }
 }
 
