@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
 #include <limits>
-#include <nlohmann/json.hpp>
 
 #include "engines/shared_library.hpp"
 #include "engines/xgboost_library.hpp"
+#include "support/document.hpp"
 #include "treecca/distributed.hpp"
 #include "treecca/error.hpp"
 
@@ -51,10 +51,14 @@ struct CommunicatorApi {
 
 /// Without a tracker XGBoost would take the process for the only one, and the fit would be about its rows alone.
 void check_tracker_is_named(const std::string& config) {
-  const nlohmann::json given = nlohmann::json::parse(config, nullptr, false);
-  if (!given.is_object()) throw UsageError("The settings of the communicator must be a JSON object.");
+  Document given;
+  try {
+    read_document(config, given);
+  } catch (const ModelError&) {
+    throw UsageError("The settings of the communicator must be a JSON object.");
+  }
   for (const char* name : {"dmlc_tracker_uri", "dmlc_tracker_port", "dmlc_task_id"}) {
-    if (given.contains(name)) continue;
+    if (given.find(name) != nullptr) continue;
     throw UsageError(fmt::format(
         "The settings of the communicator lack \"{}\". Hand on all of what the tracker's worker_config gives, "
         "and a dmlc_task_id for every worker.",
@@ -117,10 +121,12 @@ struct Tracker::Impl {
 Tracker::Tracker(int n_workers, const std::string& host) : impl_(std::make_unique<Impl>()) {
   if (n_workers < 1) throw UsageError(fmt::format("A fit needs at least one worker, not {}.", n_workers));
   constexpr int kSortByTask = 1;
-  nlohmann::json config{{"dmlc_communicator", "rabit"}, {"n_workers", n_workers}, {"sortby", kSortByTask}};
-  if (!host.empty()) config["host"] = host;
+  Document config = Document::object();
+  config.add("dmlc_communicator", "rabit").add("n_workers", n_workers).add("sortby", kSortByTask);
+  if (!host.empty()) config.add("host", host);
   constexpr const char* kWhat = "The tracker that workers find each other by could not be started.";
-  impl_->api.check(impl_->api.tracker_create(config.dump().c_str(), &impl_->handle), kWhat);
+  impl_->api.check(impl_->api.tracker_create(write_json(config, DocumentStyle::compact).c_str(), &impl_->handle),
+                   kWhat);
   impl_->api.check(impl_->api.tracker_run(impl_->handle, "{}"), kWhat);
   // Asked at once because that waits until the tracker listens: freeing one that does not yet would wait for ever.
   const char* worker_config = nullptr;

@@ -118,7 +118,7 @@ const std::vector<std::string>& Fields::texts(std::string_view key) {
 
 const std::vector<Document>& Fields::objects(std::string_view key) {
   const Document& value = get(key);
-  if (!is_list_of(value, Kind::objects)) refuse_document(path(key), "must be an array of objects");
+  if (!is_list_of(value, Kind::items)) refuse_document(path(key), "must be an array of objects");
   return value.items;
 }
 

@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
 #include <regex>
 
+#include "helpers/json.hpp"
 #include "helpers/synthetic_views.hpp"
 #include "report/chart.hpp"
 #include "report/html.hpp"
@@ -24,10 +24,10 @@ FitResult small_result(const char* preset = "default", Index rounds = 20) {
   return fit({{"rna", views.a, {"a", "b", kHostile, "d"}}, {kHostile, views.b}}, parameters);
 }
 
-nlohmann::json data_of(const std::string& html) {
+Json data_of(const std::string& html) {
   const std::string opening = "id=\"data\">";
   const std::size_t begin = html.find(opening) + opening.size();
-  return nlohmann::json::parse(html.substr(begin, html.find("</script>", begin) - begin));
+  return Json::parse(html.substr(begin, html.find("</script>", begin) - begin));
 }
 
 std::size_t times(const std::string& text, const std::string& word) {
@@ -37,42 +37,37 @@ std::size_t times(const std::string& text, const std::string& word) {
 }
 
 TEST(Report, HoldsWhatWasFound) {
-  const FitResult result = small_result();
-  ReportSource source;
-  source.variates = result.out_of_fold;
-  source.out_of_fold = true;
-  for (int i = 0; i < 120; ++i) source.sample_ids.push_back("patient" + std::to_string(i));
-  source.warnings = {"Mind the <gap>."};
-  source.timings = result.timings;
-  source.views = {{"rna", "rna.csv", 130, 10}, {"x", "prot.csv", 120, 0}};
-  source.joined_by_id = true;
-  source.command = "treecca fit --view rna=rna.csv";
-  const std::string html = report_html(result.model, source);
-  EXPECT_EQ(html, report_html(result.model, source));
+  RunSummary run{.result = small_result()};
+  const FitResult& result = run.result;
+  for (int i = 0; i < 120; ++i) run.sample_ids.push_back("patient" + std::to_string(i));
+  run.result.warnings = {"Mind the <gap>."};
+  run.inputs.views = {{"rna", "rna.csv", 130, 10}, {"x", "prot.csv", 120, 0}};
+  run.inputs.by_id = true;
+  run.command = "treecca fit --view rna=rna.csv";
+  const std::string html = report_html(run);
+  EXPECT_EQ(html, report_html(run));
   EXPECT_NE(html.find(report::fixed(result.model.correlations.out_of_fold[0])), std::string::npos);
   EXPECT_NE(html.find("Mind the &lt;gap&gt;."), std::string::npos);
   EXPECT_NE(html.find("matched by sample id"), std::string::npos);
   EXPECT_NE(html.find("treecca fit --view rna=rna.csv"), std::string::npos);
   EXPECT_EQ(times(html, "role=\"tab\" id="), 2U);
   EXPECT_EQ(times(html, "role=\"tabpanel\" id="), 2U);
-  const nlohmann::json data = data_of(html);
+  const Json data = data_of(html);
   EXPECT_EQ(data["views"][1], kHostile);
   EXPECT_EQ(data["ids"][119], "patient119");
   EXPECT_EQ(data["variates"].size(), 2U);
   EXPECT_EQ(data["variates"][0].size(), 2U);
-  EXPECT_NEAR(data["variates"][1][0][5].get<double>(), result.out_of_fold[1](5, 0), 6e-4);
+  EXPECT_NEAR(data["variates"][1][0][5].number(), result.out_of_fold[1](5, 0), 6e-4);
 }
 
 TEST(Report, NothingFromTheDataCanBecomeMarkup) {
-  const FitResult result = small_result();
-  ReportSource source;
-  source.variates = result.variates;
-  source.sample_ids.assign(120, kHostile);
-  source.labels.assign(120, kHostile);
-  source.warnings = {kHostile};
-  source.command = kHostile;
-  source.views = {{kHostile, kHostile, 1, 1}, {kHostile, kHostile, 1, 1}};
-  const std::string html = report_html(result.model, source);
+  RunSummary run{.result = small_result()};
+  run.sample_ids.assign(120, kHostile);
+  run.labels.assign(120, kHostile);
+  run.result.warnings = {kHostile};
+  run.command = kHostile;
+  run.inputs.views = {{kHostile, kHostile, 1, 1}, {kHostile, kHostile, 1, 1}};
+  const std::string html = report_html(run);
   EXPECT_EQ(html.find("<script>alert"), std::string::npos);
   EXPECT_EQ(html.find("<b>\""), std::string::npos);
   EXPECT_EQ(times(html, "<script"), 2U);
@@ -81,7 +76,7 @@ TEST(Report, NothingFromTheDataCanBecomeMarkup) {
 }
 
 TEST(Report, NeedsNoNetwork) {
-  const std::string html = report_html(small_result().model);
+  const std::string html = report_html({.result = small_result()});
   for (const char* word : {"http://", "https://", "src=", "@import", "url("}) {
     const std::size_t at = html.find(word);
     // The name of the SVG name space is an identifier, not an address to fetch.
@@ -91,17 +86,18 @@ TEST(Report, NeedsNoNetwork) {
 }
 
 TEST(Report, SaysWhenNothingIsKnownAboutNewSamples) {
-  const std::string html = report_html(small_result("paper").model);
+  RunSummary run{.result = small_result("paper")};
+  run.result.variates.clear();
+  const std::string html = report_html(run);
   EXPECT_NE(html.find("without cross-fitting"), std::string::npos);
   EXPECT_EQ(html.find("id=\"samples\""), std::string::npos);  // no variates were given
   EXPECT_EQ(html.find("nan"), std::string::npos);
 }
 
 TEST(Report, DrawsAtMostTwoThousandSamples) {
-  const FitResult result = small_result();
-  ReportSource source;
-  source.variates = {testing::normal_matrix(9001, 2, 1), testing::normal_matrix(9001, 2, 2)};
-  const nlohmann::json data = data_of(report_html(result.model, source));
+  RunSummary run{.result = small_result()};
+  run.result.out_of_fold = {testing::normal_matrix(9001, 2, 1), testing::normal_matrix(9001, 2, 2)};
+  const Json data = data_of(report_html(run));
   EXPECT_LE(data["ids"].size(), 2000U);
   EXPECT_GT(data["ids"].size(), 1500U);
   EXPECT_EQ(data["ids"][1], "sample 6");
@@ -109,14 +105,26 @@ TEST(Report, DrawsAtMostTwoThousandSamples) {
 
 TEST(Report, RefusesWhatDoesNotFitTheModel) {
   const FitResult result = small_result();
-  ReportSource source;
-  source.variates = {result.variates[0]};
-  EXPECT_THROW(report_html(result.model, source), DataError);
-  source.variates = {Matrix<float>(5, 3), Matrix<float>(5, 3)};
-  EXPECT_THROW(report_html(result.model, source), DataError);
-  source.variates = result.variates;
-  source.labels = {"a"};
-  EXPECT_THROW(report_html(result.model, source), DataError);
+  const auto report_of = [&](std::vector<Matrix<float>> variates, std::vector<std::string> labels) {
+    RunSummary run{.result = result, .labels = std::move(labels)};
+    run.result.out_of_fold = std::move(variates);
+    return report_html(run);
+  };
+  EXPECT_NO_THROW(report_of(result.out_of_fold, {}));
+  EXPECT_NO_THROW(report_of(result.out_of_fold, std::vector<std::string>(120, "a")));
+  EXPECT_THROW(report_of({result.out_of_fold[0]}, {}), DataError);
+  EXPECT_THROW(report_of({Matrix<float>(5, 3), Matrix<float>(5, 3)}, {}), DataError);
+  EXPECT_THROW(report_of({Matrix<float>(5, 2), Matrix<float>(6, 2)}, {}), DataError);
+  EXPECT_THROW(report_of(result.out_of_fold, {"a"}), DataError);
+}
+
+TEST(Report, ShowsOutOfFoldVariatesIfThereAreAny) {
+  RunSummary run{.result = small_result()};
+  EXPECT_EQ(data_of(report_html(run))["kind"], "out of fold");
+  run.result.out_of_fold.clear();
+  const Json data = data_of(report_html(run));
+  EXPECT_EQ(data["kind"], "in sample");
+  EXPECT_NEAR(data["variates"][1][0][5].number(), run.result.variates[1](5, 0), 6e-4);
 }
 
 TEST(Ticks, AreRoundAndInside) {
@@ -135,9 +143,8 @@ TEST(Html, NumbersAndTexts) {
   EXPECT_EQ(report::fixed(0.5), "0.500");
   EXPECT_EQ(report::count(1234567), "1,234,567");
   EXPECT_EQ(report::count(123), "123");
-  EXPECT_EQ(report::shortened("ähnlich", 3), "ähn…");
-  EXPECT_EQ(report::shortened("abc", 3), "abc");
-  EXPECT_EQ(report::json_string("a\"<\n"), "\"a\\u0022\\u003c\\u000a\"");
+  EXPECT_EQ(report::cut("ähnlich", 3), "ähn…");
+  EXPECT_EQ(report::cut("abc", 3), "abc");
 }
 
 }  // namespace
