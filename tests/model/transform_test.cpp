@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "helpers/random_data.hpp"
 #include "helpers/random_model.hpp"
@@ -52,6 +54,62 @@ TEST_F(TransformTest, WhatCannotBeMatchedIsNamed) {
   expect_error<DataError>([&] { transformed(x_, {"a", "b", "x"}); }, {"rna", "\"c\""});
   expect_error<DataError>([&] { transformed(x_, {"a", "b"}); }, {"2 feature names", "3 columns"});
   expect_error<DataError>([&] { transform(model_, {View{"nobody", x_, {}}}); }, {"nobody", "rna"});
+}
+
+/// z(x) of model.hpp, row by row and tree by tree.
+std::vector<double> embedded(const ViewModel& view, const float* row) {
+  const auto width = static_cast<std::size_t>(view.rotation.rows());
+  std::vector<double> z(width, 0.0);
+  for (const Encoder& encoder : view.encoders) {
+    for (const Tree& tree : encoder) {
+      const Node* node = &tree.nodes[0];
+      while (!node->is_leaf()) {
+        const float x = row[node->feature];
+        const bool left = std::isnan(x) ? node->default_left : x < node->threshold;
+        node = &tree.nodes[static_cast<std::size_t>(left ? node->left : node->right)];
+      }
+      const double share = 1.0 / static_cast<double>(view.encoders.size());
+      const auto leaf = static_cast<std::size_t>(node->leaf);
+      if (tree.component >= 0) z[static_cast<std::size_t>(tree.component)] += share * tree.leaf_values[leaf];
+      for (std::size_t c = 0; tree.component < 0 && c < width; ++c) z[c] += share * tree.leaf_values[leaf * width + c];
+    }
+  }
+  for (std::size_t j = 0; j < view.base_margin.mean.size(); ++j) {
+    if (std::isnan(row[j])) continue;
+    for (std::size_t c = 0; c < width; ++c) {
+      z[c] +=
+          (row[j] - view.base_margin.mean[j]) * view.base_margin.weights(static_cast<Index>(j), static_cast<Index>(c));
+    }
+  }
+  return z;
+}
+
+TEST(Transform, IsTheFormulaOfTheModel) {
+  for (const bool base_margin : {false, true}) {
+    for (const Trees trees : {Trees::joint, Trees::scalar}) {
+      testing_helpers::ModelShape shape;
+      shape.oversamples = 1;
+      shape.trees = trees;
+      shape.base_margin = base_margin;
+      const Model model = testing_helpers::random_model(3, shape);
+      Matrix<float> x = testing::normal_matrix(300, 3, 2);
+      for (std::size_t i = 0; i < x.values().size(); i += 7) x.values()[i] = std::numeric_limits<float>::quiet_NaN();
+      const Matrix<float> variates = transform(model, 0, x);
+      ASSERT_EQ(variates.cols(), 2);
+      const ViewModel& view = model.views[0];
+      for (Index i = 0; i < 300; ++i) {
+        const std::vector<double> z = embedded(view, x.row(i));
+        for (Index c = 0; c < 2; ++c) {
+          double expected = 0;
+          for (std::size_t l = 0; l < z.size(); ++l) {
+            expected += (z[l] - view.mean[l]) * view.rotation(static_cast<Index>(l), c);
+          }
+          ASSERT_NEAR(variates(i, c), expected, 1e-4 * (1 + std::abs(expected)));
+        }
+      }
+      EXPECT_EQ(transform(model, 0, x, 3), variates);
+    }
+  }
 }
 
 TEST_F(TransformTest, ViewNumbersAreChecked) {

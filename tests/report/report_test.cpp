@@ -6,6 +6,7 @@
 #include <regex>
 
 #include "helpers/synthetic_views.hpp"
+#include "helpers/temporary_file.hpp"
 #include "report/chart.hpp"
 #include "report/html.hpp"
 #include "treecca/error.hpp"
@@ -109,20 +110,29 @@ TEST(Report, DrawsAtMostTwoThousandSamples) {
 
 TEST(Report, RefusesWhatDoesNotFitTheModel) {
   const FitResult result = small_result();
-  ReportSource source;
-  source.variates = {result.variates[0]};
-  EXPECT_THROW(report_html(result.model, source), DataError);
-  source.variates = {Matrix<float>(5, 3), Matrix<float>(5, 3)};
-  EXPECT_THROW(report_html(result.model, source), DataError);
-  source.variates = result.variates;
-  source.labels = {"a"};
-  EXPECT_THROW(report_html(result.model, source), DataError);
+  const auto refused = [&](auto&& change, std::initializer_list<std::string_view> parts) {
+    ReportSource source;
+    source.variates = result.variates;
+    source.sample_ids.assign(120, "s");
+    source.labels.assign(120, "case");
+    EXPECT_FALSE(report_html(result.model, source).empty());  // as it is, it fits
+    change(source);
+    expect_error<DataError>([&] { report_html(result.model, source); }, parts);
+  };
+  refused([](ReportSource& source) { source.variates.pop_back(); }, {"2 views", "1 given"});
+  refused([](ReportSource& source) { source.variates[1] = Matrix<float>(119, 2); }, {"same samples in every view"});
+  refused([](ReportSource& source) { source.variates[1] = Matrix<float>(120, 3); }, {"the model's components"});
+  refused([](ReportSource& source) { source.sample_ids.pop_back(); }, {"sample ids and labels"});
+  refused([](ReportSource& source) { source.labels.pop_back(); }, {"sample ids and labels"});
+  refused([](ReportSource& source) { source.variates.clear(); }, {"sample ids and labels"});
 }
 
 TEST(Ticks, AreRoundAndInside) {
   EXPECT_EQ(report::ticks(0, 1), (std::vector<double>{0, 0.2, 0.4, 0.6000000000000001, 0.8, 1}));
   EXPECT_EQ(report::ticks(3, 3), (std::vector<double>{3}));
-  for (const double t : report::ticks(-1234.5, 98765)) {
+  const std::vector<double> wide = report::ticks(-1234.5, 98765);
+  EXPECT_GE(wide.size(), 3U);
+  for (const double t : wide) {
     EXPECT_GE(t, -1234.5);
     EXPECT_LE(t, 98765);
   }
