@@ -11,7 +11,7 @@ install_deps = $(if $(filter skip,$(DEPS)),@:,@scripts/install-deps)
 run_tests = OMP_WAIT_POLICY=passive ctest --preset $(1) -j $(JOBS)
 
 .DEFAULT_GOAL := build
-.PHONY: build demo test test-cpp test-python asan asan-python tsan fuzz bench bench-kernels paper docs format format-check tidy install clean help
+.PHONY: build demo test test-cpp test-python wheel asan asan-python tsan fuzz bench bench-kernels paper docs format format-check tidy install clean help
 
 build: ## build the library and the program (build/release/bin/treecca)
 	$(install_deps) build
@@ -21,17 +21,32 @@ build: ## build the library and the program (build/release/bin/treecca)
 demo: build ## build, then run the main job on embedded data and show its result
 	@build/release/bin/treecca demo --out demo
 
-test: test-cpp $(if $(filter skip,$(PYTHON_TESTS)),,test-python) ## build with warnings as errors and run all tests
+# One build for both kinds of tests: the extension links the library that the C++ tests use.
+with_python = $(if $(filter skip,$(PYTHON_TESTS)),,-DTREECCA_BUILD_PYTHON=ON -DPython_EXECUTABLE=$(CURDIR)/build/venv/bin/python)
 
-test-cpp: ## the tests of the library and the program alone
+test: ## build with warnings as errors and run all tests (PYTHON_TESTS=skip: the C++ tests alone)
 	$(install_deps) test
-	@scripts/configure dev -DTREECCA_WARNINGS_AS_ERRORS=ON
+ifneq ($(PYTHON_TESTS),skip)
+	$(install_deps) python
+	@scripts/python prepare
+endif
+	@scripts/configure dev -DTREECCA_WARNINGS_AS_ERRORS=ON $(with_python)
 	@cmake --build --preset dev -j $(JOBS)
 	@$(call run_tests,dev)
+ifneq ($(PYTHON_TESTS),skip)
+	@scripts/python test
+endif
+
+test-cpp: ## the tests of the library and the program alone
+	@$(MAKE) --no-print-directory test PYTHON_TESTS=skip
 
 test-python: ## the tests of the Python package, in an environment of its own (build/venv)
 	$(install_deps) python
-	@scripts/python test
+	@scripts/python test $(PYTEST_ARGS)
+
+wheel: ## build the wheel, install it into a new environment and try it
+	$(install_deps) python
+	@scripts/python wheel
 
 asan: ## run all tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	$(install_deps) test

@@ -95,7 +95,4 @@ if(TREECCA_BUILD_TESTS)
   treecca_dependency(GTest TARGET GTest::gtest_main
     URL https://github.com/google/googletest/archive/refs/tags/v1.14.0.tar.gz
     SHA256 8ad598c73ad796e0d8280b082cebd82a630d73e73cd3c70057938a6501bba5d7)
-  treecca_dependency(rapidcheck TARGET rapidcheck
-    URL https://github.com/emil-e/rapidcheck/archive/08b505857e32d52a20b2240b5125d937d67a6d86.zip
-    SHA256 4b1f727cc942b04d7e0f6bd8500163d870c3e8ed93d24644397c6685b039314b)
 endif()

@@ -3,6 +3,9 @@
 # A layer is compiled with an include path that holds links to just these folders. An include of a later folder does not
 # compile: "No such file or directory".
 
+# For code that only writes text: compiles in two thirds of the time.
+set(treecca_optimise_less $<$<CONFIG:Release>:-O1>)
+
 # treecca_links_to(<variable> <folder>...): makes a folder with links to these folders of src/ and sets <variable> to its
 # path. Where links are not allowed, the folders are copied.
 function(treecca_links_to variable)
@@ -36,6 +39,9 @@ function(treecca_add_layers library)
     # Header-only libraries are needed to build only; the others come again in treeccaConfig.cmake.
     target_link_libraries(${target} PRIVATE treecca_options OpenMP::OpenMP_CXX ${treecca_fmt} ZLIB::ZLIB Eigen3::Eigen
       nlohmann_json::nlohmann_json FastFloat::fast_float)
+    if(layer MATCHES "^(export|report)$")
+      target_compile_options(${target} PRIVATE ${treecca_optimise_less})
+    endif()
     if("avx2" IN_LIST TREECCA_KERNEL_VARIANTS)
       target_compile_definitions(${target} PRIVATE TREECCA_KERNELS_X86=1)
     endif()

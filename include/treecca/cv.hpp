@@ -32,14 +32,14 @@ struct CvOptions {
 };
 
 /// One result per setting, in their order. All settings are judged after rotation, whether they rotate or not: sums of
-/// components that repeat each other cannot be compared. The best of many is picked on the same rows it was measured
-/// on, so its figure is a little too good: measure it again on rows kept aside, or by a fit with another seed. Failure:
-/// as fit; UsageError for no settings, and for a setting without cross-fitting.
+/// components that repeat each other cannot be compared. The best of many settings is chosen on the same rows it
+/// was measured on, so its TCC is biased upwards: measure it again on test rows, or by a fit with another seed.
+/// Failure: as fit; UsageError for no settings, and for a setting without cross-fitting.
 std::vector<CvResult> cross_validate(const std::vector<View>& views, const std::vector<Parameters>& settings,
                                      const CvOptions& options = {});
 
-/// The number of the setting to take: the greatest found_tcc; but when others come within a standard error of it with
-/// fewer components, the one with the fewest. More components always add a little that is only noise.
+/// The number of the setting to take: the highest found_tcc; but if others come within a standard error of it with
+/// fewer components, the one with the fewest. More components always add a little noise.
 std::size_t best_setting(const std::vector<CvResult>& results);
 
 /// All combinations of the values of some parameters, as text (see set_from_text), on top of what was given; what was

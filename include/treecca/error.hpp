@@ -1,6 +1,6 @@
 // The one family of exceptions thrown by TreeCCA.
 //
-// Every message is a complete sentence for the person at the keyboard: it names the file, view, row,
+// Every message is a complete sentence for the user: it names the file, view, row,
 // column or option at fault and, where there is one, the way out. The edges translate the family:
 // the command line into exit codes (UsageError 2, all others 1), Python into its own exceptions.
 #pragma once

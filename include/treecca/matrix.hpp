@@ -1,7 +1,7 @@
 // Tables of numbers: a view onto somebody's memory, and an owned matrix.
 //
-// Rows are samples, columns are features or components. Features are used in single precision
-// (as in XGBoost): a double is rounded to float when it is read through a MatrixView.
+// Rows are samples, columns are features or components. Trees use features in single precision, as in XGBoost; a
+// MatrixView gives both: operator() rounds doubles to float, value() does not.
 #pragma once
 
 #include <cstddef>
@@ -57,12 +57,18 @@ class MatrixView {
 
   Index rows() const { return rows_; }
   Index cols() const { return cols_; }
+  /// In single precision.
   float operator()(Index i, Index j) const {
-    const Index at = i * row_stride_ + j * col_stride_;
-    return single_ != nullptr ? single_[at] : static_cast<float>(double_[at]);
+    return single_ != nullptr ? single_[offset(i, j)] : static_cast<float>(double_[offset(i, j)]);
+  }
+  /// As given.
+  double value(Index i, Index j) const {
+    return single_ != nullptr ? static_cast<double>(single_[offset(i, j)]) : double_[offset(i, j)];
   }
 
  private:
+  Index offset(Index i, Index j) const { return i * row_stride_ + j * col_stride_; }
+
   const float* single_ = nullptr;
   const double* double_ = nullptr;
   Index rows_ = 0;

@@ -1,4 +1,4 @@
-// Figures of merit for variates: M >= 2 matrices N x K with the same samples in the same order.
+// Correlations of variates: M >= 2 matrices N x K with the same samples in the same order.
 //
 // `weights` are none, or one per sample, not negative.
 // DataError when there are fewer than two, when their shapes differ or when a number is not finite.
@@ -29,10 +29,9 @@ double tcc(const std::vector<Matrix<float>>& variates);
 /// negatively has found nothing and counts 0.
 double total_correlation(const std::vector<double>& per_component);
 
-/// What the best of K components may well reach out of fold when the views share nothing: a correlation below it is no
-/// sign of anything. Allows for the components being sorted, and for folds that are not strangers to each other
-/// (cross-fitted correlations of noise scatter by about 1.5 / sqrt(N), measured). N counts independent samples: see
-/// Model::effective_samples.
+/// Threshold that the largest of K out-of-fold correlations rarely exceeds by chance. Allows for the components being
+/// sorted, and for folds that are not strangers to each other (cross-fitted correlations of noise scatter by about 1.5
+/// / sqrt(N), measured). N counts independent samples: see Model::effective_samples.
 double noise_level(double n_samples, Index n_components);
 
 /// The components (from 0) whose out-of-fold correlation exceeds the noise level. n_samples as above.

@@ -56,7 +56,7 @@ struct ViewModel {
 
 /// Canonical correlations per component; for M > 2 the mean over all pairs of views.
 /// "out of fold": every row was embedded by trees (and a rotation) that never saw it. Empty without
-/// cross-fitting: then nothing honest is known from the training data alone.
+/// cross-fitting: the training data alone then tell nothing about new rows.
 struct Correlations {
   std::vector<double> out_of_fold;         // K
   std::vector<double> in_sample;           // K: the final model on its own training rows
@@ -80,7 +80,7 @@ struct History {
 
 struct Model {
   Parameters parameters;  // with every "auto" resolved
-  /// What XGBoost or LightGBM was given beside them (FitOptions::engine_params), each name once.
+  /// What XGBoost or LightGBM was given besides (FitOptions::engine_params), each name once.
   EngineParams engine_params;
   std::uint64_t n_samples = 0;  // training rows
   /// How many independent samples of equal weight they are worth: groups count once, and weights that differ count

@@ -25,9 +25,9 @@
 namespace treecca {
 
 struct ScreenOptions {
-  /// Shuffles for p-values; 0: none. In each, the rows of every view but the first change places, whole rows at a time,
-  /// and p = (1 + shuffles whose best score of any feature is at least this one) / (1 + shuffles): the chance that a
-  /// feature anywhere scores so high when the views have nothing to do with each other.
+  /// Permutations for p-values; 0: none. Each permutes the rows of every view but the first, whole rows at a time, and
+  /// p = (1 + permutations whose best score of any feature is at least this one) / (1 + permutations): the probability
+  /// that any feature scores as high when the views are independent.
   Index n_permutations = 99;
   std::vector<double> sample_weight;  // empty, or N; with weights p-values are approximate
   std::uint64_t random_state = 0;
@@ -36,7 +36,7 @@ struct ScreenOptions {
 };
 
 /// Scores of all features, per view. Rows are taken to be independent of each other; where they are not (several of one
-/// person), p-values are too small. Failure: UsageError, DataError (as fit), Interrupted.
+/// subject), p-values are too small. Failure: UsageError, DataError (as fit), Interrupted.
 std::vector<FeatureScores> screen(const std::vector<View>& views, const ScreenOptions& options = {});
 
 /// A line per view for people: how many features the trees had to choose from, and which score best. Empty when the

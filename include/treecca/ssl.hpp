@@ -1,6 +1,6 @@
-// TreeCCA-SSL: one table, no labels. An encoder whose output stays the same when a row is disturbed.
+// TreeCCA-SSL: one table, no labels. An encoder whose output stays the same when a row is augmented.
 //
-// Each round draws two disturbed copies of all N rows (augmentations) and boosts one shared encoder so that the
+// Each round draws two augmented copies of all N rows and boosts one shared encoder so that the
 // embeddings of the two copies correlate, as the two views of TreeCCA do. The model has a single view; new rows are
 // embedded as they are. Its correlations are those between two fresh copies.
 // Deterministic: the same input, parameters and seed give the same model for any number of threads.
@@ -12,7 +12,7 @@
 
 namespace treecca {
 
-/// How a row is disturbed; what is set is applied in this order, cell by cell and independently.
+/// How a row is augmented; what is set is applied in this order, cell by cell and independently.
 struct Augmentation {
   double swap = 0;         // probability that a cell takes the value of another row, drawn at random (as in SCARF)
   double mask = 0;         // probability that a cell is missing
@@ -23,8 +23,8 @@ struct Augmentation {
   bool operator==(const Augmentation&) const = default;
 };
 
-/// Fills `out` (N x p) with a disturbed copy of the rows: copy 0 or 1 of a round, which must differ. Values are finite,
-/// or NaN where missing. Called from the calling thread.
+/// Fills `out` (N x p) with an augmented copy of the rows: copy 0 or 1 of a round, which must differ. Values are
+/// finite, or NaN where missing. Called from the calling thread.
 using AugmentFunction = std::function<void(Index round, int copy, Matrix<float>& out)>;
 
 enum class SslRows {
@@ -34,11 +34,11 @@ enum class SslRows {
 
 struct SslOptions : FitOptions {
   Augmentation augmentation;  // used when `augment` is empty
-  AugmentFunction augment;    // own disturbances
+  AugmentFunction augment;    // own augmentation
   SslRows rows = SslRows::stacked;
 };
 
-/// What unset parameters stand for: many small steps of deep scalar trees; preset `paper` as in the paper's Appendix.
+/// Values of unset parameters: many small steps of deep scalar trees; preset `paper` as in the paper's Appendix.
 Parameters ssl_parameters(Preset preset = Preset::standard);
 
 /// Fits a model with one view. `variates` has one matrix: the training rows as they are.

@@ -1,6 +1,6 @@
 // Tables read from files, and their join by sample id.
 //
-// A Table is one view as a person has it on disk: names of the samples (rows), names of the features
+// A Table is one view as users have it on disk: names of the samples (rows), names of the features
 // (columns), numbers in single precision, NaN where a value is missing.
 // Failure: FileError when a file cannot be opened or read, DataError for what is in it; the message
 // names file, line and column. Thread-safe: no shared state.
@@ -48,7 +48,7 @@ struct ReadOptions {
 /// NPY files have no ids and no names.
 Table read_table(const std::string& path, const std::string& view_name, const ReadOptions& options = {});
 
-/// What a join did, for the person to see.
+/// What a join did, for the user.
 struct JoinReport {
   bool by_id = false;                // false: no ids anywhere, rows matched by order
   std::size_t matched = 0;           // samples in every view
@@ -64,7 +64,7 @@ JoinReport join_by_sample(std::vector<Table>& tables, bool allow_one = false);
 
 /// Reorders and selects columns of `table` to match `feature_names`; extra columns are dropped.
 /// Failure (DataError): absent features are named (the first ten, and how many more).
-/// A table whose names were made up (f0, f1, ...) is matched by position when its width fits.
+/// A table with generated names (f0, f1, ...) is matched by position when its width fits.
 void match_features(Table& table, const std::vector<std::string>& feature_names);
 
 /// One label per sample (the groups of --groups): a text table with a sample-id column and one label column, in

@@ -1,7 +1,7 @@
-// One decision tree, whoever grew it.
+// One decision tree, from any engine.
 //
 // A row goes left at a node when its value is below the threshold (x < threshold), right otherwise;
-// a missing value (NaN) goes where `default_left` says. Children always stand behind their parent
+// a missing value (NaN) goes where `default_left` says. Children always come after their parent
 // in `nodes`, so a walk ends. Leaf values already carry the learning rate: an ensemble's prediction is
 // the plain sum of its leaves.
 #pragma once

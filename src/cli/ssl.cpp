@@ -44,14 +44,7 @@ void run_ssl(const Arguments& arguments) {
   fit.command = repeat_command("ssl", files, data, fit.parameters, ssl_parameters) +
                 augmentation_words(augmentation, arguments.text("rows"));
   fit.learn = [&](const std::vector<View>& views, const FitOptions& options) {
-    SslOptions ssl;
-    ssl.augmentation = augmentation;
-    ssl.rows = rows;
-    ssl.groups = options.groups;
-    ssl.engine_params = options.engine_params;
-    ssl.on_round = options.on_round;
-    ssl.stop = options.stop;
-    return fit_ssl(views[0], fit.parameters, ssl);
+    return fit_ssl(views[0], fit.parameters, {options, augmentation, {}, rows});
   };
   run_fit(fit);
 }

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "data/feature_columns.hpp"
+#include "data/match_features.hpp"
 #include "read/cell.hpp"
 #include "read/table_layout.hpp"
 #include "support/names.hpp"

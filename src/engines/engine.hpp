@@ -1,4 +1,4 @@
-// What grows the trees: the seam between the method and a tree library.
+// Engine: grows the trees. The seam between the method and a tree library.
 //
 // The trainer decides what every encoder is fitted to; an engine adds one tree (joint) or one tree per component
 // (scalar) to each encoder and keeps its cached embedding up to date.

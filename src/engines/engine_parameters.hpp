@@ -1,4 +1,4 @@
-// What users hand to a tree library by engine_params, beside what TreeCCA sets itself.
+// Parameters that users hand to a tree library (engine_params), in addition to those that TreeCCA sets.
 //
 // A user's value wins over ours under any of a parameter's names. Parameters that decide what a model is (its
 // objective, its number of trees) are TreeCCA's and refused by name; so is what has no effect on training here.

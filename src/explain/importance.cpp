@@ -6,7 +6,7 @@
 #include <array>
 #include <numeric>
 
-#include "model/view_at.hpp"
+#include "model/transform.hpp"
 #include "support/names.hpp"
 #include "treecca/error.hpp"
 

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "export/formats.hpp"
-#include "model/view_at.hpp"
+#include "model/transform.hpp"
 #include "support/atomic_file.hpp"
 #include "treecca/error.hpp"
 

@@ -4,7 +4,7 @@ namespace treecca {
 namespace {
 
 /// The leaves of a tree (one component, or all W) as K outputs each.
-Tree turned(const Tree& tree, const Matrix<double>& rotation, double share) {
+Tree rotated_leaves(const Tree& tree, const Matrix<double>& rotation, double share) {
   const Index k = rotation.cols();
   const Index width = tree.component >= 0 ? 1 : rotation.rows();
   const Index first = std::max<Index>(tree.component, 0);
@@ -23,7 +23,7 @@ Tree turned(const Tree& tree, const Matrix<double>& rotation, double share) {
   return result;
 }
 
-BaseMargin turned(const BaseMargin& margin, const Matrix<double>& rotation) {
+LinearMap rotated_map(const LinearMap& margin, const Matrix<double>& rotation) {
   if (margin.empty()) return {};
   BaseMargin result{margin.mean, Matrix<double>(margin.weights.rows(), rotation.cols())};
   for (Index j = 0; j < margin.weights.rows(); ++j) {
@@ -49,10 +49,10 @@ FlatEnsemble flat_ensemble(const ViewModel& view) {
       result.intercept[static_cast<std::size_t>(c)] -= view.mean[static_cast<std::size_t>(l)] * view.rotation(l, c);
     }
   }
-  result.base_margin = turned(view.base_margin, view.rotation);
+  result.base_margin = rotated_map(view.base_margin, view.rotation);
   const double share = 1.0 / static_cast<double>(view.encoders.size());
   for (const Encoder& encoder : view.encoders) {
-    for (const Tree& tree : encoder) result.trees.push_back(turned(tree, view.rotation, share));
+    for (const Tree& tree : encoder) result.trees.push_back(rotated_leaves(tree, view.rotation, share));
   }
   if (result.trees.empty()) {  // a single leaf says the same, and readers want a tree
     Node leaf;

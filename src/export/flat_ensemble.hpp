@@ -21,7 +21,7 @@ struct FlatEnsemble {
 
 FlatEnsemble flat_ensemble(const ViewModel& view);
 
-/// What each node stands for, nodes x K: a leaf's value, elsewhere the mean of its leaves by cover.
+/// The value of each node, nodes x K: a leaf's value, elsewhere the mean of its leaves by cover.
 Matrix<float> node_values(const Tree& tree, Index n_outputs);
 
 }  // namespace treecca

@@ -3,12 +3,10 @@
 #include <Eigen/Core>
 
 #include "linalg/row_products.hpp"
-#include "model/embed.hpp"
-#include "model/variates.hpp"
+#include "model/transform.hpp"
 #include "objective/correlations.hpp"
 #include "objective/rotation.hpp"
 #include "support/order.hpp"
-#include "support/parallel.hpp"
 
 namespace treecca {
 namespace {
@@ -46,25 +44,16 @@ FittedRotation fit_rotation(const Trained& trained, const Folds& folds) {
   return fitted;
 }
 
-/// Every row of an out-of-fold embedding (centred within folds) times the matrix of its fold and view.
-Matrix<float> project_rows(const Matrix<float>& z, Index view, const std::vector<std::vector<MatrixXd>>& by_fold,
+/// Every row of an out-of-fold embedding (centred within folds) rotated by the matrix of its fold and view.
+Matrix<float> rotated_rows(const Matrix<float>& z, Index view, const std::vector<std::vector<MatrixXd>>& by_fold,
                            const Folds& folds, Threads threads) {
-  constexpr Index kBlock = 1024;
-  const auto v = static_cast<std::size_t>(view);
-  Matrix<float> variates(z.rows(), by_fold[0][v].cols());
-  parallel_blocks(z.rows(), kBlock, threads, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) {
-      const int fold = folds.of_row[static_cast<std::size_t>(i)];
-      if (fold < 0) continue;
-      const MatrixXd& matrix = by_fold[static_cast<std::size_t>(fold)][v];
-      for (Index c = 0; c < variates.cols(); ++c) {
-        double sum = 0;
-        for (Index l = 0; l < z.cols(); ++l) sum += static_cast<double>(z(i, l)) * matrix(l, c);
-        variates(i, c) = static_cast<float>(sum);
-      }
-    }
-  });
-  return variates;
+  std::vector<Matrix<double>> of_fold;
+  for (const auto& per_view : by_fold) of_fold.push_back(to_matrix(per_view[static_cast<std::size_t>(view)]));
+  const auto of_row = [&](Index i) {
+    const int fold = folds.of_row[static_cast<std::size_t>(i)];
+    return fold < 0 ? nullptr : &of_fold[static_cast<std::size_t>(fold)];
+  };
+  return project_rows(z, {}, of_fold[0].cols(), of_row, threads);
 }
 
 /// Of an N x W embedding, over the rows of all processes.
@@ -130,7 +119,7 @@ FitResult make_result(const Dataset& data, Trained& trained, const Folds& folds,
     result.variates.push_back(to_variates(embedding, view, threads));
     if (folds.held_out) {
       result.out_of_fold.push_back(
-          project_rows(trained.out_of_fold(v, folds, threads), v, rotation.by_fold, folds, threads));
+          rotated_rows(trained.out_of_fold(v, folds, threads), v, rotation.by_fold, folds, threads));
     }
     result.model.views.push_back(std::move(view));
   }

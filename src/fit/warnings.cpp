@@ -108,7 +108,7 @@ std::vector<std::string> warnings_about(const FitResult& result, const Samples& 
         "With two folds the encoders of a view learn from separate halves and may drift apart. Set cross_fit to 3 or "
         "more.");
   }
-  const double honest = total_correlation(correlations.out_of_fold);
+  const double out_of_fold = total_correlation(correlations.out_of_fold);
   const double linear = total_correlation(correlations.linear_out_of_fold);
   const double standard_error =
       std::sqrt(static_cast<double>(model.n_components()) / std::max(1.0, model.effective_samples));
@@ -120,12 +120,12 @@ std::vector<std::string> warnings_about(const FitResult& result, const Samples& 
                     "weak to be told from noise.{}",
                     one_table ? "two copies of the rows" : "views",
                     one_table ? " Use an augmentation that disturbs the rows less." : ""));
-  } else if (linear > honest + standard_error) {
+  } else if (linear > out_of_fold + standard_error) {
     warnings.push_back(
         fmt::format("Linear CCA does better on unseen rows ({:.2f} against {:.2f}): the relation is mostly linear, or "
                     "there are too "
                     "few samples for trees.",
-                    linear, honest));
+                    linear, out_of_fold));
   }
   if (found > 0 && found < model.n_components()) {
     warnings.push_back(
@@ -135,12 +135,12 @@ std::vector<std::string> warnings_about(const FitResult& result, const Samples& 
                     found, model.n_components(), found == 1 ? "s" : ""));
   }
   const double in_sample = total_correlation(correlations.in_sample);
-  if (found > 0 && honest < in_sample / 2) {
+  if (found > 0 && out_of_fold < in_sample / 2) {
     warnings.push_back(
         fmt::format("The trees fit the samples they learned from far better than others (total correlation {:.2f} in "
                     "sample, {:.2f} out of fold): use out-of-fold figures and variates only. Smaller trees, fewer "
                     "rounds or more samples would narrow the gap.",
-                    in_sample, honest));
+                    in_sample, out_of_fold));
   }
   return warnings;
 }

@@ -19,6 +19,26 @@ void multiply_rows(const Matrix<float>& z, const Eigen::MatrixXd& by, Matrix<flo
   });
 }
 
+Matrix<float> project_rows(const Matrix<float>& z, std::span<const double> mean, Index columns,
+                           const std::function<const Matrix<double>*(Index row)>& of_row, Threads threads) {
+  constexpr Index kRows = 1024;
+  Matrix<float> result(z.rows(), columns);
+  parallel_blocks(z.rows(), kRows, threads, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      const Matrix<double>* by = of_row(i);
+      for (Index c = 0; by != nullptr && c < columns; ++c) {
+        double sum = 0;
+        for (Index l = 0; l < z.cols(); ++l) {
+          sum +=
+              (static_cast<double>(z(i, l)) - (mean.empty() ? 0.0 : mean[static_cast<std::size_t>(l)])) * (*by)(l, c);
+        }
+        result(i, c) = static_cast<float>(sum);
+      }
+    }
+  });
+  return result;
+}
+
 void scale(Matrix<float>& matrix, double factor, Threads threads) {
   const auto n = static_cast<Index>(matrix.values().size());
   parallel_blocks(n, kBlock, threads.for_work(n), [&](Index begin, Index end) {

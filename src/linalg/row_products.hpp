@@ -4,6 +4,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <functional>
 #include <span>
 
 #include "support/threads.hpp"
@@ -13,6 +14,11 @@ namespace treecca {
 
 /// out = rows of z (N x K, floats) times a K x K matrix, row by row, summed in double. `out` may be `z`.
 void multiply_rows(const Matrix<float>& z, const Eigen::MatrixXd& by, Matrix<float>& out, Threads threads);
+
+/// Every row of z (N x W) minus `mean` (W numbers, or none), times the W x `columns` matrix that of_row(i) gives; null:
+/// the row becomes zero. Each sum runs over W in order, in double.
+Matrix<float> project_rows(const Matrix<float>& z, std::span<const double> mean, Index columns,
+                           const std::function<const Matrix<double>*(Index row)>& of_row, Threads threads);
 
 /// matrix *= factor.
 void scale(Matrix<float>& matrix, double factor, Threads threads);

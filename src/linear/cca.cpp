@@ -25,7 +25,7 @@ constexpr double kTolerance = 1e-10;         // of an eigenvalue within a view, 
 constexpr Index kLargestDenseProblem = 512;  // sum of dimensions above which MCCA iterates
 constexpr int kMaxProducts = 40;             // of that iteration
 
-/// A covariance of all views, each view turned into its own principal axes. Shrinkage changes the
+/// A covariance of all views, each view rotated into its own principal axes. Shrinkage changes the
 /// eigenvalues but not the axes, so one such basis serves all shrinkage values.
 struct AlignedCovariance {
   std::vector<Index> offset;   // M + 1: where the views begin, and the sum of dimensions

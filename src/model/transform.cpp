@@ -1,12 +1,14 @@
+#include "model/transform.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
-#include "data/feature_columns.hpp"
+#include "data/match_features.hpp"
+#include "linalg/row_products.hpp"
 #include "linear/linear_map.hpp"
-#include "model/embed.hpp"
-#include "model/variates.hpp"
 #include "support/parallel.hpp"
 #include "treecca/error.hpp"
 #include "treecca/transform.hpp"
@@ -33,7 +35,24 @@ Matrix<float> selected(const MatrixView& values, const std::vector<Index>& colum
   return result;
 }
 
+/// Standard deviation of a component of a view, in the embeddings that the correlations were taken from.
+double deviation_of(const Model& model, Index view, Index component) {
+  if (model.parameters.rotate) return 1.0;  // the rotation scales every component so
+  const Matrix<double>& variance = model.history.variance;
+  const Index last = static_cast<Index>(model.rounds) - 1;
+  if (last < 0 || last >= variance.rows()) return 1.0;
+  return std::sqrt(variance(last, view * model.n_components() + component));
+}
+
 }  // namespace
+
+const ViewModel& view_at(const Model& model, Index view) {
+  if (view < 0 || view >= static_cast<Index>(model.views.size())) {
+    throw UsageError(
+        fmt::format("There is no view {}; the model has {} views, counted from 0.", view, model.views.size()));
+  }
+  return model.views[static_cast<std::size_t>(view)];
+}
 
 Matrix<float> embed(const ViewModel& view, const MatrixView& values, Threads threads) {
   const Index k = view.rotation.rows();
@@ -50,29 +69,12 @@ Matrix<float> embed(const ViewModel& view, const MatrixView& values, Threads thr
 }
 
 Matrix<float> to_variates(const Matrix<float>& embedding, const ViewModel& view, Threads threads) {
-  constexpr Index kBlock = 1024;
-  const Index k = view.rotation.cols();
-  Matrix<float> variates(embedding.rows(), k);
-  parallel_blocks(embedding.rows(), kBlock, threads, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) {
-      for (Index c = 0; c < k; ++c) {
-        double sum = 0;
-        for (Index l = 0; l < embedding.cols(); ++l) {
-          sum += (static_cast<double>(embedding(i, l)) - view.mean[l]) * view.rotation(l, c);
-        }
-        variates(i, c) = static_cast<float>(sum);
-      }
-    }
-  });
-  return variates;
+  return project_rows(
+      embedding, view.mean, view.rotation.cols(), [&](Index) { return &view.rotation; }, threads);
 }
 
 Matrix<float> transform(const Model& model, Index view_number, const MatrixView& values, Index n_jobs) {
-  if (view_number < 0 || view_number >= static_cast<Index>(model.views.size())) {
-    throw UsageError(
-        fmt::format("The model has views 0 to {}; {} was asked for.", model.views.size() - 1, view_number));
-  }
-  const ViewModel& view = model.views[static_cast<std::size_t>(view_number)];
+  const ViewModel& view = view_at(model, view_number);
   if (values.cols() != static_cast<Index>(view.feature_names.size())) {
     throw DataError(fmt::format("View \"{}\" has {} features in the model but {} columns in the data.", view.name,
                                 view.feature_names.size(), values.cols()));
@@ -98,6 +100,20 @@ std::vector<Matrix<float>> transform(const Model& model, const std::vector<View>
                                      : transform(model, number, selected(view.values, columns), n_jobs));
   }
   return result;
+}
+
+std::vector<double> regression(const Model& model, Index from, Index to) {
+  const auto m = static_cast<Index>(model.views.size());
+  const Index k = model.n_components();
+  for (const Index view : {from, to}) view_at(model, view);
+  std::vector<double> slopes(static_cast<std::size_t>(k), 1.0);
+  for (Index c = 0; c < k && from != to; ++c) {
+    const double from_deviation = deviation_of(model, from, c);
+    const double correlation = model.correlations.pairwise[static_cast<std::size_t>((from * m + to) * k + c)];
+    slopes[static_cast<std::size_t>(c)] =
+        from_deviation > 0 ? correlation * deviation_of(model, to, c) / from_deviation : 0.0;
+  }
+  return slopes;
 }
 
 }  // namespace treecca

@@ -1,10 +1,8 @@
-// Correlations of embeddings: on their own rows, or honestly.
+// Canonical correlations from per-fold moments.
 //
-// Out of fold, not only the embeddings but also the rotation must not have seen the rows it is judged on: fold f is
-// turned by the rotation fitted to the moments of the other folds, and the turned moments of all folds are pooled.
-// The same holds for a choice (of the round to stop at, of a shrinkage): what fold f contributes is what the other
-// folds would have chosen.
-// Works on moments alone, so it costs the same for any number of rows.
+// Out-of-fold: fold f is rotated by the rotation estimated on the other folds, and the moments of all folds are pooled
+// after that. A choice (of the round to stop at, of a shrinkage) for fold f is made on the other folds too.
+// Pure functions; cost is independent of N.
 #pragma once
 
 #include <vector>
@@ -24,8 +22,8 @@ struct ComponentCorrelations {
 /// Per fold the covariances of its variates (see pairs.hpp).
 using FoldCovariances = std::vector<std::vector<double>>;
 
-/// Per fold and view the matrix that turns the fold's embeddings: the common rotation of the other folds' moments. The
-/// signs follow `like` (one matrix per view), so that folds may be shown together; as many columns as these have.
+/// Per fold and view the matrix that rotates the fold's embeddings: the common rotation of the other folds' moments.
+/// The signs follow `like` (one matrix per view), so that folds may be shown together; as many columns as these have.
 std::vector<std::vector<Eigen::MatrixXd>> fold_rotations(const Moments& moments, int n_views,
                                                          const std::vector<Eigen::MatrixXd>& like);
 
@@ -34,7 +32,7 @@ FoldCovariances out_of_fold_covariances(const Moments& moments, int n_views, boo
 
 ComponentCorrelations pooled_correlations(const FoldCovariances& folds, int n_views);
 
-/// The correlations of a choice among candidates: every fold contributes the candidate that has the greatest TCC on
+/// The correlations of a choice among candidates: every fold contributes the candidate with the highest TCC on
 /// the other folds. `judged` (default: the candidates themselves) is what is pooled then.
 ComponentCorrelations correlations_of_choice(const std::vector<FoldCovariances>& candidates, int n_views,
                                              const std::vector<FoldCovariances>* judged = nullptr);

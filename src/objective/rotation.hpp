@@ -4,8 +4,8 @@
 // Input is the covariance S of the stacked embeddings [Z_1 ... Z_M] (M*K x M*K), K columns per
 // view. With W_v = V_v^(-1/2) (pseudo-inverse: directions of negligible variance are dropped), find
 // orthogonal R_v that maximise sum_{i<j} tr(R_i' W_i S_ij W_j R_j): start from MCCA of the whitened
-// blocks, then repeat R_i = polar factor of sum_{j != i} W_i S_ij W_j R_j until the sum stands
-// still; last, one common rotation P diagonalises the mean over pairs of R_i' W_i S_ij W_j R_j
+// blocks, then repeat R_i = polar factor of sum_{j != i} W_i S_ij W_j R_j until the sum stays
+// the same; last, one common rotation P diagonalises the mean over pairs of R_i' W_i S_ij W_j R_j
 // (symmetrised), descending. A_v = W_v R_v P. For M = 2 this is exactly K x K linear CCA.
 //
 // Signs: the largest-magnitude entry of each column of A_1 (of the first view whose column is not
@@ -29,12 +29,12 @@ struct Rotation {
 
 Rotation canonical_rotation(const Eigen::MatrixXd& covariance, int n_views);
 
-/// The rotation for encoders that were trained to meet each other component by component, as ours
+/// The rotation for encoders trained so that component k agrees across views, as ours
 /// are (a target of component k is component k of the other views): only one common rotation is
 /// open. A_v = V_v^(-1/2) P, where P diagonalises the mean over pairs of the symmetrised
 /// V_i^(-1/2) S_ij V_j^(-1/2), descending. At the solution these blocks are symmetric and positive,
 /// and this is linear CCA. Away from it linear CCA would also pair directions that oppose each other
-/// and turn one of them round, which makes a negative correlation look like a positive one:
+/// and flip one of them, which makes a negative correlation look like a positive one:
 /// out-of-fold embeddings of noise are full of those.
 /// Zero columns, order and signs as above; units matter: the embeddings are compared as they are.
 Rotation common_rotation(const Eigen::MatrixXd& covariance, int n_views);

@@ -1,4 +1,4 @@
-// Several tasks that each need sums over all processes, kept in step.
+// Runs several tasks in lockstep that each need sums over all processes.
 //
 // A call over the network costs about the same whatever it carries. So tasks that do not depend on each other (trees of
 // one round) run side by side, every one in a thread of its own, until each of them has finished or asks for a sum;

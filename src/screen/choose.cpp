@@ -8,7 +8,6 @@
 #include "data/feature_sets.hpp"
 #include "screen/pair_scores.hpp"
 #include "screen/permuted_scores.hpp"
-#include "screen/public_scores.hpp"
 #include "screen/rank_bins.hpp"
 #include "support/order.hpp"
 
@@ -32,19 +31,19 @@ FeatureSet best_features(const std::vector<float>& score, Index count, const Bin
   return {order.begin(), order.end()};
 }
 
-FeatureSet automatic(const std::vector<float>& score, const PermutedScores& shuffles, std::size_t v, Index n_components,
+FeatureSet automatic(const std::vector<float>& score, const PermutedScores& permuted, std::size_t v, Index n_components,
                      const BinnedView& view) {
   const auto above = [&](double threshold) {
     return static_cast<Index>(std::count_if(score.begin(), score.end(), [&](float s) { return s > threshold; }));
   };
-  const Index standing_out = above(shuffles.maxima[shuffles.maxima.size() / 2]);
+  const Index standing_out = above(permuted.maxima[permuted.maxima.size() / 2]);
   // Of the others (as far as they can be judged) half score above the median by chance, give or take 1 / (2 sqrt(n)).
   const Index judged = above(std::numeric_limits<double>::lowest());
   const auto others = static_cast<double>(judged - standing_out);
   const double by_chance = 0.5 + 1.5 / std::sqrt(static_cast<double>(judged));
   const bool spread =
-      static_cast<double>(above(shuffles.middle[v]) - standing_out) > std::max(kSpread, by_chance) * others;
-  if (above(shuffles.maxima.front()) == 0 || spread) return all_features(view.features());
+      static_cast<double>(above(permuted.medians[v]) - standing_out) > std::max(kSpread, by_chance) * others;
+  if (above(permuted.maxima.front()) == 0 || spread) return all_features(view.features());
   return best_features(score, standing_out < n_components ? least_kept(n_components) : standing_out, view);
 }
 
@@ -78,16 +77,17 @@ std::vector<Screening> screened_features(const std::vector<BinnedView>& views, c
   for (const BinnedView& view : views) bins.push_back(rank_bins(view, threads));
   const RowOrder order{std::vector(views.size(), folds.order), folds.begin, folds.held_out};
   const std::vector<ViewScores> scores = pair_scores(views, bins, order, folds.samples->weights(), threads);
-  PermutedScores shuffles;
+  PermutedScores permuted;
   if (automatically) {
-    shuffles = permuted_scores(views, bins, folds.samples->weights(), kAutoShuffles, parameters.random_state, threads);
+    permuted =
+        permuted_scores(views, bins, folds.samples->weights(), kAutoPermutations, parameters.random_state, threads);
   }
   for (Index v = 0; v < n_views; ++v) {
     if (screenings[v].empty()) continue;
-    screenings[v].scores = public_scores(scores[v], shuffles.maxima);
+    screenings[v].scores = public_scores(scores[v], permuted.maxima);
     for (int f = 0; f < folds.count && chooses(v); ++f) {
       const std::vector<float>& score = scores[v].score[folds.held_out ? static_cast<std::size_t>(f) + 1 : 0];
-      screenings[v].kept[f] = automatically ? automatic(score, shuffles, static_cast<std::size_t>(v),
+      screenings[v].kept[f] = automatically ? automatic(score, permuted, static_cast<std::size_t>(v),
                                                         parameters.trained_components(), views[v])
                                             : best_features(score, parameters.screen.at(v), views[v]);
     }

@@ -1,7 +1,7 @@
-// Which features the trees of every view and fold may use.
+// Chooses the features that the trees of every view and fold may use.
 //
-// Fold f chooses without its own rows, so that its correlations stay honest: of many features some always fit the rows
-// they were chosen by. PermutedScores use all rows, but nothing of how they are paired.
+// Fold f chooses without its own rows: of many features some always fit the rows they were chosen by. Permutations use
+// all rows, but nothing of how they are paired.
 #pragma once
 
 #include <vector>
@@ -12,16 +12,16 @@
 
 namespace treecca {
 
-/// screen = auto looks for features that beat every feature in this many shuffles: level 1 / (1 + shuffles) for all
-/// features together. Where there are such, it keeps what beats every feature in half of the shuffles.
-inline constexpr Index kAutoShuffles = 19;
-/// Where more than this share of a view's other features score above the median of shuffles, where half would by
-/// chance, the signal is spread over many of them: all are kept.
+/// screen = auto looks for features that beat every feature in this many permutations: level 1 / (1 + permutations) for
+/// all features together. If there are any, it keeps the features that beat every feature in half of the permutations.
+inline constexpr Index kAutoPermutations = 19;
+/// If more than this fraction of a view's other features score above the median of the permutations (half would by
+/// chance), the signal is widespread: all are kept.
 inline constexpr double kSpread = 0.6;
 /// A view with fewer features per row than this is not screened: trees cope.
 inline constexpr double kManyPerRow = 0.1;
 
-/// What screen = auto keeps where fewer features stand out than there are components.
+/// What screen = auto keeps if fewer features stand out than there are components.
 Index least_kept(Index n_components);
 
 /// Whether screen = auto looks at a view at all.

@@ -1,6 +1,6 @@
 // Tables of pairs of features and their chi-square statistics: the hot loop of screening, one set per instruction set.
 //
-// One feature meets kLanes others at a time, all of which have the same number of bins. Rows stand in `folds`
+// One feature is compared with kLanes others at a time, all of which have the same number of bins. Rows are in `folds`
 // consecutive blocks. Statistics are wanted for `sets` sets of rows: all of them, and (when sets > 1) all but fold 0,
 // all but fold 1, ...: the tables of the folds are counted once, sums and differences give all others. A statistic is
 //     scale[set] * (sum over cells of O^2 / (R C) - 1),
@@ -15,7 +15,7 @@
 
 namespace treecca {
 
-inline constexpr int kLanes = 8;      // features met at a time
+inline constexpr int kLanes = 8;      // features compared at a time
 inline constexpr int kTableSide = 7;  // most bins of a feature
 
 /// Which rows.

@@ -19,7 +19,7 @@ namespace treecca {
 /// A chi-square statistic as a standard normal deviate.
 double normal_deviate(double chi_square, int degrees_of_freedom);
 
-/// Rows in the order in which they are counted, which may differ from view to view (shuffles).
+/// Rows in the order in which they are counted, which may differ from view to view (permutations).
 struct RowOrder {
   std::vector<std::vector<RowIndex>> rows;  // per view: N
   std::vector<Index> fold_begin;            // offsets into them: one block of all rows, or one per fold
@@ -27,7 +27,7 @@ struct RowOrder {
 };
 
 struct ViewScores {
-  /// [set][feature]; set 0: all rows, set 1 + f: without fold f. Minus infinity: nothing can be told.
+  /// [set][feature]; set 0: all rows, set 1 + f: without fold f. Minus infinity: the feature cannot be judged.
   std::vector<std::vector<float>> score;
   std::vector<std::int32_t> partner_view;  // of set 0; -1: none
   std::vector<std::int32_t> partner;

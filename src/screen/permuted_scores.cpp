@@ -12,7 +12,7 @@
 namespace treecca {
 namespace {
 
-std::vector<RowIndex> shuffled_rows(Index n, const RandomKey& key) {
+std::vector<RowIndex> permuted_rows(Index n, const RandomKey& key) {
   std::vector<RowIndex> rows(static_cast<std::size_t>(n));
   std::iota(rows.begin(), rows.end(), RowIndex{0});
   std::sort(rows.begin(), rows.end(), [&](RowIndex a, RowIndex b) {
@@ -26,31 +26,32 @@ std::vector<RowIndex> shuffled_rows(Index n, const RandomKey& key) {
 }  // namespace
 
 PermutedScores permuted_scores(const std::vector<BinnedView>& views, const std::vector<std::vector<RankBins>>& bins,
-                               std::span<const float> weights, Index shuffles, std::uint64_t seed, Threads threads) {
+                               std::span<const float> weights, Index permutations, std::uint64_t seed,
+                               Threads threads) {
   const Index n = views[0].rows();
   PermutedScores result;
   std::vector<std::vector<float>> all(views.size());
-  for (Index shuffle = 0; shuffle < shuffles; ++shuffle) {
+  for (Index permutation = 0; permutation < permutations; ++permutation) {
     RowOrder order;
     order.fold_begin = {0, n};
     for (std::size_t v = 0; v < views.size(); ++v) {
-      order.rows.push_back(shuffled_rows(n, {seed, Draw::shuffle, {static_cast<std::uint64_t>(shuffle), v}}));
+      order.rows.push_back(permuted_rows(n, {seed, Draw::shuffle, {static_cast<std::uint64_t>(permutation), v}}));
       if (v == 0) std::iota(order.rows[0].begin(), order.rows[0].end(), RowIndex{0});
     }
     const std::vector<ViewScores> scores = pair_scores(views, bins, order, weights, threads);
-    float greatest = -std::numeric_limits<float>::infinity();
+    float highest = -std::numeric_limits<float>::infinity();
     for (std::size_t v = 0; v < views.size(); ++v) {
       const std::vector<float>& found = scores[v].score[0];
-      greatest = std::max(greatest, *std::max_element(found.begin(), found.end()));
+      highest = std::max(highest, *std::max_element(found.begin(), found.end()));
       std::copy_if(found.begin(), found.end(), std::back_inserter(all[v]), [](float s) { return std::isfinite(s); });
     }
-    result.maxima.push_back(greatest);
+    result.maxima.push_back(highest);
   }
   std::sort(result.maxima.begin(), result.maxima.end(), std::greater<>());
   for (std::vector<float>& scores : all) {
     const auto middle = scores.begin() + static_cast<std::ptrdiff_t>(scores.size() / 2);
     if (!scores.empty()) std::nth_element(scores.begin(), middle, scores.end());
-    result.middle.push_back(scores.empty() ? 0.0 : *middle);
+    result.medians.push_back(scores.empty() ? 0.0 : *middle);
   }
   return result;
 }
@@ -58,6 +59,17 @@ PermutedScores permuted_scores(const std::vector<BinnedView>& views, const std::
 double permutation_p_value(const std::vector<double>& maxima, double score) {
   const auto at_least = std::count_if(maxima.begin(), maxima.end(), [&](double maximum) { return maximum >= score; });
   return static_cast<double>(1 + at_least) / static_cast<double>(1 + maxima.size());
+}
+
+FeatureScores public_scores(const ViewScores& scores, const std::vector<double>& maxima) {
+  FeatureScores result;
+  result.partner_view = scores.partner_view;
+  result.partner = scores.partner;
+  for (const float score : scores.score[0]) {
+    result.score.push_back(std::max(0.0, static_cast<double>(score)));
+    if (!maxima.empty()) result.p_value.push_back(permutation_p_value(maxima, score));
+  }
+  return result;
 }
 
 }  // namespace treecca

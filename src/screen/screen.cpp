@@ -7,17 +7,16 @@
 #include "data/dataset.hpp"
 #include "screen/pair_scores.hpp"
 #include "screen/permuted_scores.hpp"
-#include "screen/public_scores.hpp"
 #include "support/parallel.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca {
 
 std::vector<FeatureScores> screen(const std::vector<View>& given_views, const ScreenOptions& options) {
-  constexpr Index kMaxShuffles = 1000000;
-  if (options.n_permutations < 0 || options.n_permutations > kMaxShuffles) {
+  constexpr Index kMaxPermutations = 1000000;
+  if (options.n_permutations < 0 || options.n_permutations > kMaxPermutations) {
     throw UsageError(fmt::format("n_permutations must be a whole number at least 0 and at most {}, not {}.",
-                                 kMaxShuffles, options.n_permutations));
+                                 kMaxPermutations, options.n_permutations));
   }
   SampleOptions about_samples;
   about_samples.sample_weight = options.sample_weight;
@@ -36,10 +35,10 @@ std::vector<FeatureScores> screen(const std::vector<View>& given_views, const Sc
   std::iota(rows.begin(), rows.end(), RowIndex{0});
   const RowOrder order{std::vector(views.size(), rows), {0, n_rows}, false};
   const std::vector<ViewScores> scores = pair_scores(binned, bins, order, data.samples.weights(), threads);
-  const PermutedScores shuffles =
+  const PermutedScores permuted =
       permuted_scores(binned, bins, data.samples.weights(), options.n_permutations, options.random_state, threads);
   std::vector<FeatureScores> result;
-  for (const ViewScores& one : scores) result.push_back(public_scores(one, shuffles.maxima));
+  for (const ViewScores& one : scores) result.push_back(public_scores(one, permuted.maxima));
   return result;
 }
 

@@ -25,7 +25,7 @@ KeptCounts kept_counts(const Screening& screening) {
 }
 
 Index significant_features(const FeatureScores& scores) {
-  constexpr double kLevel = 1.0 / (1.0 + kAutoShuffles) + 1e-9;
+  constexpr double kLevel = 1.0 / (1.0 + kAutoPermutations) + 1e-9;
   return std::count_if(scores.p_value.begin(), scores.p_value.end(), [](double p) { return p <= kLevel; });
 }
 

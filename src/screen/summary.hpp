@@ -1,4 +1,4 @@
-// What screening did, told from the model.
+// What screening did, read from the model.
 #pragma once
 
 #include <string>

@@ -9,7 +9,7 @@
 
 namespace treecca {
 
-/// 0 .. count - 1, the greatest value_of(i) first; equals stay in their order.
+/// 0 .. count - 1, the highest value_of(i) first; equals stay in their order.
 template <class ValueOf>
 std::vector<Index> descending_order(Index count, ValueOf&& value_of) {
   std::vector<Index> order(static_cast<std::size_t>(count));

@@ -1,4 +1,4 @@
-// One run of long work: what its caller asked for (threads, callbacks, the request to stop) and what it tells
+// One run of long work: what its caller asked for (threads, callbacks, the request to stop) and what it reports
 // (warnings, the time of every stage). Belongs to one thread.
 #pragma once
 
@@ -22,7 +22,7 @@ class Run {
   StageClock& clock() { return clock_; }
   void check_stop() const { treecca::check_stop(options_.stop); }
 
-  /// Tells the caller at once, and keeps the sentences for the result.
+  /// Calls on_warning at once, and keeps the sentences for the result.
   void warn(const std::vector<std::string>& warnings) {
     for (const std::string& warning : warnings) {
       if (options_.on_warning) options_.on_warning(warning);

@@ -1,4 +1,4 @@
-// What long work is told by its caller: on how many threads to run, and where to look for the request to stop.
+// Number of threads for long work, and where to look for the request to stop.
 #pragma once
 
 #include <atomic>

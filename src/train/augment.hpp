@@ -1,4 +1,4 @@
-// Disturbed copies of a table, for learning without labels.
+// Augmented copies of a table, for learning without labels.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// When to stop: the best round so far, and whether it was too long ago.
+// Early stopping: keeps the best round so far and stops when it was too long ago.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ class EarlyStopping {
   /// patience 0: never stop early, keep all rounds. Rounds before `first` do not count (start values still fade).
   EarlyStopping(Index patience, Index first) : patience_(patience), first_(first) {}
 
-  /// Tells the score after `rounds` rounds; higher is better. True: stop now.
+  /// Takes the score after `rounds` rounds; higher is better. True: stop now.
   bool stop_after(Index rounds, double score) {
     last_ = rounds;
     if (rounds < first_) return false;

@@ -1,11 +1,11 @@
-// Start values of the embeddings: without them all targets would be zero and nothing would ever move.
+// Initial values of the embeddings: without them all targets would be zero and nothing would ever move.
 //
 // Every start is a function of the view's own features, so it can be kept as a base margin for new rows:
 //   pca                unit-norm principal component scores (left singular vectors), columns centred
 //   pca-scaled         the same at unit variance
 //   random-orthogonal  random projections of the standardised features, orthonormalised
 //   random             random projections, small and as they fall
-//   zero               zeros (stays at zero for ever; kept for completeness)
+//   zero               zeros (stays at zero; kept for completeness)
 // A start that fades out is only a direction to begin with: it is brought to unit variance, and components beyond the
 // view's rank (K may exceed the number of features) are filled with harmonics cos(pi h u) of the ranks u of
 // the leading principal components. Deterministic for any number of threads.

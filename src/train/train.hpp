@@ -11,7 +11,7 @@
 
 namespace treecca {
 
-/// What a training is told to do.
+/// Parameters of a training.
 struct Setting {
   Parameters parameters;       // as resolved: colsample_bytree and screen may still be "auto"
   EngineParams engine_params;  // for another library

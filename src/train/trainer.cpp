@@ -1,6 +1,7 @@
 #include "train/trainer.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "linalg/decompose.hpp"
 #include "linalg/row_products.hpp"
@@ -222,7 +223,8 @@ std::vector<Matrix<float>> Trainer::gradients_of(Index first, Index last) {
       for (int f = 0; f < folds_.count; ++f) gradients.push_back(gradient_of(v, f));
     }
   } else {  // the only encoder's embedding is the out-of-fold embedding
-    gradients.assign(of_views.begin() + first, of_views.begin() + last);
+    gradients.assign(std::make_move_iterator(of_views.begin() + first),
+                     std::make_move_iterator(of_views.begin() + last));
   }
   for (Matrix<float>& gradient : gradients) {
     if (ey) scale(gradient, kEyTargetDeviation / deviation, threads_);

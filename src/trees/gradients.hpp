@@ -38,7 +38,7 @@ constexpr int padded_lanes(Index width) {
 /// Bits that hold a count of up to n rows.
 constexpr int count_bits_for(Index n) { return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n))); }
 
-/// The greatest integer a gradient may become so that n of them cannot overflow their sum, beside a count of `units`.
+/// The largest integer a gradient may become so that n of them cannot overflow their sum, beside a count of `units`.
 constexpr std::int64_t scalar_limit(Index n, Index units) {
   const int bits = 63 - count_bits_for(n) - count_bits_for(units);
   return (std::int64_t{1} << (bits < 30 ? bits : 30)) - 1;

@@ -14,7 +14,7 @@ class ScalarHistogram {
  public:
   using Entry = std::int64_t;
 
-  /// `units`: the greatest sum of row weights in units.
+  /// `units`: the largest sum of row weights in units.
   ScalarHistogram(Index /*width*/, Index units) : count_bits_(count_bits_for(units)) {}
   Index entries() const { return 1; }
   static std::int64_t limit(Index n_rows, Index units) { return scalar_limit(n_rows, units); }

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "data/feature_columns.hpp"
+#include "data/match_features.hpp"
 #include "helpers/temporary_file.hpp"
 #include "treecca/error.hpp"
 #include "treecca/table.hpp"

@@ -2,10 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Cholesky>
+#include <Eigen/Core>
 #include <cmath>
 #include <numeric>
 
+#include "helpers/oracles.hpp"
 #include "support/random.hpp"
 #include "train/augment.hpp"
 #include "treecca/error.hpp"
@@ -59,7 +60,7 @@ double explained(const Matrix<double>& y, Index column, const Matrix<float>& z) 
     a(i, z.cols()) = 1;
     b(i) = y(i, column);
   }
-  const Eigen::VectorXd solution = (a.transpose() * a).ldlt().solve(a.transpose() * b);
+  const Eigen::VectorXd solution = testing::solve_symmetric(a.transpose() * a, a.transpose() * b);
   const double residual = (a * solution - b).squaredNorm();
   return 1 - residual / (b.array() - b.mean()).matrix().squaredNorm();
 }

@@ -1,7 +1,7 @@
 // Random matrices for the tests of linear algebra.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <cstdint>
 
 #include "support/random.hpp"

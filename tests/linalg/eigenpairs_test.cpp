@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "helpers/eigen_matrices.hpp"
+#include "linalg/decompose.hpp"
 
 namespace treecca {
 namespace {
@@ -15,7 +16,7 @@ using Eigen::VectorXd;
 /// A symmetric matrix with the given eigenvalues.
 MatrixXd with_spectrum(const VectorXd& values, std::uint64_t seed) {
   const Index n = values.size();
-  const MatrixXd vectors = Eigen::HouseholderQR<MatrixXd>(random_normal(n, n, seed)).householderQ();
+  const MatrixXd vectors = orthonormal_basis(random_normal(n, n, seed));
   return vectors * values.asDiagonal() * vectors.transpose();
 }
 

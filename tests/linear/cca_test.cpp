@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "helpers/eigen_matrices.hpp"
+#include "helpers/oracles.hpp"
 #include "helpers/random_data.hpp"
 #include "treecca/error.hpp"
 
@@ -64,9 +65,9 @@ Textbook textbook_cca(const MatrixXd& x, const MatrixXd& y, double shrinkage, In
     return MatrixXd((1 - shrinkage) * s + shrinkage * s.diagonal().mean() * MatrixXd::Identity(s.rows(), s.cols()));
   };
   const MatrixXd cross = centred(x).transpose() * centred(y) / n;
-  const MatrixXd inner = shrunk(y).ldlt().solve(cross.transpose());
-  const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd> solver(cross * inner, shrunk(x));
-  const MatrixXd first = solver.eigenvectors().rowwise().reverse().leftCols(k);
+  const MatrixXd inner = testing::solve_symmetric(shrunk(y), cross.transpose());
+  const testing::Eigenproblem solved = testing::generalised_eigenproblem(cross * inner, shrunk(x));
+  const MatrixXd first = solved.vectors.rowwise().reverse().leftCols(k);
   return {first, inner * first};
 }
 
@@ -175,8 +176,7 @@ void expect_textbook_mcca(Index n, Index p, double tolerance) {
   }
   MatrixXd between = s;
   for (Index v = 0; v < 3; ++v) between.block(v * p, v * p, p, p).setZero();
-  const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd> solver(between, within);
-  const VectorXd leading = solver.eigenvectors().col(3 * p - 1);
+  const VectorXd leading = testing::generalised_eigenproblem(between, within).vectors.col(3 * p - 1);
   std::vector<VectorXd> variates;
   for (Index v = 0; v < 3; ++v) {
     variates.push_back((all.middleCols(v * p, p) * leading.segment(v * p, p)).normalized());

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "helpers/eigen_matrices.hpp"
+#include "linalg/decompose.hpp"
 
 namespace treecca {
 namespace {
@@ -71,15 +72,15 @@ void expect_signs(const PrincipalComponents& pca) {
 void expect_equals_svd(const PrincipalComponents& pca, const Matrix<float>& x, Index k, bool standardise,
                        double tolerance) {
   const MatrixXd data = prepared(x, standardise);
-  const Eigen::BDCSVD<MatrixXd> svd(data, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  const SingularValues svd = singular_values(data);
   const MatrixXd scores = to_eigen(pca.scores);
   ASSERT_EQ(scores.rows(), x.rows());
   ASSERT_EQ(scores.cols(), k);
   EXPECT_EQ(pca.rank, k);
   for (Index c = 0; c < k; ++c) {
-    const double singular = svd.singularValues()[c];
+    const double singular = svd.s[c];
     EXPECT_NEAR(pca.singular_values[static_cast<std::size_t>(c)], singular, tolerance * singular);
-    const VectorXd u = svd.matrixU().col(c);
+    const VectorXd u = svd.u.col(c);
     EXPECT_LT(std::min((scores.col(c) - u).norm(), (scores.col(c) + u).norm()), tolerance) << c;
   }
   EXPECT_TRUE((scores.transpose() * scores).isIdentity(tolerance));
@@ -122,7 +123,7 @@ TEST(Pca, RandomisedEqualsExactWhenTheSpectrumFalls) {
 TEST(Pca, RandomisedFindsNearlyAllVarianceOfAFlatSpectrum) {
   const Matrix<float> x = to_matrix<float>(random_normal(700, 600, 5));
   const PrincipalComponents pca = principal_components(x, 4, false, 1, 2);
-  const VectorXd singular = Eigen::BDCSVD<MatrixXd>(prepared(x, false)).singularValues();
+  const VectorXd singular = singular_values(prepared(x, false)).s;
   for (int c = 0; c < 4; ++c) {
     EXPECT_GT(pca.singular_values[c], 0.95 * singular[c]);
     EXPECT_LT(pca.singular_values[c], 1.0001 * singular[c]);
@@ -133,7 +134,7 @@ TEST(Pca, RandomisedFindsNearlyAllVarianceOfAFlatSpectrum) {
 /// Share of the variance of the leading k components that the axes hold.
 double held_by(const MatrixXd& axes, const Matrix<float>& x) {
   const MatrixXd data = prepared(x, true);
-  const VectorXd singular = Eigen::BDCSVD<MatrixXd>(data).singularValues();
+  const VectorXd singular = singular_values(data).s;
   EXPECT_TRUE((axes.transpose() * axes).isIdentity(1e-9));
   return (data * axes).squaredNorm() / singular.head(axes.cols()).squaredNorm();
 }

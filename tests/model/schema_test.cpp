@@ -200,8 +200,7 @@ TEST(ModelDocument, NumbersOutOfRangeAreNamed) {
   for (const double bad : {0.5, 1e300, -1e300}) {
     expect_part(error_with({"parameters", "max_depth"}, bad), "parameters.max_depth must be whole");
   }
-  expect_part(error_with({"parameters", "max_depth"}, 17),
-              "max_depth must be an integer, 1 to 16");
+  expect_part(error_with({"parameters", "max_depth"}, 17), "max_depth must be an integer, 1 to 16");
 }
 
 TEST(ModelDocument, ManyComponentsCannotBeClaimedWithoutTheirNumbers) {

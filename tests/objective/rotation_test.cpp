@@ -6,6 +6,7 @@
 #include <initializer_list>
 
 #include "helpers/eigen_matrices.hpp"
+#include "helpers/oracles.hpp"
 #include "linalg/decompose.hpp"
 #include "objective/pairs.hpp"
 
@@ -76,7 +77,7 @@ TEST(CanonicalRotation, TwoViewsAreTheSingularValueDecomposition) {
   expect_canonical(rotation, s);
   const MatrixXd whitened = inverse_square_root(s.topLeftCorner(k, k)) * s.topRightCorner(k, k) *
                             inverse_square_root(s.bottomRightCorner(k, k));
-  const VectorXd expected = Eigen::JacobiSVD<MatrixXd>(whitened).singularValues();
+  const VectorXd expected = testing::jacobi_singular_values(whitened);
   const MatrixXd cross = rotation.per_view[0].transpose() * s.topRightCorner(k, k) * rotation.per_view[1];
   EXPECT_TRUE(cross.isApprox(MatrixXd(expected.asDiagonal()), 1e-9));
   for (int c = 0; c < k; ++c) EXPECT_NEAR(rotation.correlations[c], expected[c], 1e-10);
@@ -86,13 +87,13 @@ TEST(CanonicalRotation, TwoViewsSolveTheGeneralisedEigenproblemOfTheTextbook) {
   const int k = 4;
   const MatrixXd s = covariance_of(shared_signal(300, 2, k, {2, 1, 0.7, 0.3}, 4));
   const MatrixXd cross = s.topRightCorner(k, k);
-  const MatrixXd left = cross * s.bottomRightCorner(k, k).ldlt().solve(cross.transpose());
-  const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd> solver(left, s.topLeftCorner(k, k));
+  const MatrixXd left = cross * testing::solve_symmetric(s.bottomRightCorner(k, k), cross.transpose());
+  const testing::Eigenproblem solved = testing::generalised_eigenproblem(left, s.topLeftCorner(k, k));
   const Rotation rotation = canonical_rotation(s, 2);
   for (int c = 0; c < k; ++c) {
-    EXPECT_NEAR(rotation.correlations[c], std::sqrt(solver.eigenvalues()[k - 1 - c]), 1e-9);
+    EXPECT_NEAR(rotation.correlations[c], std::sqrt(solved.values[k - 1 - c]), 1e-9);
     const VectorXd a = rotation.per_view[0].col(c);
-    const VectorXd b = solver.eigenvectors().col(k - 1 - c);  // also of unit variance
+    const VectorXd b = solved.vectors.col(k - 1 - c);  // also of unit variance
     EXPECT_LT(std::min((a - b).norm(), (a + b).norm()), 1e-7 * a.norm());
   }
 }
@@ -252,7 +253,7 @@ TEST(CanonicalRotation, SlightlyIndefiniteCovarianceIsNoTrouble) {
   z.col(2) = z.col(0) + z.col(1);
   MatrixXd s = covariance_of(z);
   s.topLeftCorner(3, 3) -= 1e-13 * s.topLeftCorner(3, 3).trace() * MatrixXd::Identity(3, 3);
-  ASSERT_LT(Eigen::SelfAdjointEigenSolver<MatrixXd>(s.topLeftCorner(3, 3)).eigenvalues()[0], 0);
+  ASSERT_LT(symmetric_eigen(s.topLeftCorner(3, 3)).values[0], 0);
   const Rotation rotation = canonical_rotation(s, 2);
   expect_canonical(rotation, s, 1e-6);
   EXPECT_TRUE(rotation.per_view[0].col(2).isZero(0));

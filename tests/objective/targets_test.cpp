@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 
 #include "helpers/folds.hpp"
 #include "helpers/random_data.hpp"
+#include "linalg/decompose.hpp"
+#include "linalg/row_products.hpp"
 #include "objective/moments.hpp"
 #include "objective/rotation.hpp"
 

@@ -101,7 +101,7 @@ TEST(Choose, AutoKeepsTheFewThatMatter) {
       EXPECT_LE(kept.size(), 8U);
       EXPECT_EQ((std::vector<std::int32_t>(kept.begin(), kept.begin() + 4)), (std::vector<std::int32_t>{0, 1, 2, 3}));
     }
-    for (std::size_t j = 0; j < 4; ++j) EXPECT_DOUBLE_EQ(screening.scores.p_value[j], 1.0 / (1 + kAutoShuffles));
+    for (std::size_t j = 0; j < 4; ++j) EXPECT_DOUBLE_EQ(screening.scores.p_value[j], 1.0 / (1 + kAutoPermutations));
   }
 }
 

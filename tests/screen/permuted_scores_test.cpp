@@ -23,7 +23,7 @@ TEST(PermutedScores, LeaveNothingOfThePairing) {
   EXPECT_TRUE(std::is_sorted(shuffles.maxima.begin(), shuffles.maxima.end(), std::greater<>()));
   EXPECT_LT(shuffles.maxima.front(), 5);  // 25 pairs, 30 times; the true pairs score above 20
   EXPECT_GT(shuffles.maxima.back(), 0);
-  for (const double middle : shuffles.middle) {
+  for (const double middle : shuffles.medians) {
     EXPECT_GT(middle, 0.5);  // about the median of the best of five
     EXPECT_LT(middle, 2);
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "data/binning.hpp"
+#include "helpers/folds.hpp"
 #include "helpers/random_data.hpp"
 #include "linear/cca.hpp"
 #include "linear/pca.hpp"
@@ -76,7 +77,7 @@ TEST(Parallel, TheStagesBeforeTheFirstRoundListenToTheFlag) {
   const Threads threads(2, &stop);
   EXPECT_THROW(BinnedView({"x", x, {}}, 16, threads), Interrupted);
   EXPECT_THROW(principal_components(x, 2, true, 1, threads), Interrupted);
-  EXPECT_THROW(linear_baseline({x, x}, 2, {}, 0, 1, threads), Interrupted);
+  EXPECT_THROW(linear_baseline({x, x}, testing::folds_of(60), 2, 1, threads), Interrupted);
 }
 
 }  // namespace

@@ -193,9 +193,9 @@ TEST(Validate, NamesTheParameterOutOfRange) {
     change(p);
     return usage_error([&] { validate(p, 2); });
   };
-  EXPECT_EQ(error([](Parameters& p) { p.n_components = 0; }),
-            "n_components must be an integer, 1 to 1024, not \"0\".");
-  expect_contains(error([](Parameters& p) { p.subsample = 0.0; }), "subsample must be a number, above 0 and up to 1 (one value, or one per view)");
+  EXPECT_EQ(error([](Parameters& p) { p.n_components = 0; }), "n_components must be an integer, 1 to 1024, not \"0\".");
+  expect_contains(error([](Parameters& p) { p.subsample = 0.0; }),
+                  "subsample must be a number, above 0 and up to 1 (one value, or one per view)");
   expect_contains(error([](Parameters& p) { p.subsample = std::vector<double>{0.5, 1.5}; }), "not \"0.5,1.5\"");
   expect_contains(error([](Parameters& p) { p.learning_rate = std::nan(""); }), "learning_rate must be");
   expect_contains(error([](Parameters& p) { p.reg_lambda = std::numeric_limits<double>::infinity(); }), "reg_lambda");

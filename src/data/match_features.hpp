@@ -9,7 +9,7 @@
 namespace treecca {
 
 /// For each of `wanted` the column that has its name among `given`; empty when all columns are as
-/// wanted already, in order. Names that were made up (f0, f1, ...) match by position when their
+/// wanted already, in order. Generated names (f0, f1, ...) match by position when their
 /// number fits. Failure (DataError, with the view's name): absent features are named (the first ten,
 /// and how many more); a wanted name that is given twice.
 std::vector<Index> feature_columns(const std::string& view, const std::vector<std::string>& given,
