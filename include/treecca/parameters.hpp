@@ -153,7 +153,8 @@ void for_each_parameter(Visitor&& visit) {
   visit(
       Declaration{
           .name = "trees",
-          .help = "joint: one tree per boosting round, with a vector in each leaf; scalar: one tree per component"},
+          .help =
+              "Kind of trees. joint: one per boosting round, with a vector in each leaf; scalar: one per component"},
       &P::trees);
   visit(Declaration{.name = "cross_fit",
                     .help = "Number of folds; needed for out-of-fold correlations. 0: off, in-sample correlations only",
@@ -209,7 +210,7 @@ void for_each_parameter(Visitor&& visit) {
   visit(
       Declaration{
           .name = "schedule",
-          .help = "jacobi: update all views from the same state; gauss-seidel: update each view from the newest state",
+          .help = "Order of updates. jacobi: all views from the same state; gauss-seidel: each from the newest state",
           .in_ssl = false},
       &P::schedule);
   visit(Declaration{.name = "init", .help = "Initial values of the embeddings"}, &P::init);

@@ -141,7 +141,7 @@ CCA_PARAMETERS = """\
     objective : {"whitened", "ey"}, default=None: "whitened" (preset "paper": "ey")
         Targets of the trees. whitened: whitened embeddings of the other views; ey: the paper's Eckart-Young gradient.
     trees : {"joint", "scalar"}, default=None: "joint" (preset "paper": "scalar")
-        joint: one tree per boosting round, with a vector in each leaf; scalar: one tree per component.
+        Kind of trees. joint: one per boosting round, with a vector in each leaf; scalar: one per component.
     cross_fit : int, default=None: 5 (preset "paper": 0)
         Number of folds; needed for out-of-fold correlations. 0: off, in-sample correlations only. Range: 0 to 1000.
     n_estimators : int, default=None: 150 (preset "paper": 500)
@@ -167,7 +167,7 @@ CCA_PARAMETERS = """\
         widespread. Each fold chooses without its own rows. Screening misses signals that exist only in interactions of
         features: compare with a fit without it. Range: 0 to 16777216.
     schedule : {"gauss-seidel", "jacobi"}, default=None: "jacobi"
-        jacobi: update all views from the same state; gauss-seidel: update each view from the newest state.
+        Order of updates. jacobi: all views from the same state; gauss-seidel: each from the newest state.
     init : {"pca", "pca-scaled", "random-orthogonal", "random", "zero"}, default=None: "pca"
         Initial values of the embeddings.
     init_fade : int, default=None: 20 (preset "paper": 0)
@@ -214,7 +214,7 @@ SSL_PARAMETERS = """\
     objective : {"whitened", "ey"}, default=None: "whitened" (preset "paper": "ey")
         Targets of the trees. whitened: whitened embeddings of the other views; ey: the paper's Eckart-Young gradient.
     trees : {"joint", "scalar"}, default=None: "scalar"
-        joint: one tree per boosting round, with a vector in each leaf; scalar: one tree per component.
+        Kind of trees. joint: one per boosting round, with a vector in each leaf; scalar: one per component.
     cross_fit : int, default=None: 0
         Number of folds; needed for out-of-fold correlations. 0: off, in-sample correlations only. Range: 0 to 1000.
     n_estimators : int, default=None: 150 (preset "paper": 1500)

@@ -2,7 +2,6 @@
 
 #include "fit/make_model.hpp"
 #include "fit/resolve.hpp"
-#include "fit/warnings.hpp"
 #include "linear/cca.hpp"
 #include "screen/selected_columns.hpp"
 #include "support/random.hpp"
@@ -43,12 +42,7 @@ FitResult fit(const std::vector<View>& given, const Parameters& asked, const Fit
   run.clock().time("linear", [&] { linear = linear_baseline_of(data, trained, folds, run.threads()); });
   FitResult result;
   run.clock().time("rotate", [&] { result = make_result(data, trained, folds, run); });
-  result.model.engine_params = options.engine_params;
-  result.model.correlations.linear_out_of_fold = std::move(linear.out_of_fold);
-  result.model.correlations.linear_in_sample = std::move(linear.in_sample);
-  result.warnings = warnings_about(result, data.samples);
-  result.timings = run.clock().stages();
-  check_model(result.model);  // what has been fitted can be kept
+  complete(result, setting, std::move(linear), data, run);
   const Peers& peers = data.samples.peers();
   if (!peers.alone()) peers.check_same(fingerprint(result.model), "trees at the end of the fit");
   return result;

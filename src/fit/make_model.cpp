@@ -2,6 +2,8 @@
 
 #include <Eigen/Core>
 
+#include "fit/warnings.hpp"
+
 #include "linalg/row_products.hpp"
 #include "model/transform.hpp"
 #include "objective/correlations.hpp"
@@ -147,6 +149,15 @@ FitResult make_result_of_table(const Dataset& data, Trained& trained, const Fold
   correlations.out_of_fold = rotation.out_of_fold.per_component;
   correlations.pairwise.assign(static_cast<std::size_t>(k), 1.0);  // of the view with itself
   return result;
+}
+
+void complete(FitResult& result, const Setting& setting, LinearBaseline linear, const Dataset& data, Run& run) {
+  result.model.engine_params = setting.engine_params;
+  result.model.correlations.linear_out_of_fold = std::move(linear.out_of_fold);
+  result.model.correlations.linear_in_sample = std::move(linear.in_sample);
+  result.warnings = warnings_about(result, data.samples);
+  result.timings = run.clock().stages();
+  check_model(result.model);
 }
 
 }  // namespace treecca

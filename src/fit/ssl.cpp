@@ -4,7 +4,6 @@
 
 #include "fit/make_model.hpp"
 #include "fit/resolve.hpp"
-#include "fit/warnings.hpp"
 #include "linear/cca.hpp"
 #include "train/augment.hpp"
 #include "train/train.hpp"
@@ -76,12 +75,7 @@ FitResult fit_ssl(const View& given, const Parameters& asked, const SslOptions& 
   });
   FitResult result;
   run.clock().time("rotate", [&] { result = make_result_of_table(data, trained, folds, run); });
-  result.model.engine_params = options.engine_params;
-  result.model.correlations.linear_out_of_fold = std::move(linear.out_of_fold);
-  result.model.correlations.linear_in_sample = std::move(linear.in_sample);
-  result.warnings = warnings_about(result, data.samples);
-  result.timings = run.clock().stages();
-  check_model(result.model);  // what has been fitted can be kept
+  complete(result, setting, std::move(linear), data, run);
   return result;
 }
 

@@ -113,7 +113,7 @@ TEST_F(CliConfigFile, Flags) {
 TEST_F(CliConfigFile, MistakesAreNamed) {
   expect_failure(fit(views() + "n_estimatrs = 4\n"), 2, {"n_estimatrs", "x.toml, line 2", "n_estimators"});
   expect_failure(fit(views() + "config = \"y.toml\"\n"), 2, {"config", "x.toml"});
-  expect_failure(fit(views() + "max_depth = \"deep\"\n"), 2, {"x.toml", "max_depth", "deep", "whole"});
+  expect_failure(fit(views() + "max_depth = \"deep\"\n"), 2, {"x.toml", "max_depth", "deep", "integer"});
   expect_failure(fit(views() + "max_depth = 99\n"), 2, {"x.toml, line 2", "max_depth", "99"});
   expect_failure(fit(views() + "max_depth = \"3\"\n"), 2, {"max_depth", "the text \"3\"", "an integer"});
   expect_failure(fit(views() + "max_depth = true\n"), 2, {"max_depth", "true", "an integer"});

@@ -290,7 +290,7 @@ TEST(CommonRotation, ACommonTurnOfAllViewsDoesNotChangeTheVariates) {
   const int k = 3;
   MatrixXd z = shared_signal(300, 3, k, {3, 1.5, 0.7}, 32);
   z.rowwise() -= z.colwise().mean().eval();
-  const MatrixXd turn = Eigen::HouseholderQR<MatrixXd>(random_normal(k, k, 33)).householderQ();
+  const MatrixXd turn = orthonormal_basis(random_normal(k, k, 33));
   MatrixXd turned(300, 3 * k);
   for (int v = 0; v < 3; ++v) turned.middleCols(v * k, k) = z.middleCols(v * k, k) * turn;
   const Rotation one = common_rotation(covariance_of(z), 3);
