@@ -175,14 +175,18 @@ TEST_P(NativeEngineTest, RewindsToTheStateAfterARound) {
   EXPECT_EQ(four[0].embedding, base);
 }
 
-TEST_P(NativeEngineTest, WeightsCountAsRepeatedRows) {
+/// Rows without weight are as good as left out; the others weigh 1.5 each, as the mean is 1.
+TEST_P(NativeEngineTest, WeightsCountInLeavesAndTheirMinimum) {
   std::vector<double> weights(kRows, 1.0);
   for (std::size_t i = 0; i < 100; ++i) weights[i] = 0;
   const Folds weighted = testing::folds_of(kRows, 0, 0, testing::with_weights(weights));
   std::vector<bool> left_out(kRows, false);
   std::fill_n(left_out.begin(), 100, true);
   const Folds without = make_folds(testing::kept_samples(Samples(kRows)), 0, 0, left_out);
-  const auto a = boosted(quick(GetParam()), weighted, targets_);
+  Parameters scaled = quick(GetParam());
+  scaled.min_child_weight = 1.5 * scaled.min_child_weight.at(0);
+  scaled.reg_lambda = 1.5 * scaled.reg_lambda.at(0);
+  const auto a = boosted(scaled, weighted, targets_);
   const auto b = boosted(quick(GetParam()), without, targets_);
   for (std::size_t e = 0; e < 2; ++e) {
     for (std::size_t t = 0; t < a[e].trees.size(); ++t) {
@@ -190,6 +194,11 @@ TEST_P(NativeEngineTest, WeightsCountAsRepeatedRows) {
       for (std::size_t n = 0; n < a[e].trees[t].nodes.size(); ++n) {
         EXPECT_EQ(a[e].trees[t].nodes[n].feature, b[e].trees[t].nodes[n].feature);
         EXPECT_EQ(a[e].trees[t].nodes[n].threshold, b[e].trees[t].nodes[n].threshold);
+        EXPECT_NEAR(a[e].trees[t].nodes[n].cover, 1.5 * b[e].trees[t].nodes[n].cover, 1e-3);
+      }
+      ASSERT_EQ(a[e].trees[t].leaf_values.size(), b[e].trees[t].leaf_values.size());
+      for (std::size_t l = 0; l < a[e].trees[t].leaf_values.size(); ++l) {
+        EXPECT_NEAR(a[e].trees[t].leaf_values[l], b[e].trees[t].leaf_values[l], 1e-5);
       }
     }
   }

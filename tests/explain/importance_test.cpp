@@ -145,7 +145,7 @@ TEST(Importance, WithoutSplitsAllIsZero) {
   const Model model = random_model(3, shape);
   for (const ImportanceKind kind : kKinds) {
     const Matrix<double> per_component = component_importances(model, 0, kind);
-    EXPECT_EQ(per_component, Matrix<double>(3, 2));
+    EXPECT_EQ(per_component, Matrix<double>(2, 3));
     EXPECT_EQ(feature_importances(model, 0, kind), std::vector<double>(3, 0.0));
   }
 }

@@ -164,8 +164,8 @@ TEST(Regression, OfRotatedVariatesIsTheCorrelation) {
 
 TEST(Regression, ViewNumbersAreChecked) {
   const Model model = small_fit(true, 0).model;
-  expect_error<UsageError>([&] { regression(model, 0, 2); }, {"views 0 to 1; 0 and 2"});
-  expect_error<UsageError>([&] { regression(model, -1, 0); }, {"views 0 to 1; -1 and 0"});
+  expect_error<UsageError>([&] { regression(model, 0, 2); }, {"no view 2", "2 views"});
+  expect_error<UsageError>([&] { regression(model, -1, 0); }, {"no view -1", "2 views"});
 }
 
 }  // namespace
