@@ -9,13 +9,6 @@
 #include "treecca/error.hpp"
 
 namespace treecca {
-namespace {
-
-using Handle = void*;
-
-// Values of the C API's enumerations.
-enum class Type : int { f64 = 2, i32 = 6, i64 = 7 };
-enum class Operation : int { max = 0, sum = 2 };
 
 /// The functions used, as xgboost/c_api.h declares them.
 struct CommunicatorApi {
@@ -27,10 +20,10 @@ struct CommunicatorApi {
         size(library.function<int()>("XGCommunicatorGetWorldSize")),
         allreduce(library.function<int(void*, std::size_t, int, int)>("XGCommunicatorAllreduce")),
         broadcast(library.function<int(void*, std::size_t, int)>("XGCommunicatorBroadcast")),
-        tracker_create(library.function<int(const char*, Handle*)>("XGTrackerCreate")),
-        tracker_run(library.function<int(Handle, const char*)>("XGTrackerRun")),
-        tracker_args(library.function<int(Handle, const char**)>("XGTrackerWorkerArgs")),
-        tracker_free(library.function<int(Handle)>("XGTrackerFree")) {}
+        tracker_create(library.function<int(const char*, void**)>("XGTrackerCreate")),
+        tracker_run(library.function<int(void*, const char*)>("XGTrackerRun")),
+        tracker_args(library.function<int(void*, const char**)>("XGTrackerWorkerArgs")),
+        tracker_free(library.function<int(void*)>("XGTrackerFree")) {}
 
   void check(int code, const char* what) const {
     if (code != 0) throw PeerError(fmt::format("{} XGBoost says: {}", what, xgboost_message(last_error())));
@@ -43,11 +36,19 @@ struct CommunicatorApi {
   int (*size)();
   int (*allreduce)(void*, std::size_t, int, int);
   int (*broadcast)(void*, std::size_t, int);
-  int (*tracker_create)(const char*, Handle*);
-  int (*tracker_run)(Handle, const char*);
-  int (*tracker_args)(Handle, const char**);
-  int (*tracker_free)(Handle);
+  int (*tracker_create)(const char*, void**);
+  int (*tracker_run)(void*, const char*);
+  int (*tracker_args)(void*, const char**);
+  int (*tracker_free)(void*);
 };
+
+namespace {
+
+using Handle = void*;
+
+// Values of the C API's enumerations.
+enum class Type : int { f64 = 2, i32 = 6, i64 = 7 };
+enum class Operation : int { max = 0, sum = 2 };
 
 /// Without a tracker XGBoost would take the process for the only one, and the fit would be about its rows alone.
 void check_tracker_is_named(const std::string& config) {

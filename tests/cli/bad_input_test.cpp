@@ -43,44 +43,50 @@ class CliBadInput : public ::testing::Test {
 
 TEST_F(CliBadInput, FileMissing) {
   fs::remove(space_.file("a.csv"));
-  expect_fit_refused(kFailed, {"a.csv"});
+  expect_fit_refused(kFailed, {"a.csv", "No such file"});
 }
 
 TEST_F(CliBadInput, FileIsAFolder) {
   fs::remove(space_.file("a.csv"));
   fs::create_directory(space_.file("a.csv"));
-  expect_fit_refused(kFailed, {"a.csv"});
+  expect_fit_refused(kFailed, {"a.csv", "directory"});
 }
 
 TEST_F(CliBadInput, FileEmpty) { expect_a_refused("", kFailed, {"a.csv", "empty"}); }
 
-TEST_F(CliBadInput, HeaderOnly) { expect_a_refused("sample,x\n", kFailed, {"a.csv"}); }
+TEST_F(CliBadInput, HeaderOnly) { expect_a_refused("sample,x\n", kFailed, {"a.csv", "no rows"}); }
 
 TEST_F(CliBadInput, FileBinary) {
   expect_a_refused(std::string("\x7f"
                                "ELF\x02\x01\x00\x00\x00\x00\xff\xfe\n\x00,\x01\n",
                                17),
-                   kFailed, {"a.csv"});
+                   kFailed, {"a.csv", "NUL"});
 }
 
-TEST_F(CliBadInput, RaggedRows) { expect_a_refused("sample,x,y\ns1,1,2\ns2,1\n", kFailed, {"a.csv", "3"}); }
+TEST_F(CliBadInput, RaggedRows) {
+  expect_a_refused("sample,x,y\ns1,1,2\ns2,1\n", kFailed, {"a.csv, line 3", "2 cells"});
+}
 
 TEST_F(CliBadInput, TextInANumericColumn) {
   expect_a_refused(view(80, [](int i) { return i == 7 ? "much,1" : std::to_string(i) + ",1"; }), kFailed,
-                   {"a.csv", "much", "x", "9"});
+                   {"a.csv, line 9", "\"much\"", "\"x\""});
 }
 
-TEST_F(CliBadInput, DuplicateIds) { expect_a_refused("sample,x\ns1,1\ns2,2\ns1,3\n", kFailed, {"s1", "a"}); }
+TEST_F(CliBadInput, DuplicateIds) {
+  expect_a_refused("sample,x\ns1,1\ns2,2\ns1,3\n", kFailed, {"\"a\"", "\"s1\" twice", "rows 1 and 3"});
+}
 
 TEST_F(CliBadInput, NoCommonIds) {
-  expect_a_refused(view(80, [](int i) { return std::to_string(i) + ",1"; }).replace(0, 6, "sample"), kFailed, {"id"},
-                   {"--id", "nothing"});
+  expect_a_refused(view(80, [](int i) { return std::to_string(i) + ",1"; }), kFailed,
+                   {"a.csv", "no column \"nothing\""}, {"--id", "nothing"});
   std::string other = "sample,x\n";
   for (int i = 0; i < 80; ++i) other += "t" + std::to_string(i) + "," + std::to_string(i) + "\n";
   expect_a_refused(other, kFailed, {"No sample id", "t0", "s200"});
 }
 
-TEST_F(CliBadInput, IdColumnAbsent) { expect_fit_refused(kFailed, {"patient", "a.csv"}, {"--id", "patient"}); }
+TEST_F(CliBadInput, IdColumnAbsent) {
+  expect_fit_refused(kFailed, {"no column \"patient\"", "a.csv"}, {"--id", "patient"});
+}
 
 TEST_F(CliBadInput, FewerThanTwoViews) {
   expect_failure(run_cli({"fit"}), kWrongUsage, {"two views", "--view"});
@@ -92,10 +98,10 @@ TEST_F(CliBadInput, ViewNames) {
   const auto fit = [&](const std::string& first, const std::string& second) {
     return run_cli({"fit", "--view", first, "--view", second, "--out", space_.file("run")});
   };
-  expect_failure(fit("x=" + a, "x=" + space_.file("b.csv")), kWrongUsage, {"\"x\""});
+  expect_failure(fit("x=" + a, "x=" + space_.file("b.csv")), kWrongUsage, {"\"x\"", "a.csv and "});
   expect_failure(fit("../x=" + a, space_.file("b.csv")), kWrongUsage, {"../x", "slash"});
   expect_failure(fit("=" + a, space_.file("b.csv")), kWrongUsage, {"empty"});
-  expect_failure(fit("x=", space_.file("b.csv")), kWrongUsage, {"x="});
+  expect_failure(fit("x=", space_.file("b.csv")), kWrongUsage, {"x= names no file"});
   expect_failure(fit(std::string(300, 'x') + "=" + a, space_.file("b.csv")), kWrongUsage, {"longer"});
   expect_failure(fit("out_of_fold_b=" + a, space_.file("b.csv")), kWrongUsage, {"out_of_fold_b"});
   expect_failure(fit("caf\xE9=" + a, space_.file("b.csv")), kWrongUsage, {"caf?", "UTF-8"});
@@ -146,29 +152,32 @@ TEST_F(CliBadInput, OutputsThatAreInputs) {
 }
 
 TEST_F(CliBadInput, ConstantView) {
-  expect_a_refused(view(80, [](int) { return "1,2"; }), kFailed, {"a", "constant"});
+  expect_a_refused(view(80, [](int) { return "1,2"; }), kFailed, {"\"a\" is constant"});
 }
 
 TEST_F(CliBadInput, FewerThanTenRows) {
-  expect_a_refused(view(9, [](int i) { return std::to_string(i) + ",1"; }), kFailed, {"9"});
+  expect_a_refused(view(9, [](int i) { return std::to_string(i) + ",1"; }), kFailed, {"9 samples", "at least 10"});
 }
 
-TEST_F(CliBadInput, FewerRowsThanFolds) { expect_fit_refused(kFailed, {"200", "300"}, {"--cross_fit", "300"}); }
+TEST_F(CliBadInput, FewerRowsThanFolds) {
+  expect_fit_refused(kFailed, {"200 rows", "300 folds", "cross_fit"}, {"--cross_fit", "300"});
+}
 
-TEST_F(CliBadInput, ComponentsBelowOne) { expect_fit_refused(kWrongUsage, {"n_components", "0"}, {"-k", "0"}); }
+TEST_F(CliBadInput, ComponentsBelowOne) { expect_fit_refused(kWrongUsage, {"n_components", "\"0\""}, {"-k", "0"}); }
 
 TEST_F(CliBadInput, Infinities) {
-  expect_a_refused(view(80, [](int i) { return i == 3 ? "inf,1" : std::to_string(i) + ",1"; }), kFailed, {"a", "x"});
+  expect_a_refused(view(80, [](int i) { return i == 3 ? "inf,1" : std::to_string(i) + ",1"; }), kFailed,
+                   {"a.csv, line 5", "\"x\"", "infinite"});
 }
 
 TEST_F(CliBadInput, ParametersOutOfRange) {
-  expect_fit_refused(kWrongUsage, {"learning_rate", "0"}, {"--learning_rate", "0"});
-  expect_fit_refused(kWrongUsage, {"max_depth", "17"}, {"--max_depth", "17"});
-  expect_fit_refused(kWrongUsage, {"max_depth", "-1"}, {"--max_depth", "-1"});
-  expect_fit_refused(kWrongUsage, {"subsample", "1.5"}, {"--subsample", "1.5"});
-  expect_fit_refused(kWrongUsage, {"trees", "oak"}, {"--trees", "oak"});
+  expect_fit_refused(kWrongUsage, {"learning_rate", "\"0\""}, {"--learning_rate", "0"});
+  expect_fit_refused(kWrongUsage, {"max_depth", "\"17\""}, {"--max_depth", "17"});
+  expect_fit_refused(kWrongUsage, {"max_depth", "\"-1\""}, {"--max_depth", "-1"});
+  expect_fit_refused(kWrongUsage, {"subsample", "\"1.5\""}, {"--subsample", "1.5"});
+  expect_fit_refused(kWrongUsage, {"trees", "\"joint\", \"scalar\"", "\"oak\""}, {"--trees", "oak"});
   expect_fit_refused(kWrongUsage, {"max_depth", "3 values", "2 views"}, {"--max_depth", "1,2,3"});
-  expect_fit_refused(kWrongUsage, {"learning_rate", "nan"}, {"--learning_rate", "nan"});
+  expect_fit_refused(kWrongUsage, {"learning_rate", "\"nan\""}, {"--learning_rate", "nan"});
 }
 
 TEST_F(CliBadInput, OutputIsAFile) {
@@ -180,7 +189,7 @@ TEST_F(CliBadInput, OutputIsAFile) {
 
 TEST_F(CliBadInput, OutputUnwritable) {
   const std::set<std::string> before = space_.contents();
-  expect_failure(run_cli(fit_arguments(space_, {"--out", "/proc/treecca-run"})), kFailed, {"/proc"});
+  expect_failure(run_cli(fit_arguments(space_, {"--out", "/proc/treecca-run"})), kFailed, {"/proc", "Writing"});
   EXPECT_EQ(space_.contents(), before);
 }
 
@@ -193,7 +202,9 @@ TEST_F(CliBadInput, OutputNameTooLong) {
 }
 
 TEST_F(CliBadInput, OutputIsNameless) {
-  expect_failure(run_cli(fit_arguments(space_, {"--out", ""})), kWrongUsage, {"--out"});
+  const std::set<std::string> before = space_.contents();
+  expect_failure(run_cli(fit_arguments(space_, {"--out", ""})), kWrongUsage, {"--out needs the name of a folder"});
+  EXPECT_EQ(space_.contents(), before);
 }
 
 // A file-size limit makes write() fail half-way as a full disk does.
@@ -240,18 +251,18 @@ class CliBadModel : public CliBadInput {
 
 TEST_F(CliBadModel, Missing) {
   fs::remove(model_);
-  expect_all_verbs_refuse({"model.json"});
+  expect_all_verbs_refuse({"model.json", "No such file"});
 }
 
 TEST_F(CliBadModel, CutShort) {
   const std::string whole = read_bytes(model_);
   write_bytes(model_, whole.substr(0, whole.size() / 2));
-  expect_all_verbs_refuse({"model.json"});
+  expect_all_verbs_refuse({"model.json", "damaged"});
 }
 
 TEST_F(CliBadModel, NotAModel) {
   fs::copy(space_.file("a.csv"), model_, fs::copy_options::overwrite_existing);
-  expect_all_verbs_refuse({"model.json"});
+  expect_all_verbs_refuse({"model.json", "not a TreeCCA model"});
 }
 
 TEST_F(CliBadModel, OfANewerVersion) {
@@ -267,7 +278,7 @@ TEST_F(CliBadModel, OfANewerVersion) {
 TEST_F(CliBadModel, TransformWithFeaturesMissing) {
   space_.write("new.csv", "sample,noise\ns1,1\n");
   expect_failure(run_cli({"transform", model_, "--view", "a=" + space_.file("new.csv"), "--out", space_.file("z.csv")}),
-                 kFailed, {"x", "a"});
+                 kFailed, {"\"a\" lacks 1 feature", "\"x\""});
   EXPECT_EQ(space_.contents().count("z.csv"), 0U);
 }
 

@@ -38,7 +38,7 @@ std::vector<std::exception_ptr> run_over_sockets(int size, const std::function<v
   return failures;
 }
 
-class XgboostCollective : public ::testing::Test {
+class XgboostCommunicator : public ::testing::Test {
  protected:
   void SetUp() override {
     try {
@@ -49,11 +49,11 @@ class XgboostCollective : public ::testing::Test {
   }
 };
 
-TEST_F(XgboostCollective, ATrackerThatNobodyCameToCanGo) {
+TEST_F(XgboostCommunicator, ATrackerThatNobodyCameToCanGo) {
   for (int i = 0; i < 20; ++i) const Tracker tracker(3, "127.0.0.1");
 }
 
-TEST_F(XgboostCollective, ATrackerMustBeNamedAndReachable) {
+TEST_F(XgboostCommunicator, ATrackerMustBeNamedAndReachable) {
   EXPECT_THROW(Tracker(0, "127.0.0.1"), UsageError);
   EXPECT_THROW(Tracker(1, "no.such.host.invalid"), PeerError);
   // XGBoost alone would take the process for the only one.
@@ -66,7 +66,7 @@ TEST_F(XgboostCollective, ATrackerMustBeNamedAndReachable) {
                PeerError);
 }
 
-TEST_F(XgboostCollective, AddsComparesAndBroadcasts) {
+TEST_F(XgboostCommunicator, AddsComparesAndBroadcasts) {
   for (const auto& failure : run_over_sockets(3, [](Communicator& communicator) {
          const Peers peers(&communicator);
          std::vector<std::int32_t> lanes(1000, peers.rank());
@@ -83,7 +83,7 @@ TEST_F(XgboostCollective, AddsComparesAndBroadcasts) {
   }
 }
 
-TEST_F(XgboostCollective, AWorkerThatLeavesIsNoticedAtOnce) {
+TEST_F(XgboostCommunicator, AWorkerThatLeavesIsNoticedAtOnce) {
   const auto begin = std::chrono::steady_clock::now();
   const auto failures = run_over_sockets(3, [](Communicator& communicator) {
     const Peers peers(&communicator);
@@ -101,7 +101,7 @@ TEST_F(XgboostCollective, AWorkerThatLeavesIsNoticedAtOnce) {
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));
 }
 
-TEST_F(XgboostCollective, EnginesFitTheSameModelOnAllWorkers) {
+TEST_F(XgboostCommunicator, EnginesFitTheSameModelOnAllWorkers) {
   const auto all = testing::hermite_views(600, 2, 3, 1);
   for (const EngineKind engine : {EngineKind::native, EngineKind::xgboost}) {
     for (const Trees trees : {Trees::joint, Trees::scalar}) {
@@ -137,7 +137,7 @@ TEST_F(XgboostCollective, EnginesFitTheSameModelOnAllWorkers) {
   }
 }
 
-TEST_F(XgboostCollective, TheEngineRefusesAnotherCommunicator) {
+TEST_F(XgboostCommunicator, TheEngineRefusesAnotherCommunicator) {
   const auto all = testing::hermite_views(100, 2, 3, 1);
   Parameters parameters;
   parameters.engine = EngineKind::xgboost;

@@ -145,8 +145,8 @@ TEST(Importance, WithoutSplitsAllIsZero) {
   const Model model = random_model(3, shape);
   for (const ImportanceKind kind : kKinds) {
     const Matrix<double> per_component = component_importances(model, 0, kind);
-    for (const double value : per_component.values()) EXPECT_EQ(value, 0.0);
-    for (const double value : feature_importances(model, 0, kind)) EXPECT_EQ(value, 0.0);
+    EXPECT_EQ(per_component, Matrix<double>(2, 3));
+    EXPECT_EQ(feature_importances(model, 0, kind), std::vector<double>(3, 0.0));
   }
 }
 
@@ -155,7 +155,7 @@ TEST(Importance, SplitsThatGainNothingStillCountAsSplits) {
   for (Encoder& encoder : model.views[0].encoders) {
     for (Tree& tree : encoder) std::fill(tree.leaf_values.begin(), tree.leaf_values.end(), 0.0F);
   }
-  for (const double value : feature_importances(model, 0, ImportanceKind::gain)) EXPECT_EQ(value, 0.0);
+  EXPECT_EQ(feature_importances(model, 0, ImportanceKind::gain), std::vector<double>(3, 0.0));
   const std::vector<double> splits = feature_importances(model, 0, ImportanceKind::splits);
   EXPECT_NEAR(std::accumulate(splits.begin(), splits.end(), 0.0), 1.0, 1e-12);
 }

@@ -54,10 +54,12 @@ TEST(Fit, IndependentViewsHaveHonestCorrelationsAroundZero) {
   for (unsigned seed = 0; seed < 4; ++seed) {
     const auto views = testing::independent_views(1000, 20, seed);
     const FitResult result = fit(views.views(), small_fit(3, 100));
+    ASSERT_EQ(result.model.correlations.out_of_fold.size(), 3U);
     for (const double correlation : result.model.correlations.out_of_fold) {
       EXPECT_LT(std::abs(correlation), 4 / std::sqrt(1000.0));  // four standard errors
       honest += correlation / 12;
     }
+    EXPECT_EQ(result.model.history.tcc.size(), 100U);
     for (const double curve : result.model.history.tcc) EXPECT_LT(curve, 0.3);
     EXPECT_GT(sum(result.model.correlations.in_sample), 0.6);
   }

@@ -33,18 +33,6 @@ TEST(Resolve, MoreComponentsThanHalfTheSamplesAreRefusedWithTheGreatestNumber) {
   EXPECT_EQ(resolve(parameters, data_of(values, 25)).n_components, 12);
 }
 
-TEST(Resolve, EveryFeatureHasAName) {
-  const std::vector<float> values(25 * 2, 1.0F);
-  std::vector<View> views = views_of(values, 25);
-  views[1].feature_names = {"x", ""};
-  try {
-    check_dataset(views);
-    ADD_FAILURE();
-  } catch (const DataError& error) {
-    EXPECT_NE(std::string(error.what()).find("View \"b\" has a feature without a name (number 2)"), std::string::npos);
-  }
-}
-
 TEST(Resolve, AutoValuesFollowTheShapeOfTheViews) {
   const std::vector<float> values(400 * 250, 1.0F);
   const Parameters result = resolve(Parameters{}, data_of(values, 400));

@@ -129,6 +129,7 @@ TEST(FitSsl, CrossFittingTellsWhenNothingSurvives) {
     parameters.cross_fit = 5;
     const FitResult result = fit_ssl({"x", data.x}, parameters, destroyed);
     const double standard_error = 1 / std::sqrt(600.0);
+    ASSERT_FALSE(result.model.correlations.out_of_fold.empty());
     for (const double r : result.model.correlations.out_of_fold) EXPECT_LT(std::fabs(r), 4 * standard_error);
     EXPECT_LT(std::fabs(result.model.history.tcc.back()), 2 * 4 * standard_error);
     EXPECT_EQ(result.model.views[0].encoders.size(), 5U);

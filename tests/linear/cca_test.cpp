@@ -200,6 +200,7 @@ TEST(LinearBaseline, IndependentViewsHaveNothingOutOfFold) {
     }
     const LinearBaseline fit = baseline(as_views(data), 3, folds_of(n, 5), 5, 0, 2);
     EXPECT_GT(fit.in_sample[0], 0.15);
+    ASSERT_EQ(fit.out_of_fold.size(), 3U);
     for (const double value : fit.out_of_fold) EXPECT_LT(std::abs(value), 0.1);
   }
 }
@@ -290,6 +291,7 @@ TEST(LinearBaseline, EmptyFoldsAndVeryFewRows) {
   const Matrix<float> x = to_matrix<float>(random_normal(4, 3, 95));
   const Matrix<float> y = to_matrix<float>(random_normal(4, 3, 96));
   const LinearBaseline fit = baseline({x, y}, 2, {0, 0, 2, 2}, 3, 0, 1);
+  ASSERT_EQ(fit.out_of_fold.size(), 2U);
   for (const double value : fit.out_of_fold) EXPECT_TRUE(std::abs(value) <= 1);
   const LinearBaseline one_fold = baseline({x, y}, 2, {0, 0, 0, 0}, 1, 0, 1);
   EXPECT_TRUE(one_fold.out_of_fold.empty());

@@ -1,9 +1,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "helpers/random_data.hpp"
 #include "helpers/random_model.hpp"
+#include "helpers/synthetic_views.hpp"
 #include "helpers/temporary_file.hpp"
 #include "treecca/error.hpp"
 #include "treecca/fit.hpp"
@@ -54,10 +57,115 @@ TEST_F(TransformTest, WhatCannotBeMatchedIsNamed) {
   expect_error<DataError>([&] { transform(model_, {View{"nobody", x_, {}}}); }, {"nobody", "rna"});
 }
 
+/// z(x) of model.hpp, row by row and tree by tree.
+std::vector<double> embedded(const ViewModel& view, const float* row) {
+  const auto width = static_cast<std::size_t>(view.rotation.rows());
+  std::vector<double> z(width, 0.0);
+  for (const Encoder& encoder : view.encoders) {
+    for (const Tree& tree : encoder) {
+      const Node* node = &tree.nodes[0];
+      while (!node->is_leaf()) {
+        const float x = row[node->feature];
+        const bool left = std::isnan(x) ? node->default_left : x < node->threshold;
+        node = &tree.nodes[static_cast<std::size_t>(left ? node->left : node->right)];
+      }
+      const double share = 1.0 / static_cast<double>(view.encoders.size());
+      const auto leaf = static_cast<std::size_t>(node->leaf);
+      if (tree.component >= 0) z[static_cast<std::size_t>(tree.component)] += share * tree.leaf_values[leaf];
+      for (std::size_t c = 0; tree.component < 0 && c < width; ++c) z[c] += share * tree.leaf_values[leaf * width + c];
+    }
+  }
+  for (std::size_t j = 0; j < view.base_margin.mean.size(); ++j) {
+    if (std::isnan(row[j])) continue;
+    for (std::size_t c = 0; c < width; ++c) {
+      z[c] +=
+          (row[j] - view.base_margin.mean[j]) * view.base_margin.weights(static_cast<Index>(j), static_cast<Index>(c));
+    }
+  }
+  return z;
+}
+
+TEST(Transform, IsTheFormulaOfTheModel) {
+  for (const bool base_margin : {false, true}) {
+    for (const Trees trees : {Trees::joint, Trees::scalar}) {
+      testing_helpers::ModelShape shape;
+      shape.oversamples = 1;
+      shape.trees = trees;
+      shape.base_margin = base_margin;
+      const Model model = testing_helpers::random_model(3, shape);
+      Matrix<float> x = testing::normal_matrix(300, 3, 2);
+      for (std::size_t i = 0; i < x.values().size(); i += 7) x.values()[i] = std::numeric_limits<float>::quiet_NaN();
+      const Matrix<float> variates = transform(model, 0, x);
+      ASSERT_EQ(variates.cols(), 2);
+      const ViewModel& view = model.views[0];
+      for (Index i = 0; i < 300; ++i) {
+        const std::vector<double> z = embedded(view, x.row(i));
+        for (Index c = 0; c < 2; ++c) {
+          double expected = 0;
+          for (std::size_t l = 0; l < z.size(); ++l) {
+            expected += (z[l] - view.mean[l]) * view.rotation(static_cast<Index>(l), c);
+          }
+          ASSERT_NEAR(variates(i, c), expected, 1e-4 * (1 + std::abs(expected)));
+        }
+      }
+      EXPECT_EQ(transform(model, 0, x, 3), variates);
+    }
+  }
+}
+
 TEST_F(TransformTest, ViewNumbersAreChecked) {
   for (const Index view : {Index{-1}, Index{2}, Index{1000}}) {
     expect_error<UsageError>([&] { transform(model_, view, x_); }, {std::to_string(view)});
   }
+}
+
+/// Least squares without an intercept: both columns are centred.
+double slope(const Matrix<float>& from, const Matrix<float>& to, Index column) {
+  double product = 0;
+  double square = 0;
+  for (Index i = 0; i < from.rows(); ++i) {
+    product += static_cast<double>(from(i, column)) * to(i, column);
+    square += static_cast<double>(from(i, column)) * from(i, column);
+  }
+  return product / square;
+}
+
+FitResult small_fit(bool rotate, Index cross_fit) {
+  const auto views = testing::linear_views(300, 4, 6, 2, 0.7, 1);
+  Parameters parameters;
+  parameters.n_estimators = 40;
+  parameters.rotate = rotate;
+  parameters.cross_fit = cross_fit;
+  return fit(views.views(), parameters);
+}
+
+TEST(Regression, IsLeastSquaresOfTheVariatesThatTheCorrelationsAreOf) {
+  for (const Index folds : {Index{0}, Index{4}}) {
+    const FitResult unrotated = small_fit(false, folds);
+    const auto& variates = folds == 0 ? unrotated.variates : unrotated.out_of_fold;
+    const std::vector<double> forth = regression(unrotated.model, 0, 1);
+    const std::vector<double> back = regression(unrotated.model, 1, 0);
+    for (Index c = 0; c < 2; ++c) {
+      const auto at = static_cast<std::size_t>(c);
+      EXPECT_NEAR(forth[at], slope(variates[0], variates[1], c), 0.01);
+      EXPECT_NEAR(back[at], slope(variates[1], variates[0], c), 0.01);
+      EXPECT_NEAR(forth[at] * back[at], std::pow(unrotated.model.correlations.pairwise[2 + at], 2), 1e-9);
+    }
+    EXPECT_GT(std::abs(forth[0] - back[0]), 1e-3);  // the variances differ
+  }
+}
+
+TEST(Regression, OfRotatedVariatesIsTheCorrelation) {
+  const FitResult result = small_fit(true, 4);
+  const std::vector<double> slopes = regression(result.model, 0, 1);
+  for (std::size_t c = 0; c < 2; ++c) EXPECT_EQ(slopes[c], result.model.correlations.pairwise[2 + c]);
+  EXPECT_EQ(regression(result.model, 1, 1), (std::vector<double>{1, 1}));
+}
+
+TEST(Regression, ViewNumbersAreChecked) {
+  const Model model = small_fit(true, 0).model;
+  expect_error<UsageError>([&] { regression(model, 0, 2); }, {"no view 2", "2 views"});
+  expect_error<UsageError>([&] { regression(model, -1, 0); }, {"no view -1", "2 views"});
 }
 
 }  // namespace

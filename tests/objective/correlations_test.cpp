@@ -16,7 +16,7 @@ double signed_sum(const ComponentCorrelations& correlations) {
   return std::accumulate(correlations.per_component.begin(), correlations.per_component.end(), 0.0);
 }
 
-TEST(HonestCorrelations, OfNoiseHaveNoBiasWhileInSampleOnesDo) {
+TEST(OutOfFoldCorrelations, OfNoiseHaveNoBiasWhileInSampleOnesDo) {
   double honest = 0;
   double honest_first = 0;
   double in_sample_first = 0;
@@ -52,7 +52,7 @@ Moments planted(Index n, double sign_of_second) {
   return moments_of({&a, &b}, testing::folds_of(n, 5, 0), 1);
 }
 
-TEST(HonestCorrelations, FindPlantedSignalsInAMixedBasis) {
+TEST(OutOfFoldCorrelations, FindPlantedSignalsInAMixedBasis) {
   const Moments moments = planted(3000, 1);
   const double first = 1 / 1.09;
   const double second = 1 / 1.36;
@@ -63,7 +63,7 @@ TEST(HonestCorrelations, FindPlantedSignalsInAMixedBasis) {
   EXPECT_LT(in_sample_correlations(moments, 2, false).per_component[0], first - 0.02);
 }
 
-TEST(HonestCorrelations, DoNotTurnAnOpposedDirectionRound) {
+TEST(OutOfFoldCorrelations, DoNotFlipAnOpposedDirection) {
   const ComponentCorrelations found = out_of_fold_correlations(planted(3000, -1), 2);
   EXPECT_NEAR(found.per_component[0], 1 / 1.09, 0.02);
   EXPECT_NEAR(found.per_component[1], -1 / 1.36, 0.02);
@@ -95,6 +95,8 @@ TEST(FoldRotations, GiveVariatesWithTheCorrelationsThatAreReported) {
   const FoldCovariances reported = out_of_fold_covariances(moments, 2);
   for (std::size_t f = 0; f < 5; ++f) {
     const std::vector<double> covariances = variate_covariances(rotations[f], moments.scatter[f]);
+    ASSERT_EQ(covariances.size(), reported[f].size());
+    ASSERT_FALSE(covariances.empty());
     for (std::size_t i = 0; i < covariances.size(); ++i) EXPECT_NEAR(covariances[i], reported[f][i], 1e-9);
     for (Eigen::Index c = 0; c < 2; ++c) EXPECT_GT(rotations[f][0].col(c).dot(like[0].col(c)), 0);
   }

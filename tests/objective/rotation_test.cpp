@@ -64,31 +64,10 @@ void expect_canonical(const Rotation& rotation, const MatrixXd& covariance, doub
   }
 }
 
-/// Signed correlations of component k between views i and j that the matrices make under a covariance: M x M x K.
-std::vector<double> pairwise_under(const std::vector<MatrixXd>& per_view, const MatrixXd& covariance) {
-  return pair_correlations(variate_covariances(per_view, covariance), static_cast<int>(per_view.size()));
-}
-
+/// Per component the mean correlation over all pairs of views that the matrices make under a covariance.
 std::vector<double> correlations_under(const std::vector<MatrixXd>& per_view, const MatrixXd& covariance) {
-  return mean_over_pairs(pairwise_under(per_view, covariance), static_cast<int>(per_view.size()));
-}
-
-TEST(InverseSquareRoot, WhitensAndIsSymmetric) {
-  const MatrixXd v = covariance_of(random_normal(50, 6, 1) * random_normal(6, 6, 2));
-  const MatrixXd w = inverse_square_root(v);
-  EXPECT_TRUE((w * v * w).isApprox(MatrixXd::Identity(6, 6), 1e-9));
-  EXPECT_TRUE(w.isApprox(w.transpose(), 1e-12));
-}
-
-TEST(InverseSquareRoot, DropsDirectionsBelowTheTolerance) {
-  MatrixXd v = VectorXd{{4.0, 1e-3, 3e-10, -1e-13}}.asDiagonal();
-  MatrixXd expected = VectorXd{{0.5, 1 / std::sqrt(1e-3), 0.0, 0.0}}.asDiagonal();
-  EXPECT_TRUE(inverse_square_root(v).isApprox(expected, 1e-12));
-  expected = VectorXd{{0.5, 0.0, 0.0, 0.0}}.asDiagonal();
-  EXPECT_TRUE(inverse_square_root(v, 1e-2).isApprox(expected, 1e-12));
-  EXPECT_TRUE(inverse_square_root(MatrixXd::Zero(3, 3)).isZero(0));
-  EXPECT_TRUE(inverse_square_root(-MatrixXd::Identity(3, 3)).isZero(0));
-  EXPECT_EQ(inverse_square_root(MatrixXd(0, 0)).size(), 0);
+  const auto views = static_cast<int>(per_view.size());
+  return mean_over_pairs(pair_correlations(variate_covariances(per_view, covariance), views), views);
 }
 
 TEST(CanonicalRotation, TwoViewsAreTheSingularValueDecomposition) {
@@ -193,6 +172,7 @@ TEST(CanonicalRotation, ManyViewsBeatMccaAloneAndStandStill) {
 TEST(CanonicalRotation, ZeroCovarianceGivesZeros) {
   for (const int m : {2, 3}) {
     const Rotation rotation = canonical_rotation(MatrixXd::Zero(m * 3, m * 3), m);
+    ASSERT_EQ(rotation.per_view.size(), static_cast<std::size_t>(m));
     for (const MatrixXd& a : rotation.per_view) EXPECT_TRUE(a.isZero(0));
     EXPECT_EQ(rotation.correlations, std::vector<double>(3, 0.0));
   }
@@ -347,59 +327,6 @@ TEST(CommonRotation, AViewOfLowerRankHasVariatesOfUnitVarianceOrNone) {
   }
   EXPECT_EQ(present, 3);
   EXPECT_TRUE(common_rotation(MatrixXd::Zero(6, 6), 2).per_view[0].isZero(0));
-}
-
-TEST(Pairs, EqualsTheCorrelationsOfTheVariates) {
-  const int n = 200;
-  const int m = 3;
-  const int k = 4;
-  const Rotation rotation = canonical_rotation(covariance_of(shared_signal(n, m, k, {2, 1}, 16)), m);
-  const MatrixXd z = random_normal(n, m * k, 17);
-  const std::vector<double> pairwise = pairwise_under(rotation.per_view, covariance_of(z));
-  const std::vector<double> mean = correlations_under(rotation.per_view, covariance_of(z));
-  ASSERT_EQ(pairwise.size(), static_cast<std::size_t>(m * m * k));
-  std::vector<MatrixXd> variates;
-  for (int v = 0; v < m; ++v) {
-    MatrixXd y = z.middleCols(v * k, k) * rotation.per_view[v];
-    y.rowwise() -= y.colwise().mean().eval();
-    variates.push_back(y.colwise().normalized());
-  }
-  for (int c = 0; c < k; ++c) {
-    double sum = 0;
-    for (int i = 0; i < m; ++i) {
-      for (int j = 0; j < m; ++j) {
-        const double expected = variates[i].col(c).dot(variates[j].col(c));
-        EXPECT_NEAR(pairwise[(i * m + j) * k + c], expected, 1e-10);
-        if (i < j) sum += expected;
-      }
-    }
-    EXPECT_NEAR(mean[c], sum / 3, 1e-10);
-  }
-}
-
-TEST(Pairs, AVariateWithoutVarianceCorrelatesZero) {
-  MatrixXd z = random_normal(100, 4, 18);
-  z.col(1) = z.col(0);
-  std::vector<MatrixXd> per_view(2, MatrixXd::Identity(2, 2));
-  per_view[0] << 1, 0, -1, 0;  // the difference of two equal columns, and nothing
-  const std::vector<double> mean = correlations_under(per_view, covariance_of(z / 3));
-  EXPECT_EQ(mean, std::vector<double>(2, 0.0));
-}
-
-TEST(Pairs, MatricesOfDifferentHeightsAndSumsOverFolds) {
-  const MatrixXd z = random_normal(120, 5, 19);
-  const std::vector<MatrixXd> per_view = {random_normal(2, 2, 20), random_normal(3, 2, 21)};
-  const std::vector<double> table = variate_covariances(per_view, covariance_of(z));
-  MatrixXd y(120, 4);
-  y << z.leftCols(2) * per_view[0], z.rightCols(3) * per_view[1];
-  const MatrixXd expected = covariance_of(y);
-  for (int c = 0; c < 2; ++c) {
-    EXPECT_NEAR(table[0 + c], expected(c, c), 1e-10);
-    EXPECT_NEAR(table[2 + c], expected(c, 2 + c), 1e-10);
-    EXPECT_NEAR(table[4 + c], expected(2 + c, c), 1e-10);
-    EXPECT_NEAR(table[6 + c], expected(2 + c, 2 + c), 1e-10);
-  }
-  EXPECT_NEAR(pair_correlations(table, 2)[2], expected(0, 2) / std::sqrt(expected(0, 0) * expected(2, 2)), 1e-10);
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "helpers/temporary_file.hpp"
-#include "support/names.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca {
@@ -125,11 +124,6 @@ TEST(TableLayout, RefusesNamesThatCannotBeUsed) {
       {"a.csv", "columns 2 and 4", "\"a\""});
   expect_error<DataError>([] { layout_of({{"a", "b", ""}, {"1", "2", "3"}}); }, {"column 3 has no name"});
   expect_error<DataError>([] { layout_of({{"a", "b\xE9"}, {"1", "2"}}); }, {"column 2", "b\\xe9", "UTF-8"});
-}
-
-TEST(MadeUpNames, CountUp) {
-  EXPECT_EQ(generated_names(3), (std::vector<std::string>{"f0", "f1", "f2"}));
-  EXPECT_TRUE(generated_names(0).empty());
 }
 
 }  // namespace

@@ -21,7 +21,9 @@ TEST(RankedFeatures, AreAllFeaturesInDescendingOrderOfTheirShares) {
     EXPECT_EQ(ranked[i].share, shares[static_cast<std::size_t>(ranked[i].feature)]);
     if (i == 0) continue;
     EXPECT_GE(ranked[i - 1].share, ranked[i].share);
-    if (ranked[i - 1].share == ranked[i].share) EXPECT_LT(ranked[i - 1].feature, ranked[i].feature);
+    if (ranked[i - 1].share == ranked[i].share) {
+      EXPECT_LT(ranked[i - 1].feature, ranked[i].feature);
+    }
   }
   const Matrix<double> of_components = component_importances(model, 0, ImportanceKind::cover);
   const FeatureShare first = ranked_features(model, 0, ImportanceKind::cover, 1).front();

@@ -6,6 +6,7 @@
 
 #include "helpers/json.hpp"
 #include "helpers/synthetic_views.hpp"
+#include "helpers/temporary_file.hpp"
 #include "report/chart.hpp"
 #include "report/html.hpp"
 #include "treecca/error.hpp"
@@ -105,17 +106,19 @@ TEST(Report, DrawsAtMostTwoThousandSamples) {
 
 TEST(Report, RefusesWhatDoesNotFitTheModel) {
   const FitResult result = small_result();
-  const auto report_of = [&](std::vector<Matrix<float>> variates, std::vector<std::string> labels) {
-    RunSummary run{.result = result, .labels = std::move(labels)};
-    run.result.out_of_fold = std::move(variates);
-    return report_html(run);
+  const auto refused = [&](auto&& change, std::initializer_list<std::string_view> parts) {
+    RunSummary run{.result = result};
+    run.sample_ids.assign(120, "s");
+    run.labels.assign(120, "case");
+    EXPECT_FALSE(report_html(run).empty());  // as it is, it fits
+    change(run);
+    expect_error<DataError>([&] { report_html(run); }, parts);
   };
-  EXPECT_NO_THROW(report_of(result.out_of_fold, {}));
-  EXPECT_NO_THROW(report_of(result.out_of_fold, std::vector<std::string>(120, "a")));
-  EXPECT_THROW(report_of({result.out_of_fold[0]}, {}), DataError);
-  EXPECT_THROW(report_of({Matrix<float>(5, 3), Matrix<float>(5, 3)}, {}), DataError);
-  EXPECT_THROW(report_of({Matrix<float>(5, 2), Matrix<float>(6, 2)}, {}), DataError);
-  EXPECT_THROW(report_of(result.out_of_fold, {"a"}), DataError);
+  refused([](RunSummary& run) { run.result.out_of_fold.pop_back(); }, {"2 views", "1 given"});
+  refused([](RunSummary& run) { run.result.out_of_fold[1] = Matrix<float>(119, 2); }, {"same samples in every view"});
+  refused([](RunSummary& run) { run.result.out_of_fold[1] = Matrix<float>(120, 3); }, {"the model's components"});
+  refused([](RunSummary& run) { run.sample_ids.pop_back(); }, {"sample ids and labels"});
+  refused([](RunSummary& run) { run.labels.pop_back(); }, {"sample ids and labels"});
 }
 
 TEST(Report, ShowsOutOfFoldVariatesIfThereAreAny) {
@@ -130,7 +133,9 @@ TEST(Report, ShowsOutOfFoldVariatesIfThereAreAny) {
 TEST(Ticks, AreRoundAndInside) {
   EXPECT_EQ(report::ticks(0, 1), (std::vector<double>{0, 0.2, 0.4, 0.6000000000000001, 0.8, 1}));
   EXPECT_EQ(report::ticks(3, 3), (std::vector<double>{3}));
-  for (const double t : report::ticks(-1234.5, 98765)) {
+  const std::vector<double> wide = report::ticks(-1234.5, 98765);
+  EXPECT_GE(wide.size(), 3U);
+  for (const double t : wide) {
     EXPECT_GE(t, -1234.5);
     EXPECT_LE(t, 98765);
   }

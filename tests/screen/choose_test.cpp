@@ -108,7 +108,16 @@ TEST(Choose, AutoKeepsTheFewThatMatter) {
 TEST(Choose, AutoKeepsMoreThanStandsOutForMoreComponents) {
   const auto data = testing::linear_views(300, 400, 500, 2, 0.8, 2);
   const auto screenings = screened(data.views(), with_screen({}, 6), testing::folds_of(300, 5, 0));
-  for (const auto& kept : screenings[0].kept) EXPECT_EQ(kept.size(), static_cast<std::size_t>(least_kept(6)));
+  for (const Screening& screening : screenings) {
+    ASSERT_EQ(screening.kept.size(), 5U);
+    for (const auto& kept : screening.kept) {
+      EXPECT_EQ(kept.size(), 24U);  // 4 per component
+      EXPECT_EQ((std::vector<std::int32_t>(kept.begin(), kept.begin() + 2)), (std::vector<std::int32_t>{0, 1}));
+    }
+  }
+  EXPECT_EQ(least_kept(1), 20);
+  EXPECT_EQ(least_kept(5), 20);
+  EXPECT_EQ(least_kept(6), 24);
 }
 
 TEST(Choose, AutoKeepsAllOfNarrowViewsOfNoiseAndOfDenseSignals) {
@@ -116,6 +125,7 @@ TEST(Choose, AutoKeepsAllOfNarrowViewsOfNoiseAndOfDenseSignals) {
   const auto expect_all = [&](const testing::TwoViews& data) {
     const auto screenings = screened(data.views(), with_screen({}), folds);
     for (const Screening& screening : screenings) {
+      ASSERT_EQ(screening.kept.size(), 5U);
       for (const auto& kept : screening.kept) EXPECT_EQ(kept.size(), screening.kept[0].size());
     }
     EXPECT_EQ(screenings[0].kept[0].size(), static_cast<std::size_t>(data.a.cols()));

@@ -172,7 +172,7 @@ TEST(Screen, WeightsAndGroupsAreHeeded) {
   }
   const Model model = fit(data.views(), screened_fit(1, 1, 10), options).model;
   for (const ViewModel& view : model.views) {
-    for (const auto& kept : view.screening.kept) EXPECT_EQ(kept, (std::vector<std::int32_t>{0}));
+    EXPECT_EQ(view.screening.kept, (std::vector<std::vector<std::int32_t>>(view.encoders.size(), {0})));
   }
 }
 

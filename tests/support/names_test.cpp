@@ -5,6 +5,11 @@
 namespace treecca {
 namespace {
 
+TEST(GeneratedNames, CountUp) {
+  EXPECT_EQ(generated_names(3), (std::vector<std::string>{"f0", "f1", "f2"}));
+  EXPECT_TRUE(generated_names(0).empty());
+}
+
 TEST(EditDistance, CountsInsertionsRemovalsReplacementsAndSwaps) {
   EXPECT_EQ(edit_distance("", ""), 0);
   EXPECT_EQ(edit_distance("", "abc"), 3);

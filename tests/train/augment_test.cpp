@@ -99,6 +99,7 @@ TEST(Augmenter, SaysThatTheNoiseMadeAValueInfinite) {
     }
   }
   const Matrix<float> loud = drawn(x, {.noise = 1e37});
+  EXPECT_EQ(loud.rows(), x.rows());
   for (const float value : loud.values()) EXPECT_TRUE(std::isfinite(value));
 }
 

@@ -60,7 +60,7 @@ TEST(Start, ZeroIsZero) {
   Parameters parameters;
   parameters.init = Init::zero;
   const Start start = start_values(View{"x", x}, 0, parameters, 1);
-  for (const float value : start.values.values()) EXPECT_EQ(value, 0.0F);
+  EXPECT_EQ(start.values, Matrix<float>(30, 2));
 }
 
 using Kept = std::vector<std::vector<std::int32_t>>;

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -12,6 +12,7 @@
 #include "helpers/eigen_matrices.hpp"
 #include "helpers/folds.hpp"
 #include "helpers/random_data.hpp"
+#include "linalg/decompose.hpp"
 #include "treecca/error.hpp"
 #include "trees/predict.hpp"
 
@@ -121,8 +122,7 @@ MatrixXd centred_in_folds(const Matrix<float>& z, const Folds& folds) {
 MatrixXd whitened(const Matrix<float>& z, const Folds& folds) {
   const MatrixXd centre = centred_in_folds(z, folds);
   const double degrees = static_cast<double>(folds.order.size()) - folds.count;
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(centre.transpose() * centre / degrees);
-  return centre * solver.operatorInverseSqrt();
+  return centre * inverse_square_root(centre.transpose() * centre / degrees);
 }
 
 void expect_near(const Matrix<float>& real, const MatrixXd& expected, double tolerance = 1e-4) {
