@@ -38,7 +38,7 @@ function(treecca_add_layers library)
     target_compile_definitions(${target} PRIVATE EIGEN_DONT_PARALLELIZE)
     # Header-only libraries are needed to build only; the others come again in treeccaConfig.cmake.
     target_link_libraries(${target} PRIVATE treecca_options OpenMP::OpenMP_CXX ${treecca_fmt} ZLIB::ZLIB Eigen3::Eigen
-      nlohmann_json::nlohmann_json FastFloat::fast_float)
+      FastFloat::fast_float)
     if(layer MATCHES "^(export|report)$")
       target_compile_options(${target} PRIVATE ${treecca_optimise_less})
     endif()

@@ -30,7 +30,7 @@ struct FitResult {
                                            // without cross-fitting
   std::vector<float> weights;              // N with mean 1, or none: how much each row counted
   std::vector<Stage> timings;
-  std::vector<std::string> warnings;  // plain sentences for the user
+  std::vector<std::string> warnings;  // plain sentences for the user: about the input, then about the result
 };
 
 /// Fits TreeCCA (TreeMCCA for more than two views).

@@ -1,9 +1,9 @@
-// The report of a fit: one HTML file that opens from disk, needs no network and can be sent to others.
+// The summary of a run, and the report made from it: one HTML file that opens from disk, needs no network and can be
+// sent to others.
 //
-// It says what was run and what was found: correlations beside their in-sample and linear counterparts, curves, the
-// features and shapes of every component, the samples as points, warnings in plain words, and how to repeat the fit.
-// Every text that comes from data (names, ids, labels) is escaped. A pure function: the same input gives the same
-// bytes.
+// The report shows the correlations next to their in-sample and linear counterparts, curves, the features and partial
+// dependence curves of every component, the samples as points, warnings, and how to repeat the fit. Every text that
+// comes from data (names, ids, labels) is escaped. A pure function: the same summary gives the same bytes.
 #pragma once
 
 #include <cstdint>
@@ -15,28 +15,37 @@
 
 namespace treecca {
 
-/// Where a view came from. All fields but the name may be left empty.
-struct ReportView {
-  std::string name;
-  std::string source;         // a file name
-  std::uint64_t rows = 0;     // before views were joined
-  std::uint64_t dropped = 0;  // rows without a partner in some other view
+/// One view as it was read, before the views were joined.
+struct InputView {
+  std::string name = {};
+  std::string source = {};    // a file name; empty: generated data, or not known
+  std::uint64_t rows = 0;     // 0: not known
+  std::uint64_t dropped = 0;  // rows without a match in some other view
+  std::uint64_t features = 0;
+  double missing_share = 0;  // fraction of values that are missing
 };
 
-struct ReportSource {
-  std::vector<ReportView> views = {};
-  bool joined_by_id = false;
-  std::vector<Matrix<float>> variates = {};  // per view N x K, or none: then no samples are shown
-  bool out_of_fold = false;                  // each row of `variates` by trees that never saw it
+/// The views of a run, and what the join kept.
+struct JoinedInputs {
+  std::vector<InputView> views = {};  // one per view, or none: not known
+  bool by_id = false;                 // false: rows were matched by their order
+  std::uint64_t matched = 0;          // samples in every view
+  std::vector<std::string> warnings = {};
+};
+
+/// Everything that there is to tell about a run. Only the model is needed.
+struct RunSummary {
+  /// `variates` and `out_of_fold` may be empty: then no samples are shown. Out-of-fold variates are preferred.
+  FitResult result = {};
+  JoinedInputs inputs = {};
   std::vector<std::string> sample_ids = {};  // N, or none: samples are numbered from 1
   std::vector<std::string> labels = {};      // N, or none: classes to colour the samples by
-  std::vector<float> weights = {};           // N, or none: how much each sample counts
-  std::vector<std::string> warnings = {};    // plain sentences
-  std::vector<Stage> timings = {};
-  std::string command = {};  // how to repeat the fit
+  std::string command = {};                  // how to repeat the fit
+  std::string out = {};                      // the folder written; empty: none
+  std::vector<std::string> files = {};       // the names of the files in it
 };
 
-/// Failure: DataError when the variates, ids or labels do not fit the model.
-std::string report_html(const Model& model, const ReportSource& source = {});
+/// Failure: DataError if the variates, ids or labels do not fit the model.
+std::string report_html(const RunSummary& run);
 
 }  // namespace treecca

@@ -48,12 +48,13 @@ struct ReadOptions {
 /// NPY files have no ids and no names.
 Table read_table(const std::string& path, const std::string& view_name, const ReadOptions& options = {});
 
-/// What a join did, for the user.
+/// What a join did.
 struct JoinReport {
   bool by_id = false;                // false: no ids anywhere, rows matched by order
   std::size_t matched = 0;           // samples in every view
   std::vector<std::size_t> rows;     // rows of each view before the join
-  std::vector<std::size_t> dropped;  // rows of each view without a partner in some other view
+  std::vector<std::size_t> dropped;  // rows of each view without a match in some other view
+  std::vector<std::string> warnings;
 };
 
 /// Brings the rows of all tables into one common order: the order of the first table, keeping the

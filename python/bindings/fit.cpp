@@ -9,6 +9,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -43,12 +44,21 @@ struct FitJob {
     }
     const std::unique_ptr<Communicator> peers =  // belongs to this thread
         communicator.empty() ? nullptr : xgboost_communicator(communicator);
-    if (peers != nullptr && peers->rank() != rank) {
-      throw UsageError("Worker " + std::to_string(rank) + " has rank " + std::to_string(peers->rank()) + " of " +
-                       std::to_string(peers->size()) + ": number the workers from 0, each once.");
-    }
+    if (peers != nullptr) check_ranks(*peers);
     options.communicator = peers.get();
     return fit(views_from(inputs), parameters, options);
+  }
+
+  /// Collective: a worker that left alone could keep the others waiting.
+  void check_ranks(Communicator& peers) const {
+    const bool own_is_wrong = peers.rank() != rank;
+    std::int64_t wrong = own_is_wrong ? 1 : 0;
+    peers.sum(std::span(&wrong, 1));
+    if (wrong == 0) return;
+    throw UsageError((own_is_wrong ? "Worker " + std::to_string(rank) + " has rank " + std::to_string(peers.rank()) +
+                                         " of " + std::to_string(peers.size())
+                                   : std::string("Another worker has a wrong rank")) +
+                     ": number the workers from 0, each once.");
   }
 };
 

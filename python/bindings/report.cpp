@@ -20,15 +20,17 @@ void bind_report(nb::module_& module) {
          const std::vector<std::string>& sample_ids, const std::vector<std::string>& labels,
          const std::vector<std::string>& warnings, const std::map<std::string, double>& timings,
          const std::vector<float>& weights) {
-        ReportSource source;
-        for (const InputArray& array : variates) source.variates.push_back(copied(array));
-        source.out_of_fold = out_of_fold;
-        source.sample_ids = sample_ids;
-        source.labels = labels;
-        source.warnings = warnings;
-        source.weights = weights;
-        for (const auto& [stage, seconds] : timings) source.timings.push_back({stage, seconds});
-        return report_html(model, source);
+        RunSummary run;
+        run.result.model = model;
+        for (const InputArray& array : variates) {
+          (out_of_fold ? run.result.out_of_fold : run.result.variates).push_back(copied(array));
+        }
+        run.sample_ids = sample_ids;
+        run.labels = labels;
+        run.result.warnings = warnings;
+        run.result.weights = weights;
+        for (const auto& [stage, seconds] : timings) run.result.timings.push_back({stage, seconds});
+        return report_html(run);
       },
       nb::arg("model"), nb::arg("variates"), nb::arg("out_of_fold"), nb::arg("sample_ids"), nb::arg("labels"),
       nb::arg("warnings"), nb::arg("timings"), nb::arg("weights") = std::vector<float>{});

@@ -199,6 +199,16 @@ def test_a_loaded_model_takes_the_same_tables(views, quick, tmp_path):
             either.transform([frame.rename(columns={"f4": "g"}) for frame in frames])
 
 
+def test_warns_of_sample_ids_among_the_features(views, quick):
+    pd = pytest.importorskip("pandas")
+    tables = [pd.DataFrame(view).add_prefix(prefix) for view, prefix in zip(views, "ab", strict=True)]
+    for table in tables:
+        table["subject"] = np.arange(len(table))
+    with pytest.warns(UserWarning, match='Column "subject" of all views holds a different integer in every row'):
+        model = TreeCCA(**quick).fit(tables)
+    assert "subject" in model.warnings_[0]
+
+
 def test_without_cross_fitting_no_honest_figure_is_claimed(views, quick):
     with pytest.warns(UserWarning, match="cross-fitting"):
         model = TreeCCA(**quick, preset="paper").fit(views)

@@ -8,15 +8,16 @@
 #include <optional>
 
 #include "cli/data_options.hpp"
-#include "cli/fit_report.hpp"
-#include "cli/input_warnings.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
-#include "cli/result_files.hpp"
 #include "cli/stop.hpp"
-#include "cli/text.hpp"
 #include "cli/verbs.hpp"
+#include "report/files.hpp"
+#include "report/inputs.hpp"
+#include "report/text.hpp"
 #include "support/order.hpp"
+#include "support/parameters_document.hpp"
+#include "support/text.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca::cli {
@@ -146,19 +147,20 @@ std::string curves_csv(const std::vector<CvResult>& results) {
   return csv;
 }
 
-nlohmann::ordered_json results_json(const std::vector<CvResult>& results) {
-  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+Document results_document(const std::vector<CvResult>& results) {
+  std::vector<Document> documents;
   for (const CvResult& result : results) {
-    json.push_back({{"parameters", parameters_json(result.parameters, false)},
-                    {"tcc", result.tcc},
-                    {"found", result.found},
-                    {"found_tcc", result.found_tcc},
-                    {"best_round", result.best_round},
-                    {"correlations", result.correlations},
-                    {"curve", result.curve},
-                    {"seconds", result.seconds}});
+    documents.push_back(Document::object()
+                            .add("parameters", parameters_document(result.parameters))
+                            .add("tcc", result.tcc)
+                            .add("found", result.found)
+                            .add("found_tcc", result.found_tcc)
+                            .add("best_round", result.best_round)
+                            .add("correlations", result.correlations)
+                            .add("curve", result.curve)
+                            .add("seconds", result.seconds));
   }
-  return json;
+  return Document(std::move(documents));
 }
 
 void run_cv(const Arguments& arguments) {
@@ -173,9 +175,8 @@ void run_cv(const Arguments& arguments) {
     refuse_overwriting({folder + kResultsFile, folder + kCurvesFile}, input_paths(files, data));
   }
   std::vector<Table> tables = read_views(files, data.id);
-  print_warnings(input_warnings(tables));
   const JoinedInputs inputs = join_inputs(tables, paths_of(files));
-  print_warnings(join_warnings(inputs));
+  print_warnings(inputs.warnings);
   const bool text = !arguments.has("json") && !arguments.has("quiet");
   if (text) {
     print("{}\n", inputs_text(inputs));
@@ -192,6 +193,7 @@ void run_cv(const Arguments& arguments) {
     options.fit.sample_weight = weights_of(data.weights, tables);
     options.fit.engine_params = engine_params_of(data);
     options.fit.stop = scope.flag();
+    options.fit.on_warning = [](const std::string& warning) { print_warnings({warning}); };
     options.fit.on_round = [&](const Progress& state) {  // all settings together are one long way
       const Index all = state.rounds * static_cast<Index>(grid.size());
       progress.update({static_cast<Index>(done) * state.rounds + state.round, all, state.tcc, seconds + state.seconds});
@@ -204,11 +206,11 @@ void run_cv(const Arguments& arguments) {
     throw_if_stopped();
   }
   if (out) {
-    out->write({{kResultsFile, [&] { return results_csv(results, axes); }},
-                {kCurvesFile, [&] { return curves_csv(results); }}});
+    write_folder(*out, {{kResultsFile, [&] { return results_csv(results, axes); }},
+                        {kCurvesFile, [&] { return curves_csv(results); }}});
   }
   if (arguments.has("json")) {
-    print_text(json_text(results_json(results)));
+    print_text(write_json(results_document(results), DocumentStyle::typed));
     return;
   }
   if (!text) return;

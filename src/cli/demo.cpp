@@ -6,10 +6,10 @@
 
 #include "cli/demo_data.hpp"
 #include "cli/fit.hpp"
-#include "cli/html_report.hpp"
 #include "cli/output.hpp"
-#include "cli/text.hpp"
 #include "cli/verbs.hpp"
+#include "report/text.hpp"
+#include "support/text.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca::cli {
@@ -25,15 +25,15 @@ bool is_report(const std::string& path) {
   return start.find("name=\"generator\" content=\"TreeCCA") != std::string::npos;
 }
 
-/// report.html in the present folder: the whole result, to look at. Somebody else's file is left alone.
-void write_report(const FitReport& report, const std::vector<std::string>& sample_ids) {
+/// Writes report.html into the present folder, unless there is one of another program.
+void write_report(const RunSummary& summary) {
   const std::string name = "report.html";
   if (std::filesystem::exists(name) && !is_report(name)) {
     print("There is a {} here already that is not of TreeCCA; it was left alone.\n\n", name);
     return;
   }
   try {
-    write_output(name, html_report(report, sample_ids));
+    write_output(name, report_html(summary));
     print("Wrote {}: open it in a browser.\n\n", name);
   } catch (const FileError& error) {  // a folder that cannot be written to does not spoil the demo
     print("No report: {}\n\n", error.what());
@@ -59,9 +59,9 @@ void run_demo(const Arguments& arguments) {
   ParameterTexts texts = arguments.parameters();
   texts.emplace_back("n_components", std::to_string(kComponents));
   fit.parameters = resolve_parameters(texts);
-  const FitReport report = run_fit(fit);
+  const RunSummary summary = run_fit(fit);
   print("\n");
-  if (!fit.out) write_report(report, fit.tables.front().sample_ids);
+  if (!fit.out) write_report(summary);
   if (fit.out) {
     const std::string& dir = fit.out->path();
     print(

@@ -7,7 +7,7 @@
 #include <functional>
 #include <limits>
 
-#include "cli/result_files.hpp"
+#include "report/files.hpp"
 #include "support/random.hpp"
 
 namespace treecca::cli {

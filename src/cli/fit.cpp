@@ -5,12 +5,13 @@
 
 #include <chrono>
 
-#include "cli/input_warnings.hpp"
 #include "cli/progress.hpp"
 #include "cli/repeat_command.hpp"
-#include "cli/result_files.hpp"
 #include "cli/stop.hpp"
 #include "cli/verbs.hpp"
+#include "report/files.hpp"
+#include "report/inputs.hpp"
+#include "report/summary.hpp"
 
 namespace treecca::cli {
 namespace {
@@ -20,7 +21,8 @@ double now_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-FitResult fit_tables(const FitRun& run) {
+/// Prints warnings about the input at once, as the fit may take long; counts them in `printed`.
+FitResult fit_tables(const FitRun& run, std::size_t& printed) {
   const StopScope scope;
   ProgressLine progress(run.quiet);
   FitOptions options;
@@ -28,6 +30,10 @@ FitResult fit_tables(const FitRun& run) {
   options.sample_weight = weights_of(run.weights, run.tables);
   options.engine_params = run.engine_params;
   options.on_round = [&](const Progress& state) { progress.update(state); };
+  options.on_warning = [&](const std::string& warning) {
+    print_warnings({warning});
+    ++printed;
+  };
   options.stop = scope.flag();
   const std::vector<View> views = views_of(run.tables);
   FitResult result = run.learn ? run.learn(views, options) : fit(views, run.parameters, options);
@@ -35,12 +41,12 @@ FitResult fit_tables(const FitRun& run) {
   return result;
 }
 
-void write_results(const FitRun& run, FitReport& report) {
+void write_results(const FitRun& run, RunSummary& summary) {
   std::vector<OutputFile> files = run.more_files;
-  for (OutputFile& file : fit_files(report, run.tables.front().sample_ids)) files.push_back(std::move(file));
-  report.out = run.out->path();
-  for (const OutputFile& file : files) report.files.push_back(file.name);
-  run.out->write(files, files_of_earlier_fit(report.out));
+  for (OutputFile& file : fit_files(summary)) files.push_back(std::move(file));
+  summary.out = run.out->path();
+  for (const OutputFile& file : files) summary.files.push_back(file.name);
+  write_folder(*run.out, files, files_of_earlier_fit(summary.out));
 }
 
 /// Refuses results, and the removal of results of an earlier fit, that would hit an input. UsageError.
@@ -83,34 +89,34 @@ void prepare(FitRun& run, const Arguments& arguments, const std::vector<ViewFile
   run.sources = paths_of(files);
 }
 
-FitReport run_fit(FitRun& run) {
+RunSummary run_fit(FitRun& run) {
   const bool text = !run.json && !run.quiet;
-  // Before the fit, which may take long on the wrong columns.
-  std::vector<std::string> early_warnings = input_warnings(run.tables);
-  FitReport report;
-  report.command = run.command;
-  report.inputs = join_inputs(run.tables, run.sources);
-  for (std::string& warning : join_warnings(report.inputs)) early_warnings.push_back(std::move(warning));
-  print_warnings(early_warnings);
+  RunSummary summary;
+  summary.command = run.command;
+  summary.inputs = join_inputs(run.tables, run.sources);
+  summary.sample_ids = run.tables.front().sample_ids;
+  print_warnings(summary.inputs.warnings);
   if (text) {
-    print("{}\n", inputs_text(report.inputs));
+    print("{}\n", inputs_text(summary.inputs));
     flush_stdout();
   }
-  report.result = fit_tables(run);
-  const std::vector<std::string> late_warnings = report.result.warnings;
-  report.result.warnings.insert(report.result.warnings.begin(), early_warnings.begin(), early_warnings.end());
-  report.timings = report.result.timings;
-  report.timings.insert(report.timings.begin(), Stage{"read", run.seconds_reading});
+  std::size_t printed = 0;
+  summary.result = fit_tables(run, printed);
+  std::vector<std::string>& warnings = summary.result.warnings;
+  const std::vector<std::string> late_warnings(warnings.begin() + static_cast<Index>(printed), warnings.end());
+  warnings.insert(warnings.begin(), summary.inputs.warnings.begin(), summary.inputs.warnings.end());
+  std::vector<Stage>& timings = summary.result.timings;
+  timings.insert(timings.begin(), Stage{"read", run.seconds_reading});
   if (run.out) {
     const double begin = now_seconds();
-    write_results(run, report);
-    report.timings.push_back({"write", now_seconds() - begin});
+    write_results(run, summary);
+    timings.push_back({"write", now_seconds() - begin});
   }
-  if (text) print("{}", results_text(report));
-  if (run.json) print("{}", json_text(report_json(report)));
+  if (text) print("{}", results_text(summary));
+  if (run.json) print("{}", write_json(summary_document(summary), DocumentStyle::typed));
   flush_stdout();
   print_warnings(late_warnings);
-  return report;
+  return summary;
 }
 
 Verb fit_verb() {

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "cli/data_options.hpp"
-#include "cli/fit_report.hpp"
 #include "cli/output.hpp"
 #include "treecca/parameters.hpp"
+#include "treecca/report.hpp"
 #include "treecca/table.hpp"
 
 namespace treecca::cli {
@@ -38,7 +38,7 @@ struct FitRun {
 /// checked first; UsageError if writing into it would overwrite or remove an input.
 void prepare(FitRun& run, const Arguments& arguments, const std::vector<ViewFile>& files, const DataOptions& data);
 
-/// Fits, writes and prints. Joins run.tables in place.
-FitReport run_fit(FitRun& run);
+/// Joins run.tables in place, fits, writes and prints.
+RunSummary run_fit(FitRun& run);
 
 }  // namespace treecca::cli

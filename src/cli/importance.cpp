@@ -7,13 +7,14 @@
 #include <optional>
 
 #include "cli/data_options.hpp"
-#include "cli/fit_report.hpp"
 #include "cli/output.hpp"
-#include "cli/ranking.hpp"
-#include "cli/result_files.hpp"
-#include "cli/text.hpp"
 #include "cli/verbs.hpp"
 #include "cli/view_files.hpp"
+#include "report/files.hpp"
+#include "report/ranking.hpp"
+#include "report/text.hpp"
+#include "support/document.hpp"
+#include "support/text.hpp"
 #include "treecca/error.hpp"
 #include "treecca/importance.hpp"
 
@@ -75,7 +76,7 @@ void run_importance(const Arguments& arguments) {
   std::iota(views.begin(), views.end(), Index{0});
   if (arguments.has("view")) views = {view_index(model, arguments.text("view"))};
 
-  nlohmann::ordered_json json;
+  Document shares = Document::object();
   if (csv) print("view,feature,{}\n", ranking.kind);
   for (const Index view : views) {
     const std::string& name = model.views[static_cast<std::size_t>(view)].name;
@@ -83,13 +84,15 @@ void run_importance(const Arguments& arguments) {
       print_view(model, view, ranking);
       continue;
     }
+    std::vector<Document> of_view;
     for (const FeatureShare& entry : ranked(model, view, ranking, ranking.top.value_or(kAll))) {
       const std::string& feature = name_of(model, view, entry);
       if (csv) print("{},{},{}\n", csv_cell(name), csv_cell(feature), entry.share);
-      json[name].push_back({{"feature", feature}, {ranking.kind, entry.share}});
+      of_view.push_back(Document::object().add("feature", feature).add(ranking.kind, entry.share));
     }
+    shares.add(name, std::move(of_view));
   }
-  if (json_wanted) print_text(json_text(json));
+  if (json_wanted) print_text(write_json(shares, DocumentStyle::typed));
 }
 
 }  // namespace

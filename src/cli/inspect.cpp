@@ -4,10 +4,12 @@
 #include <algorithm>
 
 #include "cli/data_options.hpp"
-#include "cli/fit_report.hpp"
 #include "cli/output.hpp"
-#include "cli/text.hpp"
 #include "cli/verbs.hpp"
+#include "report/summary.hpp"
+#include "report/text.hpp"
+#include "support/parameters_document.hpp"
+#include "support/text.hpp"
 #include "treecca/model.hpp"
 
 namespace treecca::cli {
@@ -77,31 +79,44 @@ std::string settings_text(const Model& model) {
 
 std::string_view name_of(ModelFormat format) { return format == ModelFormat::json ? "JSON" : "UBJSON"; }
 
-nlohmann::ordered_json model_json(const Model& model, const ModelOrigin& origin) {
-  nlohmann::ordered_json json;
-  json["producer"] = origin.producer;
-  json["format_version"] = origin.format_version;
-  json["encoding"] = name_of(origin.format);
-  json["n_samples"] = model.n_samples;
-  json["n_components"] = model.n_components();
-  json["rounds"] = model.rounds;
-  for (const ViewModel& view : model.views) {
-    const Ensemble size = count(view);
-    json["views"].push_back({{"name", view.name},
-                             {"features", view.feature_names.size()},
-                             {"features_kept", kept_json(view)},
-                             {"encoders", size.encoders},
-                             {"trees", size.trees},
-                             {"leaves", size.leaves}});
+Document view_document(const ViewModel& view) {
+  const Ensemble size = count(view);
+  return Document::object()
+      .add("name", view.name)
+      .add("features", view.feature_names.size())
+      .add("features_kept", kept_document(view))
+      .add("encoders", size.encoders)
+      .add("trees", size.trees)
+      .add("leaves", size.leaves);
+}
+
+Document model_document(const Model& model, const ModelOrigin& origin) {
+  std::vector<Document> views;
+  for (const ViewModel& view : model.views) views.push_back(view_document(view));
+  Document document = Document::object()
+                          .add("producer", origin.producer)
+                          .add("format_version", origin.format_version)
+                          .add("encoding", name_of(origin.format))
+                          .add("n_samples", model.n_samples)
+                          .add("n_components", model.n_components())
+                          .add("rounds", model.rounds)
+                          .add("views", std::move(views))
+                          .add("parameters", parameters_document(model.parameters));
+  if (!model.engine_params.empty()) {
+    Document given = Document::object();
+    for (const auto& [name, value] : model.engine_params) given.add(name, value);
+    document.add("engine_params", std::move(given));
   }
-  json["parameters"] = parameters_json(model.parameters, false);
-  for (const auto& [name, value] : model.engine_params) json["engine_params"][name] = value;
-  json["correlations"] = {{"out_of_fold", model.correlations.out_of_fold},
-                          {"in_sample", model.correlations.in_sample},
-                          {"linear_out_of_fold", model.correlations.linear_out_of_fold},
-                          {"linear_in_sample", model.correlations.linear_in_sample}};
-  json["history"] = {{"loss", model.history.loss}, {"tcc", model.history.tcc}, {"train_tcc", model.history.train_tcc}};
-  return json;
+  document.add("correlations", Document::object()
+                                   .add("out_of_fold", model.correlations.out_of_fold)
+                                   .add("in_sample", model.correlations.in_sample)
+                                   .add("linear_out_of_fold", model.correlations.linear_out_of_fold)
+                                   .add("linear_in_sample", model.correlations.linear_in_sample));
+  document.add("history", Document::object()
+                              .add("loss", model.history.loss)
+                              .add("tcc", model.history.tcc)
+                              .add("train_tcc", model.history.train_tcc));
+  return document;
 }
 
 std::string views_text(const Model& model) {
@@ -126,7 +141,7 @@ void run_inspect(const Arguments& arguments) {
   ModelOrigin origin;
   const Model model = load_model(arguments.text("MODEL"), origin);
   if (arguments.has("json")) {
-    print("{}", json_text(model_json(model, origin)));
+    print("{}", write_json(model_document(model, origin), DocumentStyle::typed));
     return;
   }
   print("TreeCCA model: {} views, {} components, {} rounds, fitted to {} samples\n", model.views.size(),

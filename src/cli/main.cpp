@@ -11,8 +11,8 @@
 #include "cli/output.hpp"
 #include "cli/parse.hpp"
 #include "cli/stop.hpp"
-#include "cli/text.hpp"
 #include "cli/verbs.hpp"
+#include "support/text.hpp"
 #include "treecca/error.hpp"
 #include "treecca/version.hpp"
 

@@ -11,6 +11,7 @@
 
 #include "support/names.hpp"
 #include "treecca/error.hpp"
+#include "treecca/ssl.hpp"
 
 namespace treecca::cli {
 namespace {
@@ -88,6 +89,14 @@ Option parameter_option(const Declaration& declaration, const Parameters& defaul
   set_type<T>(option);
   option.help = parameter_help(declaration, !option.choices.empty(), defaults);
   return option;
+}
+
+std::vector<Option> parameter_options_where(const Parameters& defaults, bool (*wanted)(const Declaration&)) {
+  std::vector<Option> options;
+  for_each_parameter([&]<class T>(const Declaration& declaration, T Parameters::*) {
+    if (wanted(declaration)) options.push_back(parameter_option<T>(declaration, defaults));
+  });
+  return options;
 }
 
 }  // namespace
@@ -183,12 +192,12 @@ std::vector<Option> combined(std::initializer_list<std::vector<Option>> lists) {
   return all;
 }
 
-std::vector<Option> parameter_options(const Parameters& defaults, const std::set<std::string_view>& without) {
-  std::vector<Option> options;
-  for_each_parameter([&]<class T>(const Declaration& declaration, T Parameters::*) {
-    if (!without.contains(declaration.name)) options.push_back(parameter_option<T>(declaration, defaults));
-  });
-  return options;
+std::vector<Option> parameter_options(const Parameters& defaults) {
+  return parameter_options_where(defaults, [](const Declaration&) { return true; });
+}
+
+std::vector<Option> ssl_parameter_options() {
+  return parameter_options_where(ssl_parameters(), [](const Declaration& declaration) { return declaration.in_ssl; });
 }
 
 Option threads_option() {

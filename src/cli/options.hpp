@@ -6,7 +6,6 @@
 
 #include <initializer_list>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -87,8 +86,10 @@ class Arguments {
 /// Concatenates lists of options.
 std::vector<Option> combined(std::initializer_list<std::vector<Option>> lists);
 
-/// One option per parameter of a fit. Help shows the defaults; `without` leaves parameters out.
-std::vector<Option> parameter_options(const Parameters& defaults = {}, const std::set<std::string_view>& without = {});
+/// One option per parameter of a fit. Help shows the defaults.
+std::vector<Option> parameter_options(const Parameters& defaults = {});
+/// The same for ssl: its defaults, without the parameters that it does not accept.
+std::vector<Option> ssl_parameter_options();
 
 /// --n_jobs (--threads) alone, for commands that compute without fitting.
 Option threads_option();

@@ -1,41 +1,23 @@
-// Results on disk: whole or not at all.
+// Where the program writes to: standard streams, files, folders.
 //
-// Failure is a FileError that names the file or folder and the reason, a full disk included;
-// Interrupted after Ctrl-C. In both cases everything is as it was before.
+// Failure is a FileError that names the file or folder and the reason, a full disk included; Interrupted after Ctrl-C.
+// Files and folders are then as they were before.
 #pragma once
 
 #include <fmt/format.h>
 
-#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "support/atomic_folder.hpp"
+
 namespace treecca::cli {
 
-/// A file to be written into a folder: its name there, and what makes its bytes (called once, just
-/// before writing, so that only one file at a time is in memory).
-struct OutputFile {
-  std::string name;
-  std::function<std::string()> bytes;
-};
-
-class OutputFolder {
- public:
-  /// Makes sure, before long work begins, that the folder exists or can be made and can be written
-  /// to. Leaves no trace.
-  explicit OutputFolder(std::string path);
-
-  /// Writes all files, then moves them into place. Files of the same names, and those of `obsolete`
-  /// that exist, are replaced; others are left alone.
-  void write(const std::vector<OutputFile>& files, const std::vector<std::string>& obsolete = {}) const;
-
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
+/// Writes into the folder; Ctrl-C leaves it as it was.
+void write_folder(const OutputFolder& folder, const std::vector<OutputFile>& files,
+                  const std::vector<std::string>& obsolete = {});
 
 /// Writes one file, atomically where it is an ordinary file; "-" is stdout, devices and pipes are
 /// written directly.
@@ -54,6 +36,9 @@ void print(fmt::format_string<T...> format, T&&... arguments) {
 
 /// Prints to stderr. That it does not take it is ignored: there is nowhere left to say so.
 void print_message(std::string_view text) noexcept;
+
+/// One line each on stderr: "treecca: warning: ...".
+void print_warnings(const std::vector<std::string>& warnings);
 
 /// To be called first of all: puts something in the place of standard streams that the caller
 /// closed, so that no file of data gets their number and is taken for them. Messages then go

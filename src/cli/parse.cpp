@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "cli/config_file.hpp"
-#include "cli/text.hpp"
+#include "report/text.hpp"
 #include "support/names.hpp"
 #include "treecca/error.hpp"
 

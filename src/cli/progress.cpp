@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "cli/text.hpp"
+#include "report/text.hpp"
 
 namespace treecca::cli {
 namespace {

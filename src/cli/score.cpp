@@ -2,14 +2,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "cli/data_options.hpp"
-#include "cli/fit_report.hpp"
-#include "cli/input_warnings.hpp"
 #include "cli/output.hpp"
-#include "cli/text.hpp"
 #include "cli/verbs.hpp"
 #include "cli/view_files.hpp"
+#include "report/inputs.hpp"
+#include "report/text.hpp"
+#include "support/document.hpp"
 #include "treecca/error.hpp"
 #include "treecca/metrics.hpp"
 
@@ -36,10 +37,10 @@ void check_all_views_given(const Model& model, const std::vector<ViewFile>& file
 std::string score_text(const Model& model, const JoinedInputs& inputs, const std::vector<double>& found, double sum) {
   const std::vector<double>& expected = model.correlations.out_of_fold;
   std::vector<std::string> header{"component", "correlation"};
-  std::vector<std::string> sums{"sum (TCC)", fmt::format("{:.3f}", sum)};
+  std::vector<std::string> totals{"total (TCC)", fmt::format("{:.3f}", sum)};
   if (!expected.empty()) {
-    header.push_back("out of fold at fit");
-    sums.push_back(fmt::format("{:.3f}", total_correlation(expected)));
+    header.push_back("out-of-fold at fit");
+    totals.push_back(fmt::format("{:.3f}", total_correlation(expected)));
   }
   TextTable table(header, "lrr");
   for (std::size_t k = 0; k < found.size(); ++k) {
@@ -48,7 +49,7 @@ std::string score_text(const Model& model, const JoinedInputs& inputs, const std
     table.add_row(row);
   }
   table.add_rule();
-  table.add_row(sums);
+  table.add_row(totals);
   return inputs_text(inputs) + "\n" + table.to_string(2);
 }
 
@@ -62,13 +63,14 @@ void run_score(const Arguments& arguments) {
   check_all_views_given(model, files);
   std::vector<Table> tables = read_views_of(model, files, arguments.text("id"));
   const JoinedInputs inputs = join_inputs(tables, paths_of(files));
-  if (inputs.join.matched < 2) {
+  if (inputs.matched < 2) {
     throw DataError(
-        fmt::format("The views have only {} sample in common; a correlation needs at least two.", inputs.join.matched));
+        fmt::format("The views have only {} sample in common; a correlation needs at least two.", inputs.matched));
   }
-  print_warnings(join_warnings(inputs));
-  if (const auto n = static_cast<Index>(inputs.join.matched); n < kFewSamples + model.n_components()) {
-    print_warnings({fmt::format("There are only {} samples: correlations of so few say little.", n)});
+  print_warnings(inputs.warnings);
+  if (const auto n = static_cast<Index>(inputs.matched); n < kFewSamples + model.n_components()) {
+    print_warnings({fmt::format("There are only {} samples: the standard error of a correlation is about {:.2f}.", n,
+                                1 / std::sqrt(static_cast<double>(n)))});
   }
   std::vector<Matrix<float>> variates;
   for (const Table& table : tables) {
@@ -76,11 +78,9 @@ void run_score(const Arguments& arguments) {
   }
   const std::vector<double> found = component_correlations(variates);
   if (arguments.has("json")) {
-    nlohmann::ordered_json json;
-    json["n_samples"] = inputs.join.matched;
-    json["correlations"] = found;
-    json["tcc"] = tcc(variates);
-    print_text(json_text(json));
+    const Document scores =
+        Document::object().add("n_samples", inputs.matched).add("correlations", found).add("tcc", tcc(variates));
+    print_text(write_json(scores, DocumentStyle::typed));
   } else {
     print("{}", score_text(model, inputs, found, tcc(variates)));
   }

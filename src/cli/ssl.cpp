@@ -78,7 +78,7 @@ Verb ssl_verb() {
       .options = combined({single_data_options(),
                            augmentation_options(),
                            output_options("Folder for the model, components, correlations, importances and curves."),
-                           parameter_options(ssl_parameters(), {"schedule", "screen", "early_stopping_rounds"}),
+                           ssl_parameter_options(),
                            {engine_param_option()}}),
       .footer =
           "Example:\n  treecca ssl --view table.csv --swap 0.3 -k 5 --out run/\n"

@@ -6,9 +6,9 @@
 
 #include "cli/data_options.hpp"
 #include "cli/output.hpp"
-#include "cli/result_files.hpp"
 #include "cli/verbs.hpp"
 #include "cli/view_files.hpp"
+#include "report/files.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca::cli {
@@ -54,7 +54,7 @@ void run_transform(const Arguments& arguments) {
     outputs.push_back(
         {"variates_" + tables[v].name + ".csv", [&, v] { return variates_csv(tables[v].sample_ids, variates[v]); }});
   }
-  folder->write(outputs);
+  write_folder(*folder, outputs);
 }
 
 }  // namespace

@@ -105,15 +105,4 @@ std::vector<Table> read_views_of(const Model& model, const std::vector<ViewFile>
   return tables;
 }
 
-double missing_share(const Table& table) {
-  const auto& values = table.values.values();
-  if (values.empty()) return 0;
-  const auto missing = std::count_if(values.begin(), values.end(), [](float x) { return std::isnan(x); });
-  return static_cast<double>(missing) / static_cast<double>(values.size());
-}
-
-std::string sample_name(const std::vector<std::string>& sample_ids, Index i) {
-  return sample_ids.empty() ? std::to_string(i + 1) : sample_ids[static_cast<std::size_t>(i)];
-}
-
 }  // namespace treecca::cli

@@ -35,10 +35,4 @@ Index view_index(const Model& model, const std::string& name, std::string_view a
 /// DataError.
 std::vector<Table> read_views_of(const Model& model, const std::vector<ViewFile>& files, const std::string& id_column);
 
-/// The share of missing values, in [0, 1].
-double missing_share(const Table& table);
-
-/// The name of row i: its sample id, or its number, counted from 1, where there are no ids.
-std::string sample_name(const std::vector<std::string>& sample_ids, Index i);
-
 }  // namespace treecca::cli

@@ -9,8 +9,6 @@
 #include <vector>
 
 #include "data/match_features.hpp"
-#include "read/cell.hpp"
-#include "read/table_layout.hpp"
 #include "support/names.hpp"
 #include "support/text.hpp"
 #include "treecca/error.hpp"

@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "engines/lightgbm_trees.hpp"
 #include "engines/shared_library.hpp"
+#include "support/document.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca {
@@ -154,12 +154,14 @@ class LightgbmEngine final : public LibraryEngine {
 
   /// LightGBM ignores names that it does not know, and of several values for one parameter takes any but the last.
   void check_given() {
-    const auto aliases = nlohmann::json::parse(text_of([&](std::int64_t room, std::int64_t* length, char* buffer) {
+    const std::string text = text_of([&](std::int64_t room, std::int64_t* length, char* buffer) {
       api_.check(api_.dump_aliases(room, length, buffer));
-    }));
-    for (const auto& [name, others] : aliases.items()) {
-      first_names_[name] = name;
-      for (const auto& other : others) first_names_[other.get<std::string>()] = name;
+    });
+    Document aliases;
+    read_document(text, aliases, {.keys = text.size()});
+    for (std::size_t i = 0; i < aliases.keys.size(); ++i) {
+      first_names_[aliases.keys[i]] = aliases.keys[i];
+      for (const std::string& other : aliases.items[i].texts) first_names_[other] = aliases.keys[i];
     }
     std::string unknown;
     for (const auto& [name, value] : input().engine_params) {

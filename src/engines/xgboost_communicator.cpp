@@ -1,21 +1,14 @@
 #include <fmt/format.h>
 
 #include <limits>
-#include <nlohmann/json.hpp>
 
 #include "engines/shared_library.hpp"
 #include "engines/xgboost_library.hpp"
+#include "support/document.hpp"
 #include "treecca/distributed.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca {
-namespace {
-
-using Handle = void*;
-
-// Values of the C API's enumerations.
-enum class Type : int { f64 = 2, i32 = 6, i64 = 7 };
-enum class Operation : int { max = 0, sum = 2 };
 
 /// The functions used, as xgboost/c_api.h declares them.
 struct CommunicatorApi {
@@ -27,10 +20,10 @@ struct CommunicatorApi {
         size(library.function<int()>("XGCommunicatorGetWorldSize")),
         allreduce(library.function<int(void*, std::size_t, int, int)>("XGCommunicatorAllreduce")),
         broadcast(library.function<int(void*, std::size_t, int)>("XGCommunicatorBroadcast")),
-        tracker_create(library.function<int(const char*, Handle*)>("XGTrackerCreate")),
-        tracker_run(library.function<int(Handle, const char*)>("XGTrackerRun")),
-        tracker_args(library.function<int(Handle, const char**)>("XGTrackerWorkerArgs")),
-        tracker_free(library.function<int(Handle)>("XGTrackerFree")) {}
+        tracker_create(library.function<int(const char*, void**)>("XGTrackerCreate")),
+        tracker_run(library.function<int(void*, const char*)>("XGTrackerRun")),
+        tracker_args(library.function<int(void*, const char**)>("XGTrackerWorkerArgs")),
+        tracker_free(library.function<int(void*)>("XGTrackerFree")) {}
 
   void check(int code, const char* what) const {
     if (code != 0) throw PeerError(fmt::format("{} XGBoost says: {}", what, xgboost_message(last_error())));
@@ -43,18 +36,30 @@ struct CommunicatorApi {
   int (*size)();
   int (*allreduce)(void*, std::size_t, int, int);
   int (*broadcast)(void*, std::size_t, int);
-  int (*tracker_create)(const char*, Handle*);
-  int (*tracker_run)(Handle, const char*);
-  int (*tracker_args)(Handle, const char**);
-  int (*tracker_free)(Handle);
+  int (*tracker_create)(const char*, void**);
+  int (*tracker_run)(void*, const char*);
+  int (*tracker_args)(void*, const char**);
+  int (*tracker_free)(void*);
 };
+
+namespace {
+
+using Handle = void*;
+
+// Values of the C API's enumerations.
+enum class Type : int { f64 = 2, i32 = 6, i64 = 7 };
+enum class Operation : int { max = 0, sum = 2 };
 
 /// Without a tracker XGBoost would take the process for the only one, and the fit would be about its rows alone.
 void check_tracker_is_named(const std::string& config) {
-  const nlohmann::json given = nlohmann::json::parse(config, nullptr, false);
-  if (!given.is_object()) throw UsageError("The settings of the communicator must be a JSON object.");
+  Document given;
+  try {
+    read_document(config, given);
+  } catch (const ModelError&) {
+    throw UsageError("The settings of the communicator must be a JSON object.");
+  }
   for (const char* name : {"dmlc_tracker_uri", "dmlc_tracker_port", "dmlc_task_id"}) {
-    if (given.contains(name)) continue;
+    if (given.find(name) != nullptr) continue;
     throw UsageError(fmt::format(
         "The settings of the communicator lack \"{}\". Hand on all of what the tracker's worker_config gives, "
         "and a dmlc_task_id for every worker.",
@@ -117,10 +122,12 @@ struct Tracker::Impl {
 Tracker::Tracker(int n_workers, const std::string& host) : impl_(std::make_unique<Impl>()) {
   if (n_workers < 1) throw UsageError(fmt::format("A fit needs at least one worker, not {}.", n_workers));
   constexpr int kSortByTask = 1;
-  nlohmann::json config{{"dmlc_communicator", "rabit"}, {"n_workers", n_workers}, {"sortby", kSortByTask}};
-  if (!host.empty()) config["host"] = host;
+  Document config = Document::object();
+  config.add("dmlc_communicator", "rabit").add("n_workers", n_workers).add("sortby", kSortByTask);
+  if (!host.empty()) config.add("host", host);
   constexpr const char* kWhat = "The tracker that workers find each other by could not be started.";
-  impl_->api.check(impl_->api.tracker_create(config.dump().c_str(), &impl_->handle), kWhat);
+  impl_->api.check(impl_->api.tracker_create(write_json(config, DocumentStyle::compact).c_str(), &impl_->handle),
+                   kWhat);
   impl_->api.check(impl_->api.tracker_run(impl_->handle, "{}"), kWhat);
   // Asked at once because that waits until the tracker listens: freeing one that does not yet would wait for ever.
   const char* worker_config = nullptr;

@@ -2,46 +2,39 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-#include <nlohmann/json.hpp>
+#include <limits>
 
+#include "support/document_fields.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca {
 namespace {
 
-using Json = nlohmann::json;
-
-/// One tree as XGBoost writes it: parallel arrays over nodes, numbered so that children may stand anywhere.
+/// One tree as XGBoost writes it: parallel arrays over nodes, in any order of parents and children.
 class XgboostTreeReader {
  public:
-  explicit XgboostTreeReader(const Json& json)
-      : left_(json.at("left_children").get<std::vector<int>>()),
-        right_(json.at("right_children").get<std::vector<int>>()),
-        feature_(json.at("split_indices").get<std::vector<int>>()),
-        condition_(json.at("split_conditions").get<std::vector<double>>()),
-        default_left_(json.at("default_left").get<std::vector<int>>()),
-        width_(std::stoul(json.at("tree_param").at("size_leaf_vector").get<std::string>())) {
-    const std::size_t n = left_.size();
-    if (json.contains("categories_nodes") && !json.at("categories_nodes").empty()) {
+  XgboostTreeReader(const Document& document, const std::string& path) {
+    Fields fields(document, path);
+    const std::size_t n = fields.numbers("left_children").size();
+    if (n == 0) refuse_document(path, "has no nodes");
+    const auto integers = [&](const char* key) {
+      return fields.wholes(key, n, std::numeric_limits<int>::min(), std::numeric_limits<int>::max());
+    };
+    left_ = integers("left_children");
+    right_ = integers("right_children");
+    feature_ = integers("split_indices");
+    condition_ = fields.numbers("split_conditions", n);
+    default_left_ = integers("default_left");
+    width_ = std::stoul(Fields(fields.get("tree_param"), fields.path("tree_param")).text("size_leaf_vector"));
+    if (fields.has("categories_nodes") && !fields.numbers("categories_nodes").empty()) {
       throw ModelError("it has categorical splits, which are not supported.");
     }
-    if (json.contains("sum_hessian")) cover_ = json.at("sum_hessian").get<std::vector<double>>();
+    if (fields.has("sum_hessian")) cover_ = fields.numbers("sum_hessian");
     cover_.resize(n, 0.0);  // vector-leaf trees of some versions do not have it
-    if (vector_leaves()) {  // a sum over all outputs there
-      for (double& cover : cover_) cover /= static_cast<double>(width_);
-    }
-    if (vector_leaves()) {
-      if (json.contains("leaf_weights") && !json.at("leaf_weights").empty()) {
-        weights_ = json.at("leaf_weights").get<std::vector<double>>();
-        packed_ = true;
-      } else {
-        weights_ = json.at("base_weights").get<std::vector<double>>();
-      }
-    }
-    if (n == 0 || right_.size() != n || feature_.size() != n || condition_.size() != n || default_left_.size() != n) {
-      throw ModelError("a tree has arrays of different lengths.");
-    }
+    if (!vector_leaves()) return;
+    for (double& cover : cover_) cover /= static_cast<double>(width_);  // a sum over all outputs
+    packed_ = fields.has("leaf_weights") && !fields.numbers("leaf_weights").empty();
+    weights_ = fields.numbers(packed_ ? "leaf_weights" : "base_weights");
   }
 
   std::size_t leaf_width() const { return vector_leaves() ? width_ : 1; }
@@ -95,10 +88,9 @@ class XgboostTreeReader {
     }
   }
 
-  std::vector<int> left_, right_, feature_;
+  std::vector<std::int32_t> left_, right_, feature_, default_left_;
   std::vector<double> condition_;
-  std::vector<int> default_left_;
-  std::size_t width_;
+  std::size_t width_ = 1;
   std::vector<double> cover_;
   std::vector<double> weights_;
   bool packed_ = false;
@@ -108,14 +100,23 @@ class XgboostTreeReader {
 
 Encoder trees_of_xgboost(std::string_view ubjson, Index n_components, bool joint) {
   try {
-    const Json json = Json::from_ubjson(ubjson);
-    const Json& model = json.at("learner").at("gradient_booster").at("model");
-    const Json& trees = model.at("trees");
-    const auto component = model.at("tree_info").get<std::vector<int>>();
-    if (component.size() != trees.size()) throw ModelError("tree_info does not fit the trees.");
+    const DocumentLimits limits{.objects = ubjson.size(), .items = ubjson.size(), .finite = false};
+    Document document;
+    read_document(ubjson, document, limits);
+    std::string path = "learner";
+    const Document* model = &Fields(document, "").get(path);
+    for (const char* key : {"gradient_booster", "model"}) {
+      Fields fields(*model, path);
+      model = &fields.get(key);
+      path = fields.path(key);
+    }
+    Fields fields(*model, path);
+    const std::vector<Document>& trees = fields.objects("trees");
+    const std::vector<std::int32_t> component =
+        fields.wholes("tree_info", trees.size(), std::numeric_limits<int>::min(), std::numeric_limits<int>::max());
     Encoder encoder;
     for (std::size_t t = 0; t < trees.size(); ++t) {
-      XgboostTreeReader reader(trees[t]);
+      XgboostTreeReader reader(trees[t], fmt::format("trees[{}]", t));
       if (reader.leaf_width() != (joint ? static_cast<std::size_t>(n_components) : 1)) {
         throw ModelError(fmt::format("a leaf has {} values.", reader.leaf_width()));
       }
@@ -125,7 +126,7 @@ Encoder trees_of_xgboost(std::string_view ubjson, Index n_components, bool joint
       encoder.push_back(reader.read(joint ? -1 : component[t]));
     }
     return encoder;
-  } catch (const std::exception& error) {  // of the JSON library, of numbers in texts, and our own
+  } catch (const std::exception& error) {  // ours, and those of numbers in texts
     throw ModelError(fmt::format("The XGBoost model cannot be used: {}", error.what()));
   }
 }

@@ -1,14 +1,14 @@
 // XGBoost's model format, as its version 3.2 writes it, in the parts of it that earlier versions read alike:
-// - Leaf vectors stand twice: "leaf_weights" is where 3.2 and later look, "base_weights" where earlier ones do.
+// - Leaf vectors are written twice: 3.2 and later read "leaf_weights", earlier versions "base_weights".
 // - The intercept is in the leaves of the first tree. As "base_score" it would need a list, which versions before 3.1
-//   take for 0.5 without a word.
+//   silently replace by 0.5.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
 
 #include "export/formats.hpp"
-#include "support/typed_value.hpp"
+#include "support/document.hpp"
 
 namespace treecca {
 namespace {
@@ -26,7 +26,7 @@ float gain(const Tree& tree, std::size_t at, const Matrix<float>& values) {
   return static_cast<float>(sum);
 }
 
-TypedValue tree_value(const Tree& tree, std::int64_t id, const FlatEnsemble& ensemble) {
+Document tree_document(const Tree& tree, std::int64_t id, const FlatEnsemble& ensemble) {
   const std::size_t n = tree.nodes.size();
   const Index k = ensemble.n_outputs;
   const bool vector_leaves = k > 1;
@@ -55,40 +55,38 @@ TypedValue tree_value(const Tree& tree, std::int64_t id, const FlatEnsemble& ens
     parent[static_cast<std::size_t>(node.left)] = static_cast<std::int32_t>(i);
     parent[static_cast<std::size_t>(node.right)] = static_cast<std::int32_t>(i);
   }
-  TypedObject object{
-      {"base_weights", {values.values()}},
-      {"categories", {std::vector<std::int32_t>{}}},
-      {"categories_nodes", {std::vector<std::int32_t>{}}},
-      {"categories_segments", {std::vector<std::int64_t>{}}},
-      {"categories_sizes", {std::vector<std::int64_t>{}}},
-      {"default_left", {std::move(default_left)}},
-      {"id", {id}},
-      {"left_children", {std::move(left)}},
-      {"loss_changes", {std::move(gains)}},
-      {"parents", {std::move(parent)}},
-      {"right_children", {std::move(right)}},
-      {"split_conditions", {std::move(condition)}},
-      {"split_indices", {std::move(feature)}},
-      {"split_type", {std::vector<std::uint8_t>(n, 0)}},
-      {"sum_hessian", {std::move(cover)}},
-      {"tree_param",
-       {TypedObject{{"num_deleted", {"0"}},
-                    {"num_feature", {fmt::to_string(ensemble.feature_names.size())}},
-                    {"num_nodes", {fmt::to_string(n)}},
-                    {"size_leaf_vector", {fmt::to_string(k)}}}}},
-  };
-  if (vector_leaves) object.push_back({"leaf_weights", {tree.leaf_values}});
-  return {std::move(object)};
+  const Document no_counts(std::vector<double>{}, Document::Type::int64);
+  Document document = Document::object();
+  document.add("base_weights", values.values())
+      .add("categories", std::vector<std::int32_t>{})
+      .add("categories_nodes", std::vector<std::int32_t>{})
+      .add("categories_segments", no_counts)
+      .add("categories_sizes", no_counts)
+      .add("default_left", default_left)
+      .add("id", id)
+      .add("left_children", left)
+      .add("loss_changes", gains)
+      .add("parents", parent)
+      .add("right_children", right)
+      .add("split_conditions", condition)
+      .add("split_indices", feature)
+      .add("split_type", std::vector<std::uint8_t>(n, 0))
+      .add("sum_hessian", cover)
+      .add("tree_param", Document::object()
+                             .add("num_deleted", "0")
+                             .add("num_feature", fmt::to_string(ensemble.feature_names.size()))
+                             .add("num_nodes", fmt::to_string(n))
+                             .add("size_leaf_vector", fmt::to_string(k)));
+  if (vector_leaves) document.add("leaf_weights", tree.leaf_values);
+  return document;
 }
 
 /// Names that XGBoost takes: it refuses brackets and "<". Without names it asks for the right number of columns only.
-TypedList feature_names(const FlatEnsemble& ensemble) {
-  TypedList names;
+std::vector<std::string> feature_names(const FlatEnsemble& ensemble) {
   for (const std::string& name : ensemble.feature_names) {
     if (name.find_first_of("[]<") != std::string::npos) return {};
-    names.push_back({name});
   }
-  return names;
+  return ensemble.feature_names;
 }
 
 /// With the intercept in its leaves.
@@ -101,54 +99,56 @@ Tree first_tree(const FlatEnsemble& ensemble) {
   return tree;
 }
 
-TypedValue booster(const FlatEnsemble& ensemble) {
+Document booster(const FlatEnsemble& ensemble) {
   const std::size_t n = ensemble.trees.size();
   const Tree first = first_tree(ensemble);
-  TypedList trees, starts, info;
+  std::vector<Document> trees, starts, info;
   for (std::size_t i = 0; i < n; ++i) {
     const Tree& tree = i == 0 ? first : ensemble.trees[i];
-    trees.push_back(tree_value(tree, static_cast<std::int64_t>(i), ensemble));
-    starts.push_back({static_cast<std::int64_t>(i)});
-    info.push_back({std::int64_t{0}});
+    trees.push_back(tree_document(tree, static_cast<std::int64_t>(i), ensemble));
+    starts.emplace_back(i);
+    info.emplace_back(0);
   }
-  starts.push_back({static_cast<std::int64_t>(n)});
-  const TypedList names = feature_names(ensemble);
-  return {TypedObject{
-      {"learner",
-       {TypedObject{
-           {"attributes", {TypedObject{}}},
-           {"feature_names", {names}},
-           {"feature_types", {TypedList(names.size(), TypedValue{"float"})}},
-           {"gradient_booster",
-            {TypedObject{
-                {"model",
-                 {TypedObject{{"cats",
-                               {TypedObject{{"enc", {TypedList{}}},
-                                            {"feature_segments", {std::vector<std::int32_t>{}}},
-                                            {"sorted_idx", {std::vector<std::int32_t>{}}}}}},
-                              {"gbtree_model_param",
-                               {TypedObject{{"num_parallel_tree", {"1"}}, {"num_trees", {fmt::to_string(n)}}}}},
-                              {"iteration_indptr", {std::move(starts)}},
-                              {"tree_info", {std::move(info)}},
-                              {"trees", {std::move(trees)}}}}},
-                {"name", {"gbtree"}}}}},
-           {"learner_model_param",
-            {TypedObject{{"base_score", {"0E0"}},
-                         {"boost_from_average", {"0"}},
-                         {"num_class", {"0"}},
-                         {"num_feature", {fmt::to_string(ensemble.feature_names.size())}},
-                         {"num_target", {fmt::to_string(ensemble.n_outputs)}}}}},
-           {"objective",
-            {TypedObject{{"name", {"reg:squarederror"}},
-                         {"reg_loss_param", {TypedObject{{"scale_pos_weight", {"1"}}}}}}}},
-       }}},
-      {"version", {TypedList{{std::int64_t{3}}, {std::int64_t{2}}, {std::int64_t{0}}}}},
-  }};
+  starts.emplace_back(n);
+  const std::vector<std::string> names = feature_names(ensemble);
+  Document categories = Document::object()
+                            .add("enc", std::vector<Document>{})
+                            .add("feature_segments", std::vector<std::int32_t>{})
+                            .add("sorted_idx", std::vector<std::int32_t>{});
+  Document model = Document::object()
+                       .add("cats", std::move(categories))
+                       .add("gbtree_model_param",
+                            Document::object().add("num_parallel_tree", "1").add("num_trees", fmt::to_string(n)))
+                       .add("iteration_indptr", std::move(starts))
+                       .add("tree_info", std::move(info))
+                       .add("trees", std::move(trees));
+  Document parameters = Document::object()
+                            .add("base_score", "0E0")
+                            .add("boost_from_average", "0")
+                            .add("num_class", "0")
+                            .add("num_feature", fmt::to_string(ensemble.feature_names.size()))
+                            .add("num_target", fmt::to_string(ensemble.n_outputs));
+  Document objective = Document::object()
+                           .add("name", "reg:squarederror")
+                           .add("reg_loss_param", Document::object().add("scale_pos_weight", "1"));
+  Document learner =
+      Document::object()
+          .add("attributes", Document::object())
+          .add("feature_names", names)
+          .add("feature_types", std::vector<std::string>(names.size(), "float"))
+          .add("gradient_booster", Document::object().add("model", std::move(model)).add("name", "gbtree"))
+          .add("learner_model_param", std::move(parameters))
+          .add("objective", std::move(objective));
+  return Document::object()
+      .add("learner", std::move(learner))
+      .add("version", std::vector<Document>{Document(3), Document(2), Document(0)});
 }
 
 }  // namespace
 
-std::string xgboost_json(const FlatEnsemble& ensemble) { return to_json(booster(ensemble)); }
-std::string xgboost_ubjson(const FlatEnsemble& ensemble) { return to_ubjson(booster(ensemble)); }
+std::string xgboost_json(const FlatEnsemble& ensemble) { return write_json(booster(ensemble), DocumentStyle::compact); }
+std::string xgboost_ubjson(const FlatEnsemble& ensemble) {
+  return write_ubjson(booster(ensemble), DocumentStyle::compact);
+}
 
 }  // namespace treecca

@@ -8,6 +8,7 @@
 #include <functional>
 #include <set>
 
+#include "data/view_warnings.hpp"
 #include "fit/resolve.hpp"
 #include "train/early_stopping.hpp"
 #include "train/train.hpp"
@@ -44,6 +45,7 @@ std::vector<CvResult> cross_validate(const std::vector<View>& given, const std::
     check_engine({result.parameters, options.fit.engine_params}, data);
     results.push_back(std::move(result));
   }
+  Run(options.fit, settings[0].n_jobs).warn(view_warnings(data));  // once for all settings
   TrainingData shared(data);
   for (std::size_t s = 0; s < results.size(); ++s) {
     CvResult& result = results[s];

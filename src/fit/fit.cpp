@@ -1,5 +1,6 @@
 #include "treecca/fit.hpp"
 
+#include "data/view_warnings.hpp"
 #include "fit/make_model.hpp"
 #include "fit/resolve.hpp"
 #include "linear/cca.hpp"
@@ -35,6 +36,7 @@ FitResult fit(const std::vector<View>& given, const Parameters& asked, const Fit
   check_engine(setting, data);
   // 2. Train.
   Run run(options, asked.n_jobs);
+  run.warn(view_warnings(data));
   TrainingData shared(data);
   Trained trained = train(shared, setting, folds, run);
   // 3. Rotate, name, compare with linear CCA.

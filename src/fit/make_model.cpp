@@ -155,7 +155,8 @@ void complete(FitResult& result, const Setting& setting, LinearBaseline linear, 
   result.model.engine_params = setting.engine_params;
   result.model.correlations.linear_out_of_fold = std::move(linear.out_of_fold);
   result.model.correlations.linear_in_sample = std::move(linear.in_sample);
-  result.warnings = warnings_about(result, data.samples);
+  result.warnings = run.warnings();
+  for (std::string& warning : warnings_about(result, data.samples)) result.warnings.push_back(std::move(warning));
   result.timings = run.clock().stages();
   check_model(result.model);
 }

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "data/view_warnings.hpp"
 #include "fit/make_model.hpp"
 #include "fit/resolve.hpp"
 #include "linear/cca.hpp"
@@ -62,6 +63,7 @@ FitResult fit_ssl(const View& given, const Parameters& asked, const SslOptions& 
   const Folds folds = make_folds(data.samples, setting.parameters.cross_fit, setting.parameters.random_state);
   check_engine(setting, data);
   Run run(options, asked.n_jobs);
+  run.warn(view_warnings(data));
   const View& view = data.views[0];
   const Redraw redraw{augment_function(view, setting.parameters, options, run.threads()), options.rows};
   TrainingData shared(data);

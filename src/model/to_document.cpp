@@ -1,41 +1,12 @@
-// Model -> Document: the schema of docs/model-file.md, from the writer's side.
-// model_from_document.cpp is its mirror.
+// Model -> Document: the schema of docs/model-file.md, from the writer's side. from_document.cpp is its mirror.
 #include <fmt/format.h>
 
-#include <type_traits>
-
 #include "model/schema.hpp"
+#include "support/parameters_document.hpp"
 #include "treecca/version.hpp"
 
 namespace treecca {
 namespace {
-
-template <class T>
-Document value_to_document(const T& value) {
-  if constexpr (std::is_enum_v<T>) {
-    return Document(std::string(EnumNames<T>::value.at(static_cast<std::size_t>(value))));
-  } else if constexpr (std::is_same_v<T, bool>) {
-    return Document(value);
-  } else if constexpr (std::is_arithmetic_v<T>) {
-    return Document(static_cast<double>(value));
-  } else if (value.is_auto()) {
-    return Document(std::string("auto"));
-  } else if (value.values.size() == 1) {
-    return Document(static_cast<double>(value.values[0]));
-  } else {
-    return Document(std::vector<double>(value.values.begin(), value.values.end()));
-  }
-}
-
-Document parameters_to_document(const Parameters& parameters) {
-  Document document = Document::object();
-  for_each_parameter([&](const Declaration& declaration, auto member) {
-    if (declaration.affects_model) {
-      document.add(std::string(declaration.name), value_to_document(parameters.*member));
-    }
-  });
-  return document;
-}
 
 /// All trees of the encoder in common arrays: per tree, per node, per split, per leaf, in node
 /// order.
@@ -147,7 +118,7 @@ Document model_to_document(const Model& model) {
   document.add("format", Document(std::string(kModelFormatName)));
   document.add("format_version", Document(static_cast<double>(kModelFormatVersion)));
   document.add("producer", Document(fmt::format("treecca {}", version)));
-  document.add("parameters", parameters_to_document(model.parameters));
+  document.add("parameters", parameters_document(model.parameters));
   if (!model.engine_params.empty()) {
     Document given = Document::object();
     for (const auto& [name, value] : model.engine_params) given.add(name, Document(value));

@@ -117,6 +117,17 @@ std::vector<std::vector<std::size_t>> match_rows(const std::vector<Table>& table
   return matched;
 }
 
+/// Most samples of the smallest view have no match.
+void warn_of_few_matches(JoinReport& report, const std::vector<Table>& tables) {
+  const auto fewest =
+      static_cast<std::size_t>(std::min_element(report.rows.begin(), report.rows.end()) - report.rows.begin());
+  if (2 * report.matched >= report.rows[fewest]) return;
+  report.warnings.push_back(fmt::format(
+      "Only {} of the {} samples of view {} are in all views. Check that sample ids are spelled the same way "
+      "in all files.",
+      report.matched, report.rows[fewest], in_quotes(tables[fewest].name)));
+}
+
 }  // namespace
 
 JoinReport join_by_sample(std::vector<Table>& tables, bool allow_one) {
@@ -146,6 +157,7 @@ JoinReport join_by_sample(std::vector<Table>& tables, bool allow_one) {
     report.dropped.push_back(report.rows[v] - report.matched);
     select_rows(tables[v], matched[v]);
   }
+  warn_of_few_matches(report, tables);
   return report;
 }
 

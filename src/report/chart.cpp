@@ -157,9 +157,9 @@ std::string horizontal_bars(const std::string& title, const std::vector<Bar>& ba
     const double top = kRow * static_cast<double>(b) + 2;
     const double length = highest > 0 ? bars[b].value / highest * (frame.width - kLabels - 50) : 0;
     svg += fmt::format("<g><title>{}: {}</title>", escaped(bars[b].label), number(bars[b].value, 4));
-    svg += text_at(kLabels - 6, top + 14, "end", shortened(bars[b].label, 20));
-    svg += fmt::format("<rect class=\"bar honest\" x=\"{}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{}\"/>", kLabels,
-                       top + 3, length, kRow - 8);
+    svg += text_at(kLabels - 6, top + 14, "end", cut(bars[b].label, 20));
+    svg += fmt::format("<rect class=\"bar out-of-fold\" x=\"{}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{}\"/>",
+                       kLabels, top + 3, length, kRow - 8);
     svg += text_at(kLabels + length + 5, top + 14, "start", number(100 * bars[b].value, 1) + " %") + "</g>\n";
   }
   return svg + "</svg>\n";
@@ -173,7 +173,7 @@ std::string step_chart(const std::string& title, const std::vector<double>& thre
       spanning(thresholds.front() - margin, thresholds.back() + margin, frame.left, frame.width - frame.right);
   const Scale y = spanning(low, high, frame.height - frame.bottom, frame.top);
   std::string svg = opening(title, frame) + axes(frame, x, ticks(x.low, x.high, 3), y, ticks(y.low, y.high, 4), "");
-  svg += "<polyline class=\"curve honest\" points=\"";
+  svg += "<polyline class=\"curve out-of-fold\" points=\"";
   for (std::size_t i = 0; i < values.size(); ++i) {
     const double from = i == 0 ? x.low : thresholds[i - 1];
     const double to = i == thresholds.size() ? x.high : thresholds[i];

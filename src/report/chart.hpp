@@ -1,6 +1,6 @@
 // Small charts as inline SVG: lines, grouped bars, steps, horizontal bars.
 //
-// Colours are classes (see page_style.cpp), so that they follow light and dark mode. Every chart has a title for screen
+// Colours are classes (see page.css), so that they follow light and dark mode. Every chart has a title for screen
 // readers. Charts scale with the width of the page.
 #pragma once
 
@@ -14,7 +14,7 @@ std::vector<double> ticks(double low, double high, int wanted = 5);
 
 struct Series {
   std::string label;
-  std::string style;  // CSS class: honest, in-sample, linear
+  std::string style;  // CSS class: out-of-fold, in-sample, linear
   std::vector<double> values;
 };
 

@@ -48,14 +48,15 @@ std::string shapes(const Model& model, Index view, Index component, const std::v
     std::vector<double> values;
     for (Index i = 0; i < curve.values.rows(); ++i) values.push_back(curve.values(i, component));
     html += "<figure>" + step_chart("Variate along " + name, curve.thresholds, values, low, high) + "<figcaption>" +
-            escaped(shortened(name, 40)) + "</figcaption></figure>\n";
+            escaped(cut(name, 40)) + "</figcaption></figure>\n";
   }
   return html + "</div>\n";
 }
 
 }  // namespace
 
-std::string components(const Model& model, const ReportSource& source) {
+std::string components(const RunSummary& run) {
+  const Model& model = run.result.model;
   const Index shown = std::min(model.n_components(), kMaxComponents);
   std::vector<Matrix<double>> importances;
   for (Index v = 0; v < static_cast<Index>(model.views.size()); ++v) {
@@ -64,8 +65,8 @@ std::string components(const Model& model, const ReportSource& source) {
   std::string tabs = "<div class=\"chooser\" role=\"tablist\" aria-label=\"Components\">\n";
   std::string panels;
   for (Index k = 0; k < shown; ++k) {
-    const auto& honest = model.correlations.out_of_fold;
-    const auto& known = honest.empty() ? model.correlations.in_sample : honest;
+    const Correlations& all = model.correlations;
+    const std::vector<double>& known = all.out_of_fold.empty() ? all.in_sample : all.out_of_fold;
     tabs += fmt::format(
         "<button type=\"button\" role=\"tab\" id=\"tab-{0}\" aria-controls=\"panel-{0}\" aria-selected=\"{1}\">{2} "
         "<span class=\"number\">({3})</span></button>\n",
@@ -81,12 +82,13 @@ std::string components(const Model& model, const ReportSource& source) {
         bars.push_back(
             {view.feature_names[static_cast<std::size_t>(j)], importances[static_cast<std::size_t>(v)](k, j)});
       }
-      panels += fmt::format("<section>\n<h3>Component {} in {}</h3>\n", k + 1, escaped(shortened(view.name, 60)));
+      panels += fmt::format("<section>\n<h3>Component {} in {}</h3>\n", k + 1, escaped(cut(view.name, 60)));
       panels +=
           bars.empty()
-              ? "<p class=\"soft\">No tree of this view was ever split.</p>\n"
+              ? "<p class=\"soft\">No tree of this view was split.</p>\n"
               : horizontal_bars(fmt::format("Most important features of {} for component {}", view.name, k + 1), bars) +
-                    "<p class=\"soft\">How the variate moves along the strongest of them:</p>\n" +
+                    "<p class=\"soft\">Partial dependence curves: the variate as a function of each of the top "
+                    "features.</p>\n" +
                     shapes(model, v, k, top);
       panels += "</section>\n";
     }
@@ -96,10 +98,9 @@ std::string components(const Model& model, const ReportSource& source) {
       shown < model.n_components()
           ? fmt::format("<p class=\"soft\">The first {} of {} components.</p>\n", shown, model.n_components())
           : "";
-  return "<section>\n<h2>Components</h2>\n<p class=\"soft\">Share of the gain per feature, and the shape of the "
-         "relation that the "
-         "trees found.</p>\n" +
-         note + tabs + "</div>\n" + samples(model, source) + panels + "</section>\n";
+  return "<section>\n<h2>Components</h2>\n<p class=\"soft\">Importance (percentage of the gain) and partial "
+         "dependence of the top features.</p>\n" +
+         note + tabs + "</div>\n" + samples(run) + panels + "</section>\n";
 }
 
 }  // namespace treecca::report

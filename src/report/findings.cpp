@@ -1,4 +1,4 @@
-// What was found: the sentence at the top, correlations and curves.
+// The result: the sentence at the top, correlations and curves.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,20 +35,20 @@ std::string card(const std::string& value, const std::string& meaning) {
   return fmt::format("<li><b>{}</b>{}</li>\n", escaped(value), escaped(meaning));
 }
 
-/// One sentence for those who read no further.
+/// The result in one sentence.
 std::string verdict(const Model& model) {
   const Correlations& found = model.correlations;
   const std::string linear = model.views.size() > 2 ? "linear MCCA" : "linear CCA";
   if (found.out_of_fold.empty()) {
     return fmt::format(
-        "Total correlation {} on the training samples themselves ({}: {}). The model was fitted without cross-fitting, "
-        "so "
-        "nothing is known about new samples.",
+        "In-sample total correlation {} ({}: {}). The model was fitted without cross-fitting, so the correlation on "
+        "new "
+        "samples is not known.",
         number(total_correlation(found.in_sample), 2), linear, number(total_correlation(found.linear_in_sample), 2));
   }
-  const std::size_t real = components_above_noise(found.out_of_fold, model.effective_samples).size();
-  return fmt::format("{} of {} components correlate on samples the trees have not seen; total correlation {} ({}: {}).",
-                     real, model.n_components(), number(total_correlation(found.out_of_fold), 2), linear,
+  const std::size_t above = components_above_noise(found.out_of_fold, model.effective_samples).size();
+  return fmt::format("{} of {} components are above noise; out-of-fold total correlation {} ({}: {}).", above,
+                     model.n_components(), number(total_correlation(found.out_of_fold), 2), linear,
                      number(total_correlation(found.linear_out_of_fold), 2));
 }
 
@@ -56,12 +56,13 @@ std::string verdict(const Model& model) {
 
 std::string title(const Model& model) { return "TreeCCA of " + joined(view_names(model)); }
 
-std::string summary(const Model& model, const ReportSource& source) {
+std::string overview(const RunSummary& run) {
+  const Model& model = run.result.model;
   std::string html = fmt::format("<header>\n<h1>{}</h1>\n<p>{}</p>\n</header>\n<ul class=\"cards\">\n",
                                  escaped(title(model)), escaped(verdict(model)));
   html += card(count(model.n_samples), "samples");
   for (const ViewModel& view : model.views) {
-    html += card(count(view.feature_names.size()), "features of " + shortened(view.name, 30));
+    html += card(count(view.feature_names.size()), "features of " + cut(view.name, 30));
   }
   html += card(count(static_cast<std::uint64_t>(model.n_components())), "components");
   html += card(count(model.rounds), "rounds");
@@ -69,14 +70,14 @@ std::string summary(const Model& model, const ReportSource& source) {
   const std::vector<std::string> screened = screening_summary(model);
   if (!screened.empty()) {
     html +=
-        "<p class=\"soft\">Features were screened: trees may use only those that depend most on a feature of another "
-        "view. What exists only in interactions may be missed; compare with a fit without screening.</p>\n<ul>\n";
+        "<p class=\"soft\">Features were screened: trees use only those that depend most on a feature of another view. "
+        "Screening can miss interactions; compare with a fit without it.</p>\n<ul>\n";
     for (const std::string& line : screened) html += "<li>" + escaped(line) + "</li>\n";
     html += "</ul>\n";
   }
-  if (!source.warnings.empty()) {
+  if (!run.result.warnings.empty()) {
     html += "<section class=\"warnings\" aria-label=\"Warnings\">\n<ul>\n";
-    for (const std::string& warning : source.warnings) html += "<li>" + escaped(warning) + "</li>\n";
+    for (const std::string& warning : run.result.warnings) html += "<li>" + escaped(warning) + "</li>\n";
     html += "</ul>\n</section>\n";
   }
   return html;
@@ -84,12 +85,12 @@ std::string summary(const Model& model, const ReportSource& source) {
 
 std::string correlations(const Model& model) {
   const Correlations& found = model.correlations;
-  const bool honest = !found.out_of_fold.empty();
+  const bool out_of_fold = !found.out_of_fold.empty();
   std::vector<Series> series;
-  if (honest) series.push_back({"out of fold", "honest", found.out_of_fold});
-  series.push_back({"in sample", "in-sample", found.in_sample});
-  series.push_back(honest ? Series{"linear, out of fold", "linear", found.linear_out_of_fold}
-                          : Series{"linear, in sample", "linear", found.linear_in_sample});
+  if (out_of_fold) series.push_back({"out-of-fold", "out-of-fold", found.out_of_fold});
+  series.push_back({"in-sample", "in-sample", found.in_sample});
+  series.push_back(out_of_fold ? Series{"linear, out-of-fold", "linear", found.linear_out_of_fold}
+                               : Series{"linear, in-sample", "linear", found.linear_in_sample});
   std::vector<std::string> header{"component"};
   std::vector<std::string> sums{"total"};
   std::vector<std::vector<std::string>> rows;
@@ -107,26 +108,26 @@ std::string correlations(const Model& model) {
   rows.push_back(std::move(sums));
   return "<section>\n<h2>Correlations</h2>\n" + grouped_bars("Canonical correlations per component", series) +
          table(header, rows) +
-         (honest ? "<p class=\"soft\">Out of fold: every sample is embedded by trees that never saw it. That is the "
-                   "figure to "
-                   "trust; the one in sample only shows how much was memorised.</p>\n"
-                 : "<p class=\"soft\">In sample: measured on the samples the trees were fitted to. These figures look "
-                   "better "
-                   "than they are.</p>\n") +
+         (out_of_fold
+              ? "<p class=\"soft\">Report the out-of-fold correlations: each sample is scored by trees trained without "
+                "it. In-sample correlations are too high. Negative values count as 0 in the total.</p>\n"
+              : "<p class=\"soft\">In-sample correlations are too high: they are measured on the samples the trees "
+                "were "
+                "trained on.</p>\n") +
          "</section>\n";
 }
 
 std::string curves(const Model& model) {
-  const bool honest = !model.correlations.out_of_fold.empty();
+  const bool out_of_fold = !model.correlations.out_of_fold.empty();
   std::vector<Series> series;
-  if (honest) series.push_back({"out of fold", "honest", model.history.tcc});
-  series.push_back({"in sample", "in-sample", model.history.train_tcc});
+  if (out_of_fold) series.push_back({"out-of-fold", "out-of-fold", model.history.tcc});
+  series.push_back({"in-sample", "in-sample", model.history.train_tcc});
   const double linear =
-      total_correlation(honest ? model.correlations.linear_out_of_fold : model.correlations.linear_in_sample);
+      total_correlation(out_of_fold ? model.correlations.linear_out_of_fold : model.correlations.linear_in_sample);
   const bool stopped = model.rounds < model.history.tcc.size();
   return "<section>\n<h2>Training</h2>\n" +
          line_chart("Total correlation after every round", series,
-                    {honest ? "linear, out of fold" : "linear, in sample", "linear", {linear}},
+                    {out_of_fold ? "linear, out-of-fold" : "linear, in-sample", "linear", {linear}},
                     stopped ? static_cast<double>(model.rounds) : 0) +
          "</section>\n";
 }

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "support/text.hpp"
+
 namespace treecca::report {
 
 std::string escaped(std::string_view text) {
@@ -33,20 +35,6 @@ std::string escaped(std::string_view text) {
   return result;
 }
 
-std::string json_string(std::string_view text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    // '<' ends a script element in "</script>"; quotes and backslashes end the string.
-    if (byte < 0x20 || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&') {
-      result += fmt::format("\\u{:04x}", byte);
-    } else {
-      result += c;
-    }
-  }
-  return result + '"';
-}
-
 std::string number(double value, int digits) {
   if (!std::isfinite(value)) return "–";
   std::string text = fmt::format("{:.{}f}", value, digits);
@@ -69,14 +57,7 @@ std::string count(std::uint64_t value) {
   return text;
 }
 
-std::string shortened(std::string_view text, std::size_t most) {
-  std::size_t characters = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if ((static_cast<unsigned char>(text[i]) & 0xC0U) == 0x80U) continue;  // inside a character
-    if (characters++ == most) return std::string(text.substr(0, i)) + "…";
-  }
-  return std::string(text);
-}
+std::string cut(std::string_view text, std::size_t most) { return shortened(text, most + 1, "…"); }
 
 std::string table(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& rows,
                   std::size_t first_number) {

@@ -1,4 +1,4 @@
-// Text into HTML and into the JSON inside it: escaped here and nowhere else.
+// Text, numbers and tables as HTML. Texts are escaped here and nowhere else.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,6 @@ namespace treecca::report {
 /// For element content and quoted attributes.
 std::string escaped(std::string_view text);
 
-/// A JSON string that is also safe inside a script element.
-std::string json_string(std::string_view text);
-
 /// At most `digits` decimals, without zeros at the end; "–" for what is not a number.
 std::string number(double value, int digits = 3);
 
@@ -23,8 +20,8 @@ std::string fixed(double value, int digits = 3);
 /// 12345 as 12,345.
 std::string count(std::uint64_t value);
 
-/// At most `most` characters (not bytes), with an ellipsis.
-std::string shortened(std::string_view text, std::size_t most);
+/// At most `most` characters (not bytes), followed by an ellipsis if there are more.
+std::string cut(std::string_view text, std::size_t most);
 
 /// A table with a header row; cells are HTML. Columns from `first_number` on are aligned as numbers.
 std::string table(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& rows,

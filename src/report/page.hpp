@@ -1,4 +1,4 @@
-// The fixed parts of the page: style sheet and script. Plain CSS and JavaScript, no libraries.
+// The fixed parts of the page: page.css and page.js, which the build embeds. Plain CSS and JavaScript, no libraries.
 #pragma once
 
 #include <string_view>
@@ -7,8 +7,8 @@ namespace treecca::report {
 
 extern const std::string_view kStyle;
 
-/// Reads the JSON in the element "data" ({views, ids, labels, variates[view][component][sample], kind}) and brings the
-/// chooser of components and the scatter of the samples to life.
+/// Reads the JSON in the element "data" (see sample_data in sections.hpp); shows the chosen component and draws the
+/// samples.
 extern const std::string_view kScript;
 
 }  // namespace treecca::report

@@ -1,4 +1,4 @@
-// How the model came about: inputs, parameters, time; and what the words mean.
+// Inputs, parameters and times of the run, and the glossary.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -10,13 +10,15 @@
 namespace treecca::report {
 namespace {
 
-std::string inputs(const Model& model, const ReportSource& source) {
-  const bool from_files = !source.views.empty() && !source.views[0].source.empty();
+std::string inputs(const RunSummary& run) {
+  const Model& model = run.result.model;
+  const std::vector<InputView>& views = run.inputs.views;
+  const bool from_files = !views.empty() && !views[0].source.empty();
   std::vector<std::string> header{"view", "rows", "dropped", "features"};
   if (from_files) header.insert(header.begin() + 1, "file");
   std::vector<std::vector<std::string>> rows;
   for (std::size_t v = 0; v < model.views.size(); ++v) {
-    const ReportView from = v < source.views.size() ? source.views[v] : ReportView{};
+    const InputView from = v < views.size() ? views[v] : InputView{};
     const std::uint64_t given = from.rows > 0 ? from.rows : model.n_samples;
     std::vector<std::string> row{escaped(model.views[v].name), count(given), count(from.dropped),
                                  count(model.views[v].feature_names.size())};
@@ -25,10 +27,9 @@ std::string inputs(const Model& model, const ReportSource& source) {
   }
   return table(header, rows, from_files ? 2 : 1) +
          fmt::format("<p class=\"soft\">{} samples are in all views, matched by {}.</p>\n", count(model.n_samples),
-                     source.joined_by_id ? "sample id" : "their order") +
+                     run.inputs.by_id ? "sample id" : "their order") +
          (std::llround(model.effective_samples) < static_cast<long long>(model.n_samples)
-              ? fmt::format("<p class=\"soft\">By their groups and weights they are worth {} independent samples of "
-                            "equal weight.</p>\n",
+              ? fmt::format("<p class=\"soft\">With groups and weights, the effective number of samples is {}.</p>\n",
                             count(static_cast<std::uint64_t>(std::llround(model.effective_samples))))
               : std::string());
 }
@@ -44,11 +45,11 @@ std::string parameters(const Model& model) {
          "</details>\n";
 }
 
-std::string timings(const ReportSource& source) {
-  if (source.timings.empty()) return "";
+std::string timings(const RunSummary& run) {
+  if (run.result.timings.empty()) return "";
   std::vector<std::vector<std::string>> rows;
   double total = 0;
-  for (const Stage& stage : source.timings) {
+  for (const Stage& stage : run.result.timings) {
     rows.push_back({escaped(stage.name), number(stage.seconds, 2)});
     total += stage.seconds;
   }
@@ -58,9 +59,9 @@ std::string timings(const ReportSource& source) {
 
 }  // namespace
 
-std::string what_was_run(const Model& model, const ReportSource& source) {
-  std::string html = "<section>\n<h2>What was run</h2>\n" + inputs(model, source) + parameters(model) + timings(source);
-  if (!source.command.empty()) html += "<p>To repeat it:</p>\n<pre>" + escaped(source.command) + "</pre>\n";
+std::string what_was_run(const RunSummary& run) {
+  std::string html = "<section>\n<h2>What was run</h2>\n" + inputs(run) + parameters(run.result.model) + timings(run);
+  if (!run.command.empty()) html += "<p>To repeat this run:</p>\n<pre>" + escaped(run.command) + "</pre>\n";
   return html + fmt::format(
                     "<p class=\"soft\">TreeCCA {}. The same data, parameters and seed give the same model, byte for "
                     "byte.</p>\n</section>\n",
@@ -69,23 +70,19 @@ std::string what_was_run(const Model& model, const ReportSource& source) {
 
 std::string glossary() {
   const std::vector<std::pair<const char*, const char*>> words{
-      {"View", "One table: its rows are the samples, its columns the features."},
-      {"Component",
-       "A pattern that the views share. Components are ordered by how much they correlate and do not repeat each "
-       "other."},
-      {"Variate", "The value of a component for one sample, computed from one view."},
+      {"View", "One table: rows are samples, columns are features."},
+      {"Component", "One dimension that the views share. Components are sorted by correlation and uncorrelated."},
+      {"Variate", "The value of a sample on a component, computed from one view."},
       {"Canonical correlation",
-       "How strongly the variates of two views agree, from 0 to 1; for more than two views the mean "
-       "over all pairs."},
-      {"Out of fold", "Measured on samples that the trees had not seen: what can be expected of new samples."},
-      {"Total correlation (TCC)",
-       "The sum over components. Components that correlate negatively have found nothing and count 0."},
-      {"Importance",
-       "The share of the improvement that splits on a feature brought. It says nothing about the direction; shapes "
-       "do."},
-      {"Shape",
-       "How the variate moves along one feature, with the other features as they are in the training samples."}};
-  std::string html = "<section>\n<details>\n<summary>What the words mean</summary>\n<dl>\n";
+       "Correlation of two views' variates; with more than two views, the mean over all pairs. Out of fold it can be "
+       "negative."},
+      {"Out-of-fold correlation",
+       "Each sample is scored by trees trained without its fold: an estimate for new samples."},
+      {"In-sample correlation", "The final model on the samples it was trained on; too high."},
+      {"Total correlation (TCC)", "The sum over components; negative values count as 0."},
+      {"Importance (gain)", "Percentage of the loss reduction due to a feature. It has no direction; the curves do."},
+      {"Partial dependence curve", "The variate as a function of one feature, averaged over the other features."}};
+  std::string html = "<section>\n<details>\n<summary>Glossary</summary>\n<dl>\n";
   for (const auto& [word, meaning] : words) html += fmt::format("<dt><b>{}</b></dt><dd>{}</dd>\n", word, meaning);
   return html + "</dl>\n</details>\n</section>\n";
 }

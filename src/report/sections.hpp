@@ -7,19 +7,24 @@
 
 namespace treecca::report {
 
-/// At most so many samples are drawn: more tell nothing new and make the file heavy.
+/// The maximum number of samples drawn: more would make the file large and show nothing new.
 inline constexpr Index kMaxSamples = 2000;
 
 std::string title(const Model& model);
-std::string summary(const Model& model, const ReportSource& source);
+std::string overview(const RunSummary& run);
 std::string correlations(const Model& model);
 std::string curves(const Model& model);
-/// A chooser of components; for the one chosen the samples, and per view top features and their shapes.
-std::string components(const Model& model, const ReportSource& source);
-std::string samples(const Model& model, const ReportSource& source);
-/// What the script draws: {views, ids, labels, variates, kind}.
-std::string sample_data(const Model& model, const ReportSource& source);
-std::string what_was_run(const Model& model, const ReportSource& source);
+/// A chooser of components; for the chosen one the samples, and per view the top features and their curves.
+std::string components(const RunSummary& run);
+std::string samples(const RunSummary& run);
+/// The data of the script: {views, ids, labels, weights, variates, kind}.
+std::string sample_data(const RunSummary& run);
+std::string what_was_run(const RunSummary& run);
 std::string glossary();
+
+/// The variates to show: out of fold if there are any.
+inline const std::vector<Matrix<float>>& shown_variates(const RunSummary& run) {
+  return run.result.out_of_fold.empty() ? run.result.variates : run.result.out_of_fold;
+}
 
 }  // namespace treecca::report

@@ -2,7 +2,6 @@
 
 #include <condition_variable>
 #include <mutex>
-#include <semaphore>
 #include <thread>
 
 #include "support/threads.hpp"
@@ -24,6 +23,30 @@ struct Request {
 
 /// Thrown in tasks that wait when the others cannot go on; never leaves run_in_lockstep.
 struct Abandoned {};
+
+/// How many tasks may compute at the same time. Not std::counting_semaphore: in libstdc++ 12 a task that waits may
+/// sleep although permits are free, because release() wakes nobody unless there were none (GCC bug 104928).
+class Permits {
+ public:
+  explicit Permits(int count) : free_(count) {}
+  void acquire() {
+    std::unique_lock lock(mutex_);
+    freed_.wait(lock, [&] { return free_ > 0; });
+    --free_;
+  }
+  void release() {
+    {
+      const std::lock_guard lock(mutex_);
+      ++free_;
+    }
+    freed_.notify_one();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable freed_;
+  int free_;
+};
 
 class Exchange {
  public:
@@ -127,7 +150,7 @@ class Exchange {
   Index waiting_ = 0;
   bool abandoned_ = false;
   std::exception_ptr failure_;
-  std::counting_semaphore<> permits_;
+  Permits permits_;
 };
 
 /// What a task sees of the other processes.

@@ -17,7 +17,7 @@ struct CacheLineAllocator {
   CacheLineAllocator(const CacheLineAllocator<U>&) {}  // NOLINT: allocators convert into each other
 
   T* allocate(std::size_t n) { return static_cast<T*>(::operator new(n * sizeof(T), kAlignment)); }
-  void deallocate(T* memory, std::size_t n) { ::operator delete(memory, n * sizeof(T), kAlignment); }
+  void deallocate(T* memory, std::size_t /*n*/) { ::operator delete(memory, kAlignment); }
   bool operator==(const CacheLineAllocator&) const = default;
 };
 

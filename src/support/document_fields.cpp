@@ -11,11 +11,9 @@
 namespace treecca {
 namespace {
 
-using Kind = Document::Kind;
-
 /// An array without elements has no kind of its own: it reads as an empty list of anything.
-bool is_list_of(const Document& document, Kind kind) {
-  return document.kind == kind || (document.kind == Kind::numbers && document.numbers.empty());
+bool is_list_of(const Document& document, Document::Kind kind) {
+  return document.kind == kind || (document.kind == Document::Kind::numbers && document.numbers.empty());
 }
 
 }  // namespace
@@ -29,7 +27,7 @@ void refuse_document(const std::string& path, std::string_view reason) {
 }
 
 Fields::Fields(const Document& object, std::string path) : object_(object), path_(std::move(path)) {
-  if (object.kind != Kind::object) refuse_document(path_, "must be an object");
+  if (object.kind != Document::Kind::object) refuse_document(path_, "must be an object");
 }
 
 std::string Fields::path(std::string_view key) const {
@@ -45,19 +43,19 @@ const Document& Fields::get(std::string_view key) {
 
 bool Fields::boolean(std::string_view key) {
   const Document& value = get(key);
-  if (value.kind != Kind::boolean) refuse_document(path(key), "must be true or false");
+  if (value.kind != Document::Kind::boolean) refuse_document(path(key), "must be true or false");
   return value.boolean;
 }
 
 double Fields::number(std::string_view key) {
   const Document& value = get(key);
-  if (value.kind != Kind::number) refuse_document(path(key), "must be a number");
+  if (value.kind != Document::Kind::number) refuse_document(path(key), "must be a number");
   return value.number;
 }
 
 double Fields::whole(std::string_view key, double low, double high) {
   const Document& value = get(key);
-  if (value.kind != Kind::number || !is_whole_within(value.number, low, high)) {
+  if (value.kind != Document::Kind::number || !is_whole_within(value.number, low, high)) {
     refuse_document(path(key), fmt::format("must be a whole number from {:.0f} to {:.0f}", low, high));
   }
   return value.number;
@@ -65,13 +63,13 @@ double Fields::whole(std::string_view key, double low, double high) {
 
 const std::string& Fields::text(std::string_view key) {
   const Document& value = get(key);
-  if (value.kind != Kind::text) refuse_document(path(key), "must be a text");
+  if (value.kind != Document::Kind::text) refuse_document(path(key), "must be a text");
   return value.text;
 }
 
 const std::vector<double>& Fields::numbers(std::string_view key) {
   const Document& value = get(key);
-  if (value.kind != Kind::numbers) refuse_document(path(key), "must be an array of numbers");
+  if (value.kind != Document::Kind::numbers) refuse_document(path(key), "must be an array of numbers");
   return value.numbers;
 }
 
@@ -112,13 +110,13 @@ std::vector<std::int32_t> Fields::wholes(std::string_view key, std::size_t count
 
 const std::vector<std::string>& Fields::texts(std::string_view key) {
   const Document& value = get(key);
-  if (!is_list_of(value, Kind::texts)) refuse_document(path(key), "must be an array of texts");
+  if (!is_list_of(value, Document::Kind::texts)) refuse_document(path(key), "must be an array of texts");
   return value.texts;
 }
 
 const std::vector<Document>& Fields::objects(std::string_view key) {
   const Document& value = get(key);
-  if (!is_list_of(value, Kind::objects)) refuse_document(path(key), "must be an array of objects");
+  if (!is_list_of(value, Document::Kind::items)) refuse_document(path(key), "must be an array of objects");
   return value.items;
 }
 

@@ -29,7 +29,7 @@ class DocumentBuilder {
     if (!in_array()) return scalar(Document(std::move(value)));
     Document& array = *open_.back();
     become(array, Document::Kind::texts);
-    if (++texts_ > limits_.texts) refuse("is beyond the greatest number of names in a model");
+    if (++texts_ > limits_.texts) refuse("is beyond the maximum number of names in a model");
     array.texts.push_back(std::move(value));
     return true;
   }
@@ -37,7 +37,7 @@ class DocumentBuilder {
   bool start_object(std::size_t /*claimed*/) {
     if (in_array()) {
       Document& array = *open_.back();
-      become(array, Document::Kind::objects);
+      become(array, Document::Kind::items);
       if (array.items.size() >= limits_.objects) refuse("has too many entries");
     }
     return open(Document::object());
@@ -92,7 +92,7 @@ class DocumentBuilder {
         if (container->keys.empty()) continue;
         if (!path.empty()) path += '.';
         path += printable(container->keys.back());
-      } else if (container->kind == Document::Kind::objects && container != open_.back()) {
+      } else if (container->kind == Document::Kind::items && container != open_.back()) {
         path += fmt::format("[{}]", container->items.size() - 1);
       }
     }
@@ -111,7 +111,7 @@ class DocumentBuilder {
   }
 
   bool number(double value) {
-    if (!std::isfinite(value)) refuse("holds a number that is not finite");
+    if (limits_.finite && !std::isfinite(value)) refuse("holds a number that is not finite");
     if (!in_array()) return scalar(Document(value));
     become(*open_.back(), Document::Kind::numbers);
     open_.back()->numbers.push_back(value);
@@ -138,7 +138,7 @@ class DocumentBuilder {
   /// Containers on the way to the open one do not grow while it is open, so pointers to them stay
   /// valid.
   Document& place(Document value) {
-    if (++items_ > limits_.items) refuse("is beyond the greatest number of entries in a model");
+    if (++items_ > limits_.items) refuse("is beyond the maximum number of entries in a model");
     if (open_.empty()) {
       if (value.kind != Document::Kind::object) throw ModelError("it is not a TreeCCA model: it holds no object.");
       return root_ = std::move(value);

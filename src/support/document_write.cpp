@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "support/document.hpp"
+#include "support/utf8.hpp"
 
 namespace treecca {
 namespace {
@@ -33,8 +34,8 @@ std::string_view shortest(T value, std::array<char, 32>& space) {
 }
 
 /// Readers of JSON take numbers as doubles. The shortest text of a float nearly always becomes that
-/// float again on the way over double. Where it does not, or lies beyond the greatest float, the
-/// text of the double stands.
+/// float again on the way over double. Where it does not, or lies beyond the largest float, the
+/// text of the double is used.
 std::string_view shortest_single(float value, std::array<char, 32>& space) {
   const std::string_view text = shortest(value, space);
   double read = 0;
@@ -43,77 +44,123 @@ std::string_view shortest_single(float value, std::array<char, 32>& space) {
   return shortest(static_cast<double>(value), space);
 }
 
-void append_number(std::string& out, double value, bool single) {
+void append_shortest(std::string& out, double value, bool single) {
   std::array<char, 32> space{};
   if (is_whole(value)) {
     out += shortest(static_cast<std::int64_t>(value), space);
   } else if (value == 0) {
-    out += "-0.0";  // "-0" would be read as the whole number 0
+    out += "-0.0";  // "-0" would be read as the integer 0
   } else {
     out += single ? shortest_single(static_cast<float>(value), space) : shortest(value, space);
   }
 }
 
-void append_text(std::string& out, std::string_view text) {
+/// The digits of a float without a point look like an integer: ".0" is added.
+void append_typed_number(std::string& out, double value, Document::Type type) {
+  const bool single = type == Document::Type::float32;
+  if (!single && type != Document::Type::float64) {
+    out += fmt::format("{}", static_cast<std::int64_t>(value));
+  } else if (!std::isfinite(value)) {
+    out += "null";
+  } else {
+    const std::string text = single ? fmt::format("{}", static_cast<float>(value)) : fmt::format("{}", value);
+    out += text;
+    if (text.find_first_of(".e") == std::string::npos) out += ".0";
+  }
+}
+
+void append_text(std::string& out, std::string_view text, bool inside_html) {
   out += '"';
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (static_cast<unsigned char>(c) < 0x20) {
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    const char c = text[0];
+    const bool ends_text = c == '"' || c == '\\';
+    if (length == 0) {
+      out += "\uFFFD";
+    } else if (static_cast<unsigned char>(c) < 0x20 ||
+               (inside_html && (ends_text || c == '<' || c == '>' || c == '&'))) {
       out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
     } else {
-      out += c;
+      if (ends_text) out += '\\';
+      out += text.substr(0, length);
     }
+    text.remove_prefix(std::max<std::size_t>(length, 1));
   }
   out += '"';
 }
 
-void append_json(std::string& out, const Document& document, std::size_t indent) {
-  using Kind = Document::Kind;
-  const auto list = [&](std::string_view open, std::string_view close, std::size_t n, bool lines, const auto& element) {
-    out += open;
+class JsonWriter {
+ public:
+  JsonWriter(std::string& out, DocumentStyle style) : out_(out), style_(style) {}
+
+  void append(const Document& document) {
+    using Kind = Document::Kind;
+    switch (document.kind) {
+      case Kind::null:
+        out_ += "null";
+        break;
+      case Kind::boolean:
+        out_ += document.boolean ? "true" : "false";
+        break;
+      case Kind::number:
+        append_number(document.number, document.type);
+        break;
+      case Kind::text:
+        append_text(out_, document.text, false);
+        break;
+      case Kind::numbers:
+        list('[', ']', document.numbers.size(), false,
+             [&](std::size_t i) { append_number(document.numbers[i], document.type); });
+        break;
+      case Kind::texts:
+        list('[', ']', document.texts.size(), false,
+             [&](std::size_t i) { append_text(out_, document.texts[i], false); });
+        break;
+      case Kind::items:
+        list('[', ']', document.items.size(), true, [&](std::size_t i) { append(document.items[i]); });
+        break;
+      case Kind::object:
+        list('{', '}', document.items.size(), true, [&](std::size_t i) {
+          append_text(out_, document.keys[i], false);
+          out_ += compact() ? ":" : ": ";
+          append(document.items[i]);
+        });
+        break;
+    }
+  }
+
+ private:
+  bool compact() const { return style_ == DocumentStyle::compact; }
+
+  void append_number(double value, Document::Type type) {
+    if (style_ == DocumentStyle::shortest) {
+      append_shortest(out_, value, type == Document::Type::float32);
+    } else {
+      append_typed_number(out_, value, type);
+    }
+  }
+
+  template <class Element>
+  void list(char open, char close, std::size_t n, bool lines, Element&& element) {
+    lines = lines && !compact();
+    out_ += open;
+    ++depth_;
     for (std::size_t i = 0; i < n; ++i) {
-      if (i > 0) out += ',';
-      if (lines) out.append(1, '\n').append(indent + 1, ' ');
+      if (i > 0) out_ += ',';
+      if (lines) new_line();
       element(i);
     }
-    if (lines && n > 0) out.append(1, '\n').append(indent, ' ');
-    out += close;
-  };
-  switch (document.kind) {
-    case Kind::null:
-      out += "null";
-      break;
-    case Kind::boolean:
-      out += document.boolean ? "true" : "false";
-      break;
-    case Kind::number:
-      append_number(out, document.number, false);
-      break;
-    case Kind::text:
-      append_text(out, document.text);
-      break;
-    case Kind::numbers:
-      list("[", "]", document.numbers.size(), false,
-           [&](std::size_t i) { append_number(out, document.numbers[i], document.single); });
-      break;
-    case Kind::texts:
-      list("[", "]", document.texts.size(), false, [&](std::size_t i) { append_text(out, document.texts[i]); });
-      break;
-    case Kind::objects:
-      list("[", "]", document.items.size(), true,
-           [&](std::size_t i) { append_json(out, document.items[i], indent + 1); });
-      break;
-    case Kind::object:
-      list("{", "}", document.items.size(), true, [&](std::size_t i) {
-        append_text(out, document.keys[i]);
-        out += ": ";
-        append_json(out, document.items[i], indent + 1);
-      });
-      break;
+    --depth_;
+    if (lines && n > 0) new_line();
+    out_ += close;
   }
-}
+
+  void new_line() { out_.append(1, '\n').append(depth_, ' '); }
+
+  std::string& out_;
+  DocumentStyle style_;
+  std::size_t depth_ = 0;
+};
 
 // ---- UBJSON ----
 
@@ -172,79 +219,109 @@ char narrowest_type(const double* values, std::size_t n) {
   return whole ? 'L' : 'D';
 }
 
-void append_typed(std::string& out, double value) {
-  const char type = narrowest_type(&value, 1);
-  out += type;
-  append_payload(out, type, value);
-}
+/// Two forms. Shortest: counts and numbers in the narrowest type, arrays of texts with a common type. Compact: counts
+/// of 64 bits, numbers in the type given, a type in front of every text and item.
+class UbjsonWriter {
+ public:
+  UbjsonWriter(std::string& out, DocumentStyle style) : out_(out), shortest_(style == DocumentStyle::shortest) {}
 
-/// A text without its marker 'S', as keys are written.
-void append_bare_text(std::string& out, std::string_view text) {
-  append_typed(out, static_cast<double>(text.size()));
-  out += text;
-}
-
-void append_array_head(std::string& out, char type, std::size_t n) {
-  out += "[$";
-  out += type;
-  out += '#';
-  append_typed(out, static_cast<double>(n));
-}
-
-void append_ubjson(std::string& out, const Document& document) {
-  using Kind = Document::Kind;
-  switch (document.kind) {
-    case Kind::null:
-      out += 'Z';
-      break;
-    case Kind::boolean:
-      out += document.boolean ? 'T' : 'F';
-      break;
-    case Kind::number:
-      append_typed(out, document.number);
-      break;
-    case Kind::text:
-      out += 'S';
-      append_bare_text(out, document.text);
-      break;
-    case Kind::numbers: {
-      const char type = narrowest_type(document.numbers.data(), document.numbers.size());
-      append_array_head(out, type, document.numbers.size());
-      for (const double value : document.numbers) append_payload(out, type, value);
-      break;
-    }
-    case Kind::texts:
-      append_array_head(out, 'S', document.texts.size());
-      for (const std::string& text : document.texts) append_bare_text(out, text);
-      break;
-    case Kind::objects:
-      out += '[';
-      for (const Document& item : document.items) append_ubjson(out, item);
-      out += ']';
-      break;
-    case Kind::object:
-      out += '{';
-      for (std::size_t i = 0; i < document.items.size(); ++i) {
-        append_bare_text(out, document.keys[i]);
-        append_ubjson(out, document.items[i]);
+  void append(const Document& document) {
+    using Kind = Document::Kind;
+    switch (document.kind) {
+      case Kind::null:
+        out_ += 'Z';
+        break;
+      case Kind::boolean:
+        out_ += document.boolean ? 'T' : 'F';
+        break;
+      case Kind::number: {
+        const char type = type_of(&document.number, 1, document.type);
+        out_ += type;
+        append_payload(out_, type, document.number);
+        break;
       }
-      out += '}';
-      break;
+      case Kind::text:
+        out_ += 'S';
+        append_counted(document.text);
+        break;
+      case Kind::numbers: {
+        const char type = type_of(document.numbers.data(), document.numbers.size(), document.type);
+        append_array_head(type, document.numbers.size());
+        for (const double value : document.numbers) append_payload(out_, type, value);
+        break;
+      }
+      case Kind::texts:
+        append_array_head(shortest_ ? 'S' : '\0', document.texts.size());
+        for (const std::string& text : document.texts) {
+          if (!shortest_) out_ += 'S';
+          append_counted(text);
+        }
+        break;
+      case Kind::items:
+        if (shortest_) {
+          out_ += '[';
+        } else {
+          append_array_head('\0', document.items.size());
+        }
+        for (const Document& item : document.items) append(item);
+        if (shortest_) out_ += ']';
+        break;
+      case Kind::object:
+        out_ += '{';
+        for (std::size_t i = 0; i < document.items.size(); ++i) {
+          append_counted(document.keys[i]);
+          append(document.items[i]);
+        }
+        out_ += '}';
+        break;
+    }
   }
-}
+
+ private:
+  char type_of(const double* values, std::size_t n, Document::Type type) const {
+    return shortest_ ? narrowest_type(values, n) : static_cast<char>(type);
+  }
+  void append_count(std::size_t count) {
+    const auto value = static_cast<double>(count);
+    const char type = type_of(&value, 1, Document::Type::int64);
+    out_ += type;
+    append_payload(out_, type, value);
+  }
+  /// A text without its marker 'S', as keys are written.
+  void append_counted(std::string_view text) {
+    append_count(text.size());
+    out_ += text;
+  }
+  /// type: of all elements, or 0.
+  void append_array_head(char type, std::size_t n) {
+    out_ += '[';
+    if (type != '\0') out_.append(1, '$').append(1, type);
+    out_ += '#';
+    append_count(n);
+  }
+
+  std::string& out_;
+  bool shortest_;
+};
 
 }  // namespace
 
-std::string write_json(const Document& document) {
+std::string json_text(std::string_view text, bool inside_html) {
   std::string out;
-  append_json(out, document, 0);
-  out += '\n';
+  append_text(out, text, inside_html);
   return out;
 }
 
-std::string write_ubjson(const Document& document) {
+std::string write_json(const Document& document, DocumentStyle style) {
   std::string out;
-  append_ubjson(out, document);
+  JsonWriter(out, style).append(document);
+  if (style != DocumentStyle::compact) out += '\n';
+  return out;
+}
+
+std::string write_ubjson(const Document& document, DocumentStyle style) {
+  std::string out;
+  UbjsonWriter(out, style).append(document);
   return out;
 }
 

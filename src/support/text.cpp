@@ -48,4 +48,14 @@ std::string printable(std::string_view text) {
   return out;
 }
 
+std::string shortened(std::string_view text, std::size_t width, std::string_view mark) {
+  const std::string whole = printable(text);
+  if (utf8_characters(whole) <= width) return whole;
+  std::size_t end = 0;
+  for (std::size_t kept = utf8_characters(mark); kept < width; ++kept) {
+    end += utf8_length(std::string_view(whole).substr(end));
+  }
+  return whole.substr(0, end).append(mark);
+}
+
 }  // namespace treecca

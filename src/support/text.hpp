@@ -16,4 +16,8 @@ std::string in_quotes(std::string_view text);
 /// a terminal.
 std::string printable(std::string_view text);
 
+/// printable(text), cut to `width` characters (not bytes) that end with `mark` if it is longer. width: at least the
+/// characters of the mark.
+std::string shortened(std::string_view text, std::size_t width, std::string_view mark = "..");
+
 }  // namespace treecca

@@ -1,5 +1,7 @@
 #include "support/utf8.hpp"
 
+#include <algorithm>
+
 namespace treecca {
 
 std::size_t utf8_length(std::string_view text) {
@@ -25,6 +27,11 @@ bool is_utf8(std::string_view text) {
     text.remove_prefix(length);
   }
   return true;
+}
+
+std::size_t utf8_characters(std::string_view text) {
+  const auto is_continuation = [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; };
+  return text.size() - static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_continuation));
 }
 
 }  // namespace treecca

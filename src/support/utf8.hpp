@@ -1,4 +1,4 @@
-// What is text in UTF-8 and what is not.
+// Text in UTF-8: validity and length.
 //
 // Pure functions; thread-safe; never fail.
 #pragma once
@@ -8,9 +8,12 @@
 
 namespace treecca {
 
-/// Bytes of the character at the start of `text` (not empty), 0 when it is not one.
+/// Bytes of the character at the start of `text` (not empty); 0 if it is not UTF-8.
 std::size_t utf8_length(std::string_view text);
 
 bool is_utf8(std::string_view text);
+
+/// Characters of UTF-8 text.
+std::size_t utf8_characters(std::string_view text);
 
 }  // namespace treecca

@@ -33,8 +33,8 @@ TEST(CliDemo, ShowsTheResultAndWhatToTypeNext) {
   const InFolder here(space.file(""));
   const CliResult result = run_cli({"demo"});
   ASSERT_EQ(result.exit_code, 0) << result.err;
-  for (const char* part : {"Joined by sample id", "dropped", "linear CCA", "sum (TCC)", "speed", "vibration", "torque",
-                           "pressure", "Wrote report.html", "Next:"}) {
+  for (const char* part : {"Joined by sample id", "dropped", "linear CCA", "total (TCC)", "speed", "vibration",
+                           "torque", "pressure", "Wrote report.html", "Next:"}) {
     EXPECT_NE(result.out.find(part), std::string::npos) << part << " is not in\n" << result.out;
   }
 }

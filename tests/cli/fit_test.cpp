@@ -38,8 +38,8 @@ TEST_F(CliFit, TellsWhatWasReadJoinedAndFound) {
   const CliResult result = fit({"-k", "1"});
   ASSERT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(result.err, "");
-  for (const char* part : {"rows", "200", "Joined by sample id: 200 samples", "cc1", "out of fold", "in sample",
-                           "linear CCA", "sum (TCC)", "Time "}) {
+  for (const char* part : {"rows", "200", "Joined by sample id: 200 samples", "cc1", "out-of-fold", "in-sample",
+                           "linear CCA", "total (TCC)", "Time "}) {
     EXPECT_NE(result.out.find(part), std::string::npos) << part << " is not in\n" << result.out;
   }
   std::istringstream lines(result.out);
@@ -50,7 +50,7 @@ TEST_F(CliFit, TellsWhatWasReadJoinedAndFound) {
 TEST_F(CliFit, ScreeningIsToldWrittenAndInspected) {
   const CliResult result = fit({"-k", "1", "--screen", "1,none", "--out", space_.file("run")});
   ASSERT_EQ(result.exit_code, 0) << result.err;
-  const std::string told = "Screening: what the trees may use\n  a: 1 of 2 features; best x (";
+  const std::string told = "Features kept by screening\n  a: 1 of 2 features; best x (";
   EXPECT_NE(result.out.find(told), std::string::npos) << result.out;
   EXPECT_NE(run_cli({"inspect", space_.file("run/model.json")}).out.find(told), std::string::npos);
   EXPECT_TRUE(space_.contents().contains("run/screening_a.csv"));
@@ -272,6 +272,24 @@ TEST(CliFitWeights, AreMatchedBySampleAndChangeTheFit) {
   const CliResult negative = fit(space.write("neg.csv", replaced(weights, ",2\n", ",-2\n")), "neg");
   EXPECT_EQ(negative.exit_code, 1);
   EXPECT_NE(negative.err.find("not a number at least 0"), std::string::npos) << negative.err;
+}
+
+TEST_F(CliFit, WarningsAboutTheInputArePrintedOnceAndSummarised) {
+  for (const char* file : {"a.csv", "b.csv"}) {
+    std::string text = read_bytes(space_.file(file));
+    text.replace(0, 6, "nr");
+    for (std::size_t at = 0; (at = text.find("\ns", at)) != std::string::npos;) text.erase(at + 1, 1);
+    space_.write(file, text);
+  }
+  const CliResult warned = run_cli(fit_arguments(space_, {"--json"}));
+  ASSERT_EQ(warned.exit_code, 0) << warned.err;
+  EXPECT_EQ(warned.err.rfind("treecca: warning: Column", 0), 0U) << warned.err;
+  EXPECT_EQ(warned.err.find("Column \"nr\""), warned.err.rfind("Column \"nr\"")) << warned.err;
+  const Json summary = Json::parse(warned.out);
+  EXPECT_NE(summary["warnings"].dump().find("--id"), std::string::npos) << summary["warnings"];
+  const CliResult joined = run_cli(fit_arguments(space_, {"--json", "--id", "nr"}));
+  EXPECT_EQ(joined.err.find("Column \"nr\""), std::string::npos) << joined.err;
+  EXPECT_EQ(Json::parse(joined.out)["join"]["by_id"], true);
 }
 
 }  // namespace

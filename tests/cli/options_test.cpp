@@ -124,11 +124,15 @@ TEST(CliParameterOptions, OnePerParameterAsDeclared) {
 
 TEST(CliParameterOptions, OtherDefaultsAndFewerParameters) {
   Parameters defaults;
-  defaults.max_depth = 7;
-  const std::vector<Option> options = parameter_options(defaults, {"screen"});
-  EXPECT_TRUE(find_option(options, "--max_depth")->help.ends_with("[7]"));
-  EXPECT_EQ(find_option(options, "--screen"), nullptr);
-  EXPECT_EQ(options.size() + 1, parameter_options().size());
+  defaults.max_depth = 9;
+  const std::vector<Option> other = parameter_options(defaults);
+  EXPECT_TRUE(find_option(other, "--max_depth")->help.ends_with("[9]"));
+  const std::vector<Option> ssl = ssl_parameter_options();
+  EXPECT_TRUE(find_option(ssl, "--max_depth")->help.ends_with("[7]"));
+  for (const char* absent : {"--screen", "--schedule", "--early_stopping_rounds"}) {
+    EXPECT_EQ(find_option(ssl, absent), nullptr) << absent;
+  }
+  EXPECT_EQ(ssl.size() + 3, other.size());
 }
 
 TEST(CliParameterOptions, ReachTheFit) {

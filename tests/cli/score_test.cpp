@@ -37,7 +37,7 @@ TEST_F(CliScore, IsTheCorrelationOfTheVariates) {
   EXPECT_NEAR(printed["tcc"].number(), tcc(matrices), 1e-12);
   EXPECT_EQ(printed["n_samples"], kSamples);
   const CliResult text = run_cli(words);
-  EXPECT_NE(text.out.find("sum (TCC)"), std::string::npos);
+  EXPECT_NE(text.out.find("total (TCC)"), std::string::npos);
   EXPECT_NE(text.out.find("Joined by sample id: 200"), std::string::npos);
 }
 

@@ -24,7 +24,7 @@ class CliSsl : public ::testing::Test {
 TEST_F(CliSsl, WritesAModelThatTransformsNewRows) {
   const CliResult fit = ssl({"--swap", "0.2", "-k", "2", "--cross_fit", "3", "--out", space_.file("o")});
   ASSERT_EQ(fit.exit_code, 0) << fit.err;
-  EXPECT_NE(fit.out.find("out of fold"), std::string::npos) << fit.out;
+  EXPECT_NE(fit.out.find("out-of-fold"), std::string::npos) << fit.out;
   EXPECT_EQ(fit.out.find("report.html"), std::string::npos) << fit.out;
   const CliResult transform =
       run_cli({"transform", space_.file("o/model.json"), "--view", "t=" + space_.file("d/view1.csv")});

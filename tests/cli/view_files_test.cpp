@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 #include "treecca/error.hpp"
 
 namespace treecca::cli {
@@ -30,16 +28,6 @@ TEST(CliViewFiles, NamesThatCannotBeFileNames) {
   }
   EXPECT_THROW(parse_view_files({"a=f", "a=g"}), UsageError);
   EXPECT_NO_THROW(parse_view_files({"größe 1=f", "..=g"}));
-}
-
-TEST(CliViewFiles, MissingShareAndSampleNames) {
-  Table table;
-  EXPECT_EQ(missing_share(table), 0);
-  table.values = Matrix<float>(2, 2, std::nanf(""));
-  table.values(0, 0) = 1;
-  EXPECT_EQ(missing_share(table), 0.75);
-  EXPECT_EQ(sample_name({}, 4), "5");
-  EXPECT_EQ(sample_name({"x", "y"}, 1), "y");
 }
 
 }  // namespace

@@ -2,11 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "helpers/synthetic_views.hpp"
 #include "samples/peers.hpp"
+#include "support/document.hpp"
 #include "treecca/distributed.hpp"
 #include "treecca/error.hpp"
 #include "treecca/fit.hpp"
@@ -22,10 +22,10 @@ std::vector<std::exception_ptr> run_over_sockets(int size, const std::function<v
   for (int rank = 0; rank < size; ++rank) {
     threads.emplace_back([&, rank] {
       try {
-        nlohmann::json config = nlohmann::json::parse(tracker.worker_config());
-        config["dmlc_task_id"] = std::to_string(rank);
-        config["dmlc_timeout"] = 60;
-        const std::unique_ptr<Communicator> communicator = xgboost_communicator(config.dump());
+        Document config;
+        read_document(tracker.worker_config(), config);
+        config.add("dmlc_task_id", std::to_string(rank)).add("dmlc_timeout", 60);
+        const std::unique_ptr<Communicator> communicator = xgboost_communicator(write_json(config));
         EXPECT_EQ(communicator->rank(), rank);
         EXPECT_EQ(communicator->size(), size);
         work(*communicator);

@@ -2,44 +2,57 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
+#include "support/document.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca {
 namespace {
 
-using Json = nlohmann::json;
+using Integers = std::vector<std::int32_t>;
+using Numbers = std::vector<float>;
 
-/// x1 < 0.5 ? (x0 < -1 ? leaf : leaf) : leaf, with the nodes in XGBoost's order.
-Json scalar_tree() {
-  return {{"left_children", {1, 3, -1, -1, -1}}, {"right_children", {2, 4, -1, -1, -1}},
-          {"split_indices", {1, 0, 0, 0, 0}},    {"split_conditions", {0.5, -1.0, 0.25, 0.125, -0.75}},
-          {"default_left", {1, 0, 0, 0, 0}},     {"sum_hessian", {10, 7, 3, 5, 2}},
-          {"categories_nodes", Json::array()},   {"tree_param", {{"size_leaf_vector", "1"}}}};
+void set(Document& object, const std::string& key, Document value) {
+  const auto at = std::find(object.keys.begin(), object.keys.end(), key) - object.keys.begin();
+  if (at == static_cast<std::ptrdiff_t>(object.keys.size())) {
+    object.add(key, std::move(value));
+  } else {
+    object.items[static_cast<std::size_t>(at)] = std::move(value);
+  }
 }
 
-Json vector_tree() {
-  Json tree = scalar_tree();
-  tree["right_children"] = {2, 4, 1, 0, 2};  // of leaves: which vector is theirs
-  tree["sum_hessian"] = {20, 14, 6, 10, 4};
-  tree["leaf_weights"] = {1, 2, 3, 4, 5, 6};
-  tree["tree_param"]["size_leaf_vector"] = "2";
+/// x1 < 0.5 ? (x0 < -1 ? leaf : leaf) : leaf, with the nodes in XGBoost's order.
+Document scalar_tree() {
+  Document tree = Document::object();
+  tree.add("left_children", Integers{1, 3, -1, -1, -1})
+      .add("right_children", Integers{2, 4, -1, -1, -1})
+      .add("split_indices", Integers{1, 0, 0, 0, 0})
+      .add("split_conditions", Numbers{0.5, -1.0, 0.25, 0.125, -0.75})
+      .add("default_left", std::vector<std::uint8_t>{1, 0, 0, 0, 0})
+      .add("sum_hessian", Numbers{10, 7, 3, 5, 2})
+      .add("categories_nodes", Integers{})
+      .add("tree_param", Document::object().add("size_leaf_vector", "1"));
   return tree;
 }
 
-/// As XGBoost writes it: with lengths and types in front of arrays.
-std::string bytes_of(const Json& json) {
-  std::string bytes;
-  Json::to_ubjson(json, bytes, true, true);
-  return bytes;
+Document vector_tree() {
+  Document tree = scalar_tree();
+  set(tree, "right_children", Document(Integers{2, 4, 1, 0, 2}));  // of leaves: the number of their vector
+  set(tree, "sum_hessian", Document(Numbers{20, 14, 6, 10, 4}));
+  set(tree, "leaf_weights", Document(Numbers{1, 2, 3, 4, 5, 6}));
+  set(tree, "tree_param", Document::object().add("size_leaf_vector", "2"));
+  return tree;
 }
 
-std::string model_of(const std::vector<Json>& trees, const std::vector<int>& info) {
-  Json model;
-  model["learner"]["gradient_booster"]["model"] = {{"trees", trees}, {"tree_info", info}};
-  return bytes_of(model);
+/// As XGBoost writes it: with counts and types in front of arrays.
+std::string bytes_of(const Document& document) { return write_ubjson(document, DocumentStyle::compact); }
+
+std::string model_of(const std::vector<Document>& trees, const Integers& info) {
+  Document model = Document::object().add("trees", trees).add("tree_info", info);
+  Document booster = Document::object().add("gradient_booster", Document::object().add("model", std::move(model)));
+  return bytes_of(Document::object().add("learner", std::move(booster)));
 }
 
 std::string error_of(const std::string& text, Index n_components = 1, bool joint = false) {
@@ -92,25 +105,26 @@ TEST(XgboostTrees, OneComponentOfJointTreesIsForAll) {
 
 TEST(XgboostTrees, RefusesDamage) {
   EXPECT_NE(error_of("{").find("cannot be used"), std::string::npos);
-  EXPECT_NE(error_of(bytes_of(Json::object())).find("cannot be used"), std::string::npos);
+  EXPECT_NE(error_of(bytes_of(Document::object())).find("cannot be used"), std::string::npos);
   const std::string whole = model_of({scalar_tree()}, {0});
   EXPECT_EQ(error_of(whole), "no error");
   EXPECT_NE(error_of(whole.substr(0, whole.size() / 2)).find("cannot be used"), std::string::npos);
   EXPECT_NE(error_of(model_of({scalar_tree()}, {0, 1})).find("tree_info"), std::string::npos);
-  const auto damaged = [](const char* key, const Json& value) {
-    Json tree = scalar_tree();
-    tree[key] = value;
+  const auto damaged = [](const char* key, const auto& value) {
+    Document tree = scalar_tree();
+    set(tree, key, Document(value));
     return error_of(model_of({tree}, {0}));
   };
-  EXPECT_NE(damaged("left_children", {1, 0, -1, -1, -1}).find("does not exist"), std::string::npos);  // a cycle
-  EXPECT_NE(damaged("left_children", {1, 99, -1, -1, -1}).find("does not exist"), std::string::npos);
-  EXPECT_NE(damaged("right_children", {2, -7, -1, -1, -1}).find("does not exist"), std::string::npos);
-  EXPECT_NE(damaged("split_indices", {-1, 0, 0, 0, 0}).find("does not exist"), std::string::npos);
-  EXPECT_NE(damaged("split_indices", {1}).find("different lengths"), std::string::npos);
-  EXPECT_NE(damaged("categories_nodes", {0}).find("categorical"), std::string::npos);
+  EXPECT_NE(damaged("left_children", Integers{1, 0, -1, -1, -1}).find("does not exist"), std::string::npos);  // a cycle
+  EXPECT_NE(damaged("left_children", Integers{1, 99, -1, -1, -1}).find("does not exist"), std::string::npos);
+  EXPECT_NE(damaged("right_children", Integers{2, -7, -1, -1, -1}).find("does not exist"), std::string::npos);
+  EXPECT_NE(damaged("split_indices", Integers{-1, 0, 0, 0, 0}).find("does not exist"), std::string::npos);
+  EXPECT_NE(damaged("split_indices", Integers{1}).find("trees[0].split_indices has 1 numbers where 5 belong"),
+            std::string::npos);
+  EXPECT_NE(damaged("categories_nodes", Integers{0}).find("categorical"), std::string::npos);
   EXPECT_NE(damaged("split_conditions", "x").find("cannot be used"), std::string::npos);
-  Json few = vector_tree();
-  few["leaf_weights"] = {1, 2};
+  Document few = vector_tree();
+  set(few, "leaf_weights", Document(Numbers{1, 2}));
   EXPECT_NE(error_of(model_of({few}, {0}), 2, true).find("too few leaf values"), std::string::npos);
 }
 
@@ -122,10 +136,10 @@ TEST(XgboostTrees, RefusesLeavesAndComponentsOfAnotherModel) {
   EXPECT_NE(error_of(model_of({scalar_tree()}, {-1}), 2, false).find("component 0 of 2"), std::string::npos);
 }
 
-TEST(XgboostTrees, ReadsWhatIsNoNumberWhereNothingDependsOnIt) {
-  Json tree = vector_tree();
-  tree["loss_changes"] = {1.0, NAN, 0.0, 0.0, 0.0};
-  tree["split_conditions"] = {0.5, -1.0, NAN, NAN, NAN};  // of leaves
+TEST(XgboostTrees, ReadsNaNWhereNothingDependsOnIt) {
+  Document tree = vector_tree();
+  set(tree, "loss_changes", Document(Numbers{1.0, NAN, 0.0, 0.0, 0.0}));
+  set(tree, "split_conditions", Document(Numbers{0.5, -1.0, NAN, NAN, NAN}));  // of leaves
   EXPECT_EQ(error_of(model_of({tree}, {0}), 2, true), "no error");
 }
 

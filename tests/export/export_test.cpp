@@ -3,10 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include "engines/xgboost_trees.hpp"
 #include "export/flat_ensemble.hpp"
+#include "helpers/json.hpp"
 #include "helpers/random_model.hpp"
 #include "treecca/error.hpp"
 
@@ -41,19 +40,11 @@ TEST(Export, OurOwnReaderOfXgboostModelsFindsTheSameTrees) {
   }
 }
 
-/// With numbers in single precision: JSON's digits are those that tell floats apart.
-nlohmann::json in_single_precision(nlohmann::json value) {
-  if (value.is_number_float()) return value.get<float>();
-  if (value.is_structured()) {
-    for (auto& item : value) item = in_single_precision(item);
-  }
-  return value;
-}
-
+/// JSON's digits distinguish floats, not doubles.
 TEST(Export, BothEncodingsOfXgboostSayTheSame) {
   const Model model = random_model(4, {});
-  EXPECT_EQ(in_single_precision(nlohmann::json::parse(export_view(model, 1, ExportFormat::xgboost))),
-            in_single_precision(nlohmann::json::from_ubjson(export_view(model, 1, ExportFormat::xgboost_ubj))));
+  EXPECT_EQ(Json::parse(export_view(model, 1, ExportFormat::xgboost)).in_single_precision(),
+            Json::parse_ubjson(export_view(model, 1, ExportFormat::xgboost_ubj)).in_single_precision());
 }
 
 TEST(Export, RefusesWhatAFormatCannotHold) {
@@ -90,19 +81,19 @@ TEST(Export, XgboostFindsTheInterceptInTheFirstTree) {
     shape.components = k;
     const Model model = random_model(4, shape);
     const FlatEnsemble plain = flat_ensemble(model.views[0]);
-    const auto learner = nlohmann::json::parse(export_view(model, 0, ExportFormat::xgboost))["learner"];
+    const Json learner = Json::parse(export_view(model, 0, ExportFormat::xgboost))["learner"];
     EXPECT_EQ(learner["learner_model_param"]["base_score"], "0E0");  // versions before 3.1 take a list for 0.5
     for (std::size_t t = 0; t < plain.trees.size(); ++t) {
-      const auto& written = learner["gradient_booster"]["model"]["trees"][t];
+      const Json written = learner["gradient_booster"]["model"]["trees"][t];
       const Matrix<float> values = node_values(plain.trees[t], k);
       for (Index i = 0; i < values.rows(); ++i) {
         const Node& node = plain.trees[t].nodes[static_cast<std::size_t>(i)];
         for (Index c = 0; c < k; ++c) {
           const double expected = values(i, c) + (t == 0 ? plain.intercept[static_cast<std::size_t>(c)] : 0.0);
-          EXPECT_NEAR(written["base_weights"][i * k + c], expected, 1e-5) << "tree " << t << ", node " << i;
+          EXPECT_NEAR(written["base_weights"][i * k + c].number(), expected, 1e-5) << "tree " << t << ", node " << i;
           if (!node.is_leaf()) continue;
-          const auto& leaf = k == 1 ? written["split_conditions"][i] : written["leaf_weights"][node.leaf * k + c];
-          EXPECT_NEAR(leaf, expected, 1e-5) << "tree " << t << ", node " << i;
+          const Json leaf = k == 1 ? written["split_conditions"][i] : written["leaf_weights"][node.leaf * k + c];
+          EXPECT_NEAR(leaf.number(), expected, 1e-5) << "tree " << t << ", node " << i;
         }
       }
     }

@@ -357,5 +357,19 @@ TEST(Fit, OversamplesFindNothingInNoise) {
   EXPECT_LT(std::fabs(sum_of_honest / kSeeds), 3 * 1.5 * std::sqrt(2.0 / 300 / kSeeds) + 0.02);
 }
 
+TEST(Fit, WarnsOfTheInputBeforeTheFirstRoundAndInTheResult) {
+  auto data = testing::hermite_views(100, 2, 3, 1);
+  for (Index i = 0; i < data.a.rows(); ++i) data.a(i, 1) = std::numeric_limits<float>::quiet_NaN();
+  std::vector<std::string> told;
+  FitOptions options;
+  options.on_warning = [&](const std::string& warning) { told.push_back(warning); };
+  options.on_round = [&](const Progress&) { EXPECT_EQ(told.size(), 1U); };
+  const FitResult result = fit(data.views(), small_fit(2, 3), options);
+  ASSERT_EQ(told.size(), 1U);
+  EXPECT_NE(told[0].find("has columns without any value: f1."), std::string::npos) << told[0];
+  EXPECT_EQ(result.warnings.at(0), told[0]);
+  EXPECT_EQ(std::count(result.warnings.begin(), result.warnings.end(), told[0]), 1);
+}
+
 }  // namespace
 }  // namespace treecca

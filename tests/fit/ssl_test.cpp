@@ -183,5 +183,14 @@ TEST(FitSsl, RefusesWhatMakesNoSenseForOneEncoder) {
   EXPECT_THROW(fit_ssl({"x", data.x}, quick(3), stopped), Interrupted);
 }
 
+TEST(Ssl, WarnsOfColumnsWithoutAnyValue) {
+  SignData data(100);
+  for (Index i = 0; i < data.x.rows(); ++i) data.x(i, 2) = std::nanf("");
+  Parameters parameters = ssl_parameters();
+  parameters.n_estimators = 2;
+  const FitResult result = fit_ssl({"table", data.x}, parameters, flips());
+  EXPECT_EQ(result.warnings.at(0), "View \"table\" has columns without any value: f2.");
+}
+
 }  // namespace
 }  // namespace treecca

@@ -14,12 +14,31 @@ Json::Json(const char* text) : value_(std::make_shared<Value>(Value{text})) {}
 Json Json::of(bool value) { return Json(std::make_shared<const Value>(Value{value})); }
 Json Json::of(double value) { return Json(std::make_shared<const Value>(Value{value})); }
 
-Json Json::parse(const std::string& text) {
+namespace {
+
+template <class Parse>
+nlohmann::json parsed(Parse&& parse) {
   try {
-    return Json(std::make_shared<const Value>(Value{nlohmann::json::parse(text)}));
+    return parse();
   } catch (const nlohmann::json::exception& error) {
     throw std::runtime_error(error.what());
   }
+}
+
+void round_to_single(nlohmann::json& value) {
+  if (value.is_number_float()) value = value.get<float>();
+  if (!value.is_structured()) return;
+  for (auto& item : value) round_to_single(item);
+}
+
+}  // namespace
+
+Json Json::parse(const std::string& text) {
+  return Json(std::make_shared<const Value>(Value{parsed([&] { return nlohmann::json::parse(text); })}));
+}
+
+Json Json::parse_ubjson(const std::string& bytes) {
+  return Json(std::make_shared<const Value>(Value{parsed([&] { return nlohmann::json::from_ubjson(bytes); })}));
 }
 
 Json Json::operator[](const char* key) const {
@@ -33,10 +52,17 @@ Json Json::element(std::size_t index) const {
 
 std::size_t Json::size() const { return value_->json.size(); }
 bool Json::contains(const std::string& key) const { return value_->json.contains(key); }
+bool Json::is_null() const { return value_->json.is_null(); }
 
 Json Json::without(const std::string& key) const {
   Value copy = *value_;
   copy.json.erase(key);
+  return Json(std::make_shared<const Value>(std::move(copy)));
+}
+
+Json Json::in_single_precision() const {
+  Value copy = *value_;
+  round_to_single(copy.json);
   return Json(std::make_shared<const Value>(std::move(copy)));
 }
 

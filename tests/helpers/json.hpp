@@ -20,6 +20,7 @@ class Json {
 
   /// Throws std::runtime_error for anything but one JSON value.
   static Json parse(const std::string& text);
+  static Json parse_ubjson(const std::string& bytes);
 
   /// The value of a key, or an element; null if there is none.
   Json operator[](const char* key) const;
@@ -29,7 +30,10 @@ class Json {
   }
   std::size_t size() const;
   bool contains(const std::string& key) const;
+  bool is_null() const;
   Json without(const std::string& key) const;
+  /// A copy with all numbers rounded to single precision.
+  Json in_single_precision() const;
   std::vector<Json> items() const;
 
   double number() const;     // throws unless it is a number

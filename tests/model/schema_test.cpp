@@ -39,7 +39,7 @@ void for_each_member(Document& object, const std::string& path,
     const std::string here = path.empty() ? object.keys[i] : path + "." + object.keys[i];
     Document& value = object.items[i];
     if (value.kind == Kind::object) for_each_member(value, here, visit);
-    if (value.kind == Kind::objects) {
+    if (value.kind == Kind::items) {
       for (std::size_t j = 0; j < value.items.size(); ++j) {
         for_each_member(value.items[j], here + "[" + std::to_string(j) + "]", visit);
       }
@@ -52,7 +52,7 @@ void for_each_member(Document& object, const std::string& path,
 Document& member(Document& document, std::initializer_list<std::string> path) {
   Document* at = &document;
   for (const std::string& step : path) {
-    if (at->kind == Kind::objects) {
+    if (at->kind == Kind::items) {
       at = &at->items.at(std::stoul(step));
     } else {
       at = const_cast<Document*>(at->find(step));
@@ -133,7 +133,7 @@ TEST(ModelDocument, UnknownKeysAreRefused) {
   for_each_member(document, "", [&](Document& object, std::size_t i, const std::string& path) {
     if (path == "engine_params") return;  // any name of another library
     if (object.items[i].kind == Kind::object) objects.push_back(&object.items[i]);
-    if (object.items[i].kind == Kind::objects) {
+    if (object.items[i].kind == Kind::items) {
       for (Document& item : object.items[i].items) objects.push_back(&item);
     }
   });

@@ -55,6 +55,20 @@ TEST(JoinBySample, KeepsCommonSamplesInTheOrderOfTheFirst) {
   }
 }
 
+TEST(JoinBySample, WarnsIfMostSamplesOfTheSmallestViewHaveNoMatch) {
+  const auto warnings = [](const Strings& first, const Strings& second) {
+    std::vector<Table> tables = {table_with("a", first), table_with("b", second)};
+    return join_by_sample(tables).warnings;
+  };
+  EXPECT_EQ(
+      warnings({"1", "2", "3", "4"}, {"1", "x", "y"}),
+      Strings{"Only 1 of the 3 samples of view \"b\" are in all views. Check that sample ids are spelled the same "
+              "way in all files."});
+  EXPECT_EQ(warnings({"1", "2", "3"}, {"1", "x"}), Strings{});  // half
+  std::vector<Table> by_order = {table_without_ids("a", 3), table_without_ids("b", 3)};
+  EXPECT_EQ(join_by_sample(by_order).warnings, Strings{});
+}
+
 TEST(JoinBySample, AgreesWithSetsOnRandomTables) {
   std::mt19937 random(1);
   for (int trial = 0; trial < 100; ++trial) {

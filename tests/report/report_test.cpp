@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
 #include <regex>
 
+#include "helpers/json.hpp"
 #include "helpers/synthetic_views.hpp"
 #include "helpers/temporary_file.hpp"
 #include "report/chart.hpp"
@@ -25,10 +25,10 @@ FitResult small_result(const char* preset = "default", Index rounds = 20) {
   return fit({{"rna", views.a, {"a", "b", kHostile, "d"}}, {kHostile, views.b}}, parameters);
 }
 
-nlohmann::json data_of(const std::string& html) {
+Json data_of(const std::string& html) {
   const std::string opening = "id=\"data\">";
   const std::size_t begin = html.find(opening) + opening.size();
-  return nlohmann::json::parse(html.substr(begin, html.find("</script>", begin) - begin));
+  return Json::parse(html.substr(begin, html.find("</script>", begin) - begin));
 }
 
 std::size_t times(const std::string& text, const std::string& word) {
@@ -38,42 +38,37 @@ std::size_t times(const std::string& text, const std::string& word) {
 }
 
 TEST(Report, HoldsWhatWasFound) {
-  const FitResult result = small_result();
-  ReportSource source;
-  source.variates = result.out_of_fold;
-  source.out_of_fold = true;
-  for (int i = 0; i < 120; ++i) source.sample_ids.push_back("patient" + std::to_string(i));
-  source.warnings = {"Mind the <gap>."};
-  source.timings = result.timings;
-  source.views = {{"rna", "rna.csv", 130, 10}, {"x", "prot.csv", 120, 0}};
-  source.joined_by_id = true;
-  source.command = "treecca fit --view rna=rna.csv";
-  const std::string html = report_html(result.model, source);
-  EXPECT_EQ(html, report_html(result.model, source));
+  RunSummary run{.result = small_result()};
+  const FitResult& result = run.result;
+  for (int i = 0; i < 120; ++i) run.sample_ids.push_back("patient" + std::to_string(i));
+  run.result.warnings = {"Mind the <gap>."};
+  run.inputs.views = {{"rna", "rna.csv", 130, 10}, {"x", "prot.csv", 120, 0}};
+  run.inputs.by_id = true;
+  run.command = "treecca fit --view rna=rna.csv";
+  const std::string html = report_html(run);
+  EXPECT_EQ(html, report_html(run));
   EXPECT_NE(html.find(report::fixed(result.model.correlations.out_of_fold[0])), std::string::npos);
   EXPECT_NE(html.find("Mind the &lt;gap&gt;."), std::string::npos);
   EXPECT_NE(html.find("matched by sample id"), std::string::npos);
   EXPECT_NE(html.find("treecca fit --view rna=rna.csv"), std::string::npos);
   EXPECT_EQ(times(html, "role=\"tab\" id="), 2U);
   EXPECT_EQ(times(html, "role=\"tabpanel\" id="), 2U);
-  const nlohmann::json data = data_of(html);
+  const Json data = data_of(html);
   EXPECT_EQ(data["views"][1], kHostile);
   EXPECT_EQ(data["ids"][119], "patient119");
   EXPECT_EQ(data["variates"].size(), 2U);
   EXPECT_EQ(data["variates"][0].size(), 2U);
-  EXPECT_NEAR(data["variates"][1][0][5].get<double>(), result.out_of_fold[1](5, 0), 6e-4);
+  EXPECT_NEAR(data["variates"][1][0][5].number(), result.out_of_fold[1](5, 0), 6e-4);
 }
 
 TEST(Report, NothingFromTheDataCanBecomeMarkup) {
-  const FitResult result = small_result();
-  ReportSource source;
-  source.variates = result.variates;
-  source.sample_ids.assign(120, kHostile);
-  source.labels.assign(120, kHostile);
-  source.warnings = {kHostile};
-  source.command = kHostile;
-  source.views = {{kHostile, kHostile, 1, 1}, {kHostile, kHostile, 1, 1}};
-  const std::string html = report_html(result.model, source);
+  RunSummary run{.result = small_result()};
+  run.sample_ids.assign(120, kHostile);
+  run.labels.assign(120, kHostile);
+  run.result.warnings = {kHostile};
+  run.command = kHostile;
+  run.inputs.views = {{kHostile, kHostile, 1, 1}, {kHostile, kHostile, 1, 1}};
+  const std::string html = report_html(run);
   EXPECT_EQ(html.find("<script>alert"), std::string::npos);
   EXPECT_EQ(html.find("<b>\""), std::string::npos);
   EXPECT_EQ(times(html, "<script"), 2U);
@@ -82,7 +77,7 @@ TEST(Report, NothingFromTheDataCanBecomeMarkup) {
 }
 
 TEST(Report, NeedsNoNetwork) {
-  const std::string html = report_html(small_result().model);
+  const std::string html = report_html({.result = small_result()});
   for (const char* word : {"http://", "https://", "src=", "@import", "url("}) {
     const std::size_t at = html.find(word);
     // The name of the SVG name space is an identifier, not an address to fetch.
@@ -92,17 +87,18 @@ TEST(Report, NeedsNoNetwork) {
 }
 
 TEST(Report, SaysWhenNothingIsKnownAboutNewSamples) {
-  const std::string html = report_html(small_result("paper").model);
+  RunSummary run{.result = small_result("paper")};
+  run.result.variates.clear();
+  const std::string html = report_html(run);
   EXPECT_NE(html.find("without cross-fitting"), std::string::npos);
   EXPECT_EQ(html.find("id=\"samples\""), std::string::npos);  // no variates were given
   EXPECT_EQ(html.find("nan"), std::string::npos);
 }
 
 TEST(Report, DrawsAtMostTwoThousandSamples) {
-  const FitResult result = small_result();
-  ReportSource source;
-  source.variates = {testing::normal_matrix(9001, 2, 1), testing::normal_matrix(9001, 2, 2)};
-  const nlohmann::json data = data_of(report_html(result.model, source));
+  RunSummary run{.result = small_result()};
+  run.result.out_of_fold = {testing::normal_matrix(9001, 2, 1), testing::normal_matrix(9001, 2, 2)};
+  const Json data = data_of(report_html(run));
   EXPECT_LE(data["ids"].size(), 2000U);
   EXPECT_GT(data["ids"].size(), 1500U);
   EXPECT_EQ(data["ids"][1], "sample 6");
@@ -111,20 +107,27 @@ TEST(Report, DrawsAtMostTwoThousandSamples) {
 TEST(Report, RefusesWhatDoesNotFitTheModel) {
   const FitResult result = small_result();
   const auto refused = [&](auto&& change, std::initializer_list<std::string_view> parts) {
-    ReportSource source;
-    source.variates = result.variates;
-    source.sample_ids.assign(120, "s");
-    source.labels.assign(120, "case");
-    EXPECT_FALSE(report_html(result.model, source).empty());  // as it is, it fits
-    change(source);
-    expect_error<DataError>([&] { report_html(result.model, source); }, parts);
+    RunSummary run{.result = result};
+    run.sample_ids.assign(120, "s");
+    run.labels.assign(120, "case");
+    EXPECT_FALSE(report_html(run).empty());  // as it is, it fits
+    change(run);
+    expect_error<DataError>([&] { report_html(run); }, parts);
   };
-  refused([](ReportSource& source) { source.variates.pop_back(); }, {"2 views", "1 given"});
-  refused([](ReportSource& source) { source.variates[1] = Matrix<float>(119, 2); }, {"same samples in every view"});
-  refused([](ReportSource& source) { source.variates[1] = Matrix<float>(120, 3); }, {"the model's components"});
-  refused([](ReportSource& source) { source.sample_ids.pop_back(); }, {"sample ids and labels"});
-  refused([](ReportSource& source) { source.labels.pop_back(); }, {"sample ids and labels"});
-  refused([](ReportSource& source) { source.variates.clear(); }, {"sample ids and labels"});
+  refused([](RunSummary& run) { run.result.out_of_fold.pop_back(); }, {"2 views", "1 given"});
+  refused([](RunSummary& run) { run.result.out_of_fold[1] = Matrix<float>(119, 2); }, {"same samples in every view"});
+  refused([](RunSummary& run) { run.result.out_of_fold[1] = Matrix<float>(120, 3); }, {"the model's components"});
+  refused([](RunSummary& run) { run.sample_ids.pop_back(); }, {"sample ids and labels"});
+  refused([](RunSummary& run) { run.labels.pop_back(); }, {"sample ids and labels"});
+}
+
+TEST(Report, ShowsOutOfFoldVariatesIfThereAreAny) {
+  RunSummary run{.result = small_result()};
+  EXPECT_EQ(data_of(report_html(run))["kind"], "out of fold");
+  run.result.out_of_fold.clear();
+  const Json data = data_of(report_html(run));
+  EXPECT_EQ(data["kind"], "in sample");
+  EXPECT_NEAR(data["variates"][1][0][5].number(), run.result.variates[1](5, 0), 6e-4);
 }
 
 TEST(Ticks, AreRoundAndInside) {
@@ -145,9 +148,8 @@ TEST(Html, NumbersAndTexts) {
   EXPECT_EQ(report::fixed(0.5), "0.500");
   EXPECT_EQ(report::count(1234567), "1,234,567");
   EXPECT_EQ(report::count(123), "123");
-  EXPECT_EQ(report::shortened("ähnlich", 3), "ähn…");
-  EXPECT_EQ(report::shortened("abc", 3), "abc");
-  EXPECT_EQ(report::json_string("a\"<\n"), "\"a\\u0022\\u003c\\u000a\"");
+  EXPECT_EQ(report::cut("ähnlich", 3), "ähn…");
+  EXPECT_EQ(report::cut("abc", 3), "abc");
 }
 
 }  // namespace

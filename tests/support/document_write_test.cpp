@@ -3,15 +3,13 @@
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <random>
 
+#include "helpers/json.hpp"
 #include "support/document.hpp"
 
 namespace treecca {
 namespace {
-
-using nlohmann::json;
 
 Document with(const std::string& key, Document value) {
   Document document = Document::object();
@@ -42,26 +40,24 @@ Document sample() {
 
 /// An independent reader finds the same values in both encodings.
 TEST(WriteDocument, IsStandardJsonAndUbjson) {
-  const json from_json = json::parse(write_json(sample()));
-  const json from_ubjson = json::from_ubjson(write_ubjson(sample()));
-  for (const json& read : {from_json, from_ubjson}) {
+  for (const Json& read : {Json::parse(write_json(sample())), Json::parse_ubjson(write_ubjson(sample()))}) {
     EXPECT_EQ(read["yes"], true);
     EXPECT_EQ(read["no"], false);
     EXPECT_EQ(read["count"], 300);
     EXPECT_EQ(read["name"], "a \"b\" \\ \n \x01 \xC3\xA9");
-    EXPECT_EQ(read["names"], json({"x", "", std::string(300, 'y')}));
-    EXPECT_EQ(read["small"], json({0, 255, 7}));
-    EXPECT_EQ(read["signed"], json({-1, 127}));
-    EXPECT_EQ(read["short"], json({-1, 300}));
-    EXPECT_EQ(read["int"], json({70000, -70000}));
-    EXPECT_EQ(read["long"], json({9007199254740992, 4294967297}));
-    EXPECT_EQ(read["double"], json({0.1, 1e300, 5e-324}));
-    EXPECT_EQ(read["single"].at(0).get<float>(), 0.1F);
-    EXPECT_EQ(read["single"].at(1).get<float>(), 1e-45F);
-    EXPECT_EQ(read["single"].at(2).get<float>(), 3.4028235e38F);
+    EXPECT_EQ(read["names"], Json::parse("[\"x\", \"\", \"" + std::string(300, 'y') + "\"]"));
+    EXPECT_EQ(read["small"], Json::parse("[0, 255, 7]"));
+    EXPECT_EQ(read["signed"], Json::parse("[-1, 127]"));
+    EXPECT_EQ(read["short"], Json::parse("[-1, 300]"));
+    EXPECT_EQ(read["int"], Json::parse("[70000, -70000]"));
+    EXPECT_EQ(read["long"], Json::parse("[9007199254740992, 4294967297]"));
+    EXPECT_EQ(read["double"], Json::parse("[0.1, 1e300, 5e-324]"));
+    EXPECT_EQ(static_cast<float>(read["single"][0].number()), 0.1F);
+    EXPECT_EQ(static_cast<float>(read["single"][1].number()), 1e-45F);
+    EXPECT_EQ(static_cast<float>(read["single"][2].number()), 3.4028235e38F);
     EXPECT_EQ(read["list"].size(), 2U);
     EXPECT_TRUE(read["list"][1]["none"].is_null());
-    EXPECT_TRUE(read["list"][1]["empty"].is_array());
+    EXPECT_EQ(read["list"][1]["empty"], Json::parse("[]"));
     EXPECT_EQ(read.size(), 13U);
   }
 }
@@ -117,6 +113,50 @@ TEST(WriteDocument, NumbersReadBackToTheSameBits) {
       ASSERT_EQ(std::bit_cast<std::uint64_t>(doubles_read[i]), std::bit_cast<std::uint64_t>(doubles[i]));
     }
   }
+}
+
+Document typed_sample() {
+  Document document = Document::object();
+  document.add("text", "a\"b\\c\n")
+      .add("number", -7)
+      .add("real", 2.0)
+      .add("floats", std::vector<float>{1, -0.5F, 1e-45F, 3.4028235e38F, 0.1F})
+      .add("small", std::vector<std::int32_t>{-1, 2147483647})
+      .add("large", Document({-1, 1099511627776.0}, Document::Type::int64))
+      .add("bytes", std::vector<std::uint8_t>{0, 255})
+      .add("names", std::vector<std::string>{"x", "y"})
+      .add("items", std::vector<Document>{Document(1), Document("x"), Document::object()});
+  return document;
+}
+
+TEST(WriteDocument, CompactJsonHasNoBlanksAndFloatsNeverLookLikeIntegers) {
+  EXPECT_EQ(write_json(typed_sample(), DocumentStyle::compact),
+            R"({"text":"a\"b\\c\u000a","number":-7,"real":2.0,"floats":[1.0,-0.5,1e-45,3.4028235e+38,0.1],)"
+            R"("small":[-1,2147483647],"large":[-1,1099511627776],"bytes":[0,255],"names":["x","y"],)"
+            R"("items":[1,"x",{}]})");
+}
+
+TEST(WriteDocument, TypedJsonHasTheLayoutOfModelFiles) {
+  Document document = with("real", Document(2.0));
+  document.add("integer", 2).add("none", std::nan("")).add("list", std::vector<double>{0.5, 1e6});
+  EXPECT_EQ(write_json(document, DocumentStyle::typed),
+            "{\n \"real\": 2.0,\n \"integer\": 2,\n \"none\": null,\n \"list\": [0.5,1000000.0]\n}\n");
+}
+
+TEST(WriteDocument, CompactUbjsonHasTheTypesGivenAnd64BitCounts) {
+  const std::string bytes = write_ubjson(typed_sample(), DocumentStyle::compact);
+  EXPECT_EQ(Json::parse_ubjson(bytes).in_single_precision(),
+            Json::parse(write_json(typed_sample())).in_single_precision());
+  for (const char* start : {"floats[$d#L", "small[$l#L", "large[$L#L", "bytes[$U#L", "names[#L", "items[#L", "numberL",
+                            "realD", "textSL"}) {
+    EXPECT_NE(bytes.find(start), std::string::npos) << start;
+  }
+}
+
+TEST(JsonText, IsJsonAndSafeInsideAScript) {
+  EXPECT_EQ(json_text("a\"\\<\n"), R"("a\"\\<\u000a")");
+  EXPECT_EQ(json_text("a\"<\n&>", /*inside_html=*/true), R"("a\u0022\u003c\u000a\u0026\u003e")");
+  EXPECT_EQ(json_text("caf\xC3\xA9 \xE9"), "\"caf\xC3\xA9 \xEF\xBF\xBD\"");
 }
 
 }  // namespace

@@ -31,6 +31,16 @@ TEST(Printable, ReplacesWhatATerminalCannotShow) {
   EXPECT_EQ(printable("a\nb\x7F\x1B[0m"), "a?b??[0m");
   EXPECT_EQ(printable("\xE9\xFF"), "??");
   EXPECT_EQ(printable(""), "");
+  EXPECT_EQ(printable("caf\xC3\xA9 caf\xE9 \xF0\x9F"), "caf\xC3\xA9 caf? ??");
+}
+
+TEST(Shortened, CountsCharactersNotBytes) {
+  EXPECT_EQ(shortened("größe", 5), "größe");
+  EXPECT_EQ(shortened("größer", 5), "grö..");
+  EXPECT_EQ(shortened("abc", 3), "abc");
+  EXPECT_EQ(shortened("abc", 2), "..");
+  EXPECT_EQ(shortened("ähnlich", 4, "…"), "ähn…");
+  EXPECT_EQ(shortened("a\nb\xFF", 4), "a?b?");
 }
 
 }  // namespace

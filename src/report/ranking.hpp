@@ -7,7 +7,7 @@
 #include "treecca/importance.hpp"
 #include "treecca/model.hpp"
 
-namespace treecca::cli {
+namespace treecca {
 
 struct FeatureShare {
   Index feature = 0;
@@ -19,4 +19,4 @@ struct FeatureShare {
 std::vector<FeatureShare> ranked_features(const Model& model, Index view, ImportanceKind kind,
                                           std::optional<Index> component = std::nullopt);
 
-}  // namespace treecca::cli
+}  // namespace treecca

@@ -1,16 +1,16 @@
-#include "cli/result_files.hpp"
+#include "report/files.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "cli/run_cli.hpp"
+#include "helpers/workspace.hpp"
 #include "treecca/table.hpp"
 
-namespace treecca::cli {
+namespace treecca {
 namespace {
 
-TEST(CliResultFiles, NumbersReadBackToTheSameBits) {
+TEST(ReportFiles, NumbersReadBackToTheSameBits) {
   const Workspace space;
   const std::vector<float> values{0.1F, 1.0F / 3, -0.0F, 1e-45F, 3e38F, 16777216.0F};
   Matrix<float> variates(static_cast<Index>(values.size()) / 2, 2);
@@ -24,7 +24,7 @@ TEST(CliResultFiles, NumbersReadBackToTheSameBits) {
   EXPECT_NE(variates_csv({}, variates).find("\n1,0.1,0.33333334\n"), std::string::npos);
 }
 
-TEST(CliResultFiles, AwkwardNamesSurvive) {
+TEST(ReportFiles, AwkwardNamesSurvive) {
   const Workspace space;
   const std::vector<std::string> ids{"a,b", "say \"x\"", "two words", "semi;colon"};
   const Table read = read_table(space.write("z.csv", variates_csv(ids, Matrix<float>(4, 1, 2.0F))), "z");
@@ -33,18 +33,19 @@ TEST(CliResultFiles, AwkwardNamesSurvive) {
   EXPECT_EQ(csv_cell(""), "\"\"");
 }
 
-TEST(CliResultFiles, OnlyFilesOfAFitAreTakenForItsOwn) {
+TEST(ReportFiles, OnlyFilesOfAFitAreTakenForItsOwn) {
   const Workspace space;
   EXPECT_TRUE(files_of_earlier_fit(space.path()).empty());
   space.write("summary.json",
               R"({"treecca": "0.1.0", "files": ["variates_x.csv", "../variates_y.csv", "/etc/passwd",
-      "notes.txt", "importances_x.csv", 7, "variates_/../z.csv"]})");
+      "notes.txt", "importances_x.csv", "variates_/../z.csv"]})");
   EXPECT_EQ(files_of_earlier_fit(space.path()), (std::vector<std::string>{"variates_x.csv", "importances_x.csv"}));
-  for (const char* bytes : {"", "[]", "{", "{\"files\": [\"variates_x.csv\"]}", "{\"treecca\": 1, \"files\": 3}"}) {
+  for (const char* bytes : {"", "[]", "{", "{\"files\": [\"variates_x.csv\"]}", "{\"treecca\": 1, \"files\": 3}",
+                            "{\"treecca\": \"0.1.0\", \"files\": [\"variates_x.csv\", 7]}"}) {
     space.write("summary.json", bytes);
     EXPECT_TRUE(files_of_earlier_fit(space.path()).empty()) << bytes;
   }
 }
 
 }  // namespace
-}  // namespace treecca::cli
+}  // namespace treecca

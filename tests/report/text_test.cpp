@@ -1,4 +1,4 @@
-#include "cli/text.hpp"
+#include "report/text.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,20 +6,15 @@
 #include <cstdlib>
 #include <limits>
 
-namespace treecca::cli {
+namespace treecca {
 namespace {
 
-class CliText : public ::testing::Test {
+class ReportText : public ::testing::Test {
  protected:
   void use_locale(const char* name) { setenv("LC_ALL", name, 1); }
 };
 
-TEST_F(CliText, PrintableReplacesWhatATerminalShouldNotGet) {
-  EXPECT_EQ(printable("a\tb\x1B[31m\x7F"), "a?b?[31m?");
-  EXPECT_EQ(printable("caf\xC3\xA9 caf\xE9 \xF0\x9F"), "caf\xC3\xA9 caf? ??");
-}
-
-TEST_F(CliText, LocaleOfTheEnvironment) {
+TEST_F(ReportText, LocaleOfTheEnvironment) {
   use_locale("de_DE.UTF-8");
   EXPECT_TRUE(locale_is_utf8());
   use_locale("C.utf8");
@@ -28,18 +23,7 @@ TEST_F(CliText, LocaleOfTheEnvironment) {
   EXPECT_FALSE(locale_is_utf8());
 }
 
-TEST_F(CliText, ControlCharactersAreReplaced) {
-  EXPECT_EQ(printable("a\tb\033[1m\x7f"), "a?b?[1m?");
-  EXPECT_EQ(printable("größe"), "größe");
-}
-
-TEST_F(CliText, ShortenedCountsCharactersNotBytes) {
-  EXPECT_EQ(shortened("größe", 5), "größe");
-  EXPECT_EQ(shortened("größer", 5), "grö..");
-  EXPECT_EQ(shortened("abc", 3), "abc");
-}
-
-TEST_F(CliText, WrappedKeepsAllWordsWithinTheWidth) {
+TEST_F(ReportText, WrappedKeepsAllWordsWithinTheWidth) {
   std::string words;
   for (int i = 0; i < 100; ++i) words += "word" + std::to_string(i) + " ";
   const std::string text = wrapped(words, 4);
@@ -55,7 +39,7 @@ TEST_F(CliText, WrappedKeepsAllWordsWithinTheWidth) {
   EXPECT_EQ(wrapped("", 2), "");
 }
 
-TEST_F(CliText, Durations) {
+TEST_F(ReportText, Durations) {
   EXPECT_EQ(duration(0.04), "0.0 s");
   EXPECT_EQ(duration(59.4), "59 s");
   EXPECT_EQ(duration(200), "3 min 20 s");
@@ -63,7 +47,7 @@ TEST_F(CliText, Durations) {
   EXPECT_EQ(duration(std::nan("")), "?");
 }
 
-TEST_F(CliText, Bars) {
+TEST_F(ReportText, Bars) {
   use_locale("C");
   EXPECT_EQ(bar(0.5, 10), "#####");
   EXPECT_EQ(bar(7, 10), "##########");
@@ -73,7 +57,7 @@ TEST_F(CliText, Bars) {
   EXPECT_EQ(bar(1, 3), "███");
 }
 
-TEST_F(CliText, SparklineShowsTheLastValue) {
+TEST_F(ReportText, SparklineShowsTheLastValue) {
   use_locale("C.UTF-8");
   EXPECT_EQ(sparkline({0, 1, 2, 3, 4, 5, 6, 7}, 80), "▁▂▃▄▅▆▇█");
   EXPECT_EQ(sparkline({0, 5, 0, 9}, 2), "▅█");
@@ -84,7 +68,7 @@ TEST_F(CliText, SparklineShowsTheLastValue) {
   EXPECT_EQ(sparkline({0, 7}, 80), "_#");
 }
 
-TEST_F(CliText, TableIsAligned) {
+TEST_F(ReportText, TableIsAligned) {
   TextTable table({"name", "n"}, "lr");
   table.add_row({"grö", "1"});
   table.add_rule();
@@ -97,4 +81,4 @@ TEST_F(CliText, TableIsAligned) {
 }
 
 }  // namespace
-}  // namespace treecca::cli
+}  // namespace treecca

@@ -1,8 +1,3 @@
-#include "report/page.hpp"
-
-namespace treecca::report {
-
-const std::string_view kScript = R"js(
 "use strict";
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
@@ -80,7 +75,7 @@ const std::string_view kScript = R"js(
         `${data.views[b]}, variate ${component + 1}`));
     points = x.map((v, i) => {
       const point = make("circle", { cx: sx(v).toFixed(1), cy: sy(y[i]).toFixed(1), r: 3.5,
-        fill: data.labels.length ? colour(data.labels[i]) : "var(--honest)" });
+        fill: data.labels.length ? colour(data.labels[i]) : "var(--out-of-fold)" });
       plot.append(point);
       return { point, x: sx(v), y: sy(y[i]), values: [v, y[i]] };
     });
@@ -121,6 +116,3 @@ const std::string_view kScript = R"js(
   }
   choose(0, false);
 })();
-)js";
-
-}  // namespace treecca::report

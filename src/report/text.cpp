@@ -1,4 +1,4 @@
-#include "cli/text.hpp"
+#include "report/text.hpp"
 
 #include <fmt/format.h>
 
@@ -10,19 +10,11 @@
 
 #include "support/utf8.hpp"
 
-namespace treecca::cli {
+namespace treecca {
 namespace {
 
-bool is_continuation(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
-
-/// Characters of UTF-8 text: bytes that are not continuations.
-std::size_t characters(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char byte) { return !is_continuation(byte); }));
-}
-
 std::string padded(const std::string& cell, std::size_t width, bool left) {
-  const std::size_t length = characters(cell);
+  const std::size_t length = utf8_characters(cell);
   const std::string blanks(width > length ? width - length : 0, ' ');
   return left ? cell + blanks : blanks + cell;
 }
@@ -41,29 +33,6 @@ bool locale_is_utf8() {
   return false;
 }
 
-std::string printable(std::string_view text) {
-  std::string out;
-  while (!text.empty()) {
-    const std::size_t length = utf8_length(text);
-    const auto byte = static_cast<unsigned char>(text.front());
-    const bool shown = length > 0 && byte >= 0x20 && byte != 0x7F;
-    out += shown ? text.substr(0, length) : "?";
-    text.remove_prefix(std::max<std::size_t>(length, 1));
-  }
-  return out;
-}
-
-std::string shortened(std::string_view text, int width) {
-  const auto limit = static_cast<std::size_t>(width);
-  std::string out = printable(text);
-  if (characters(out) <= limit) return out;
-  std::size_t end = 0;
-  for (std::size_t kept = 0; end < out.size(); ++end) {
-    if (!is_continuation(out[end]) && kept++ == limit - 2) break;
-  }
-  return out.substr(0, end) + "..";
-}
-
 std::string wrapped(std::string_view text, int indent) {
   const std::string margin(static_cast<std::size_t>(indent), ' ');
   std::string out;
@@ -77,7 +46,7 @@ std::string wrapped(std::string_view text, int indent) {
     const std::string word(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
     if (word.empty()) continue;
-    if (!line.empty() && characters(line) + 1 + characters(word) > kTextWidth - margin.size()) flush();
+    if (!line.empty() && utf8_characters(line) + 1 + utf8_characters(word) > kTextWidth - margin.size()) flush();
     line += (line.empty() ? "" : " ") + word;
   }
   flush();
@@ -146,7 +115,7 @@ std::string TextTable::to_string(int indent) const {
   std::size_t total = 0;
   for (std::size_t j = 0; j < widths.size(); ++j) {
     for (const auto& row : rows_) {
-      if (j < row.size()) widths[j] = std::max(widths[j], characters(row[j]));
+      if (j < row.size()) widths[j] = std::max(widths[j], utf8_characters(row[j]));
     }
     total += widths[j] + (j > 0 ? 3 : 0);
   }
@@ -165,4 +134,4 @@ std::string TextTable::to_string(int indent) const {
   return out;
 }
 
-}  // namespace treecca::cli
+}  // namespace treecca

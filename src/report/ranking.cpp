@@ -1,8 +1,8 @@
-#include "cli/ranking.hpp"
+#include "report/ranking.hpp"
 
 #include <algorithm>
 
-namespace treecca::cli {
+namespace treecca {
 
 std::vector<FeatureShare> ranked_features(const Model& model, Index view, ImportanceKind kind,
                                           std::optional<Index> component) {
@@ -20,4 +20,4 @@ std::vector<FeatureShare> ranked_features(const Model& model, Index view, Import
   return ranked;
 }
 
-}  // namespace treecca::cli
+}  // namespace treecca

@@ -1,4 +1,4 @@
-#include "cli/result_files.hpp"
+#include "report/files.hpp"
 
 #include <fmt/format.h>
 
@@ -6,12 +6,12 @@
 #include <fstream>
 #include <iterator>
 
-#include "cli/html_report.hpp"
-#include "cli/view_files.hpp"
+#include "report/inputs.hpp"
+#include "report/summary.hpp"
+#include "treecca/error.hpp"
 #include "treecca/importance.hpp"
-#include "treecca/model.hpp"
 
-namespace treecca::cli {
+namespace treecca {
 namespace {
 
 using Buffer = fmt::memory_buffer;
@@ -136,29 +136,28 @@ std::string curves_csv(const Model& model) {
   return to_string(out);
 }
 
-std::vector<OutputFile> fit_files(const FitReport& report, const std::vector<std::string>& sample_ids) {
-  const FitResult& result = report.result;
+std::vector<OutputFile> fit_files(const RunSummary& run) {
+  const FitResult& result = run.result;
+  const Model& model = result.model;
   std::vector<OutputFile> files;
-  files.push_back({"model.json", [&] { return serialize_model(result.model, ModelFormat::json); }});
-  files.push_back(
-      {"correlations.csv", [&] { return correlations_csv(result.model.correlations, result.model.n_components()); }});
-  files.push_back({"curves.csv", [&] { return curves_csv(result.model); }});
-  for (std::size_t v = 0; v < result.model.views.size(); ++v) {
-    const std::string& name = result.model.views[v].name;
-    files.push_back({"variates_" + name + ".csv", [&, v] { return variates_csv(sample_ids, result.variates[v]); }});
+  files.push_back({"model.json", [&] { return serialize_model(model, ModelFormat::json); }});
+  files.push_back({"correlations.csv", [&] { return correlations_csv(model.correlations, model.n_components()); }});
+  files.push_back({"curves.csv", [&] { return curves_csv(model); }});
+  for (std::size_t v = 0; v < model.views.size(); ++v) {
+    const std::string& name = model.views[v].name;
+    const auto view = static_cast<Index>(v);
+    files.push_back({"variates_" + name + ".csv", [&, v] { return variates_csv(run.sample_ids, result.variates[v]); }});
     if (!result.out_of_fold.empty()) {
       files.push_back({"variates_out_of_fold_" + name + ".csv",
-                       [&, v] { return variates_csv(sample_ids, result.out_of_fold[v]); }});
+                       [&, v] { return variates_csv(run.sample_ids, result.out_of_fold[v]); }});
     }
-    files.push_back(
-        {"importances_" + name + ".csv", [&, v] { return importances_csv(result.model, static_cast<Index>(v)); }});
-    if (!result.model.views[v].screening.empty()) {
-      files.push_back(
-          {"screening_" + name + ".csv", [&, v] { return screening_csv(result.model, static_cast<Index>(v)); }});
+    files.push_back({"importances_" + name + ".csv", [&, view] { return importances_csv(model, view); }});
+    if (!model.views[v].screening.empty()) {
+      files.push_back({"screening_" + name + ".csv", [&, view] { return screening_csv(model, view); }});
     }
   }
-  if (result.model.views.size() > 1) files.push_back({"report.html", [&] { return html_report(report, sample_ids); }});
-  files.push_back({"summary.json", [&] { return json_text(report_json(report)); }});
+  if (model.views.size() > 1) files.push_back({"report.html", [&] { return report_html(run); }});
+  files.push_back({"summary.json", [&] { return write_json(summary_document(run), DocumentStyle::typed); }});
   return files;
 }
 
@@ -175,13 +174,17 @@ std::vector<std::string> fit_file_names(const std::vector<std::string>& views) {
 std::vector<std::string> files_of_earlier_fit(const std::string& folder) {
   std::ifstream file(folder + "/summary.json", std::ios::binary);
   const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  const auto json = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object() || !json.contains("treecca") || !json.contains("files") || !json["files"].is_array()) return {};
+  Document summary;
+  try {
+    read_document(text, summary);
+  } catch (const ModelError&) {
+    return {};
+  }
+  const Document* files = summary.find("files");
+  if (summary.find("treecca") == nullptr || files == nullptr) return {};
   std::vector<std::string> names;
-  for (const auto& entry : json["files"]) {
-    if (!entry.is_string()) continue;
-    const std::string name = entry.get<std::string>();
-    // Only what a fit can have called a file of its own is taken for one.
+  for (const std::string& name : files->texts) {
+    // Other names cannot be those of results.
     const bool ours =
         name.starts_with("variates_") || name.starts_with("importances_") || name.starts_with("screening_");
     if (ours && name.ends_with(".csv") && name.find('/') == std::string::npos) names.push_back(name);
@@ -189,4 +192,4 @@ std::vector<std::string> files_of_earlier_fit(const std::string& folder) {
   return names;
 }
 
-}  // namespace treecca::cli
+}  // namespace treecca

@@ -1,0 +1,191 @@
+#include "report/summary.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/ranking.hpp"
+#include "report/text.hpp"
+#include "support/parameters_document.hpp"
+#include "support/text.hpp"
+#include "treecca/metrics.hpp"
+#include "treecca/screen.hpp"
+#include "treecca/version.hpp"
+
+namespace treecca {
+namespace {
+
+constexpr std::size_t kTopFeatures = 5;
+constexpr Index kTopComponents = 3;
+constexpr double kMinShare = 0.005;  // smaller fractions of the gain are not shown
+
+std::string cell(const std::vector<double>& numbers, std::size_t k) {
+  return k < numbers.size() ? fmt::format("{:.3f}", numbers[k]) : "-";
+}
+
+std::string total_cell(const std::vector<double>& numbers) {
+  return numbers.empty() ? "-" : fmt::format("{:.3f}", total_correlation(numbers));
+}
+
+/// The first few, without those below kMinShare.
+std::vector<FeatureShare> top_features(const Model& model, std::size_t view, std::optional<Index> component) {
+  std::vector<FeatureShare> best = ranked_features(model, static_cast<Index>(view), ImportanceKind::gain, component);
+  best.resize(std::min(best.size(), kTopFeatures));
+  std::erase_if(best, [](const FeatureShare& entry) { return entry.share < kMinShare; });
+  return best;
+}
+
+std::string top_features_text(const Model& model) {
+  std::size_t widest = 0;
+  for (const ViewModel& view : model.views) widest = std::max(widest, shortened(view.name, 20).size());
+  std::string text = "Most important features (percentage of the gain)\n";
+  for (Index k = 0; k < std::min(kTopComponents, model.n_components()); ++k) {
+    for (std::size_t v = 0; v < model.views.size(); ++v) {
+      const ViewModel& view = model.views[v];
+      std::string line =
+          fmt::format("  {:<5} {:<{}}  ", v == 0 ? fmt::format("cc{}", k + 1) : "", shortened(view.name, 20), widest);
+      std::string separator;
+      for (const FeatureShare& best : top_features(model, v, k)) {
+        const std::string piece =
+            fmt::format("{}{} {:.0f}%", separator,
+                        shortened(view.feature_names[static_cast<std::size_t>(best.feature)], 24), 100 * best.share);
+        if (line.size() + piece.size() > kTextWidth) break;
+        line += piece;
+        separator = ", ";
+      }
+      text += line + (separator.empty() ? "no splits" : "") + "\n";
+    }
+  }
+  return text;
+}
+
+std::string times_text(const std::vector<Stage>& timings) {
+  double total = 0;
+  std::vector<std::string> parts;
+  for (const Stage& stage : timings) {
+    total += stage.seconds;
+    if (stage.seconds >= 0.005) parts.push_back(fmt::format("{} {:.2f}", stage.name, stage.seconds));
+  }
+  std::string line = fmt::format("Time {}", duration(total));
+  if (!parts.empty()) line += fmt::format(": {}", fmt::join(parts, ", "));
+  return wrapped(line, 0);
+}
+
+Document text_or_null(const std::string& text) { return text.empty() ? Document() : Document(text); }
+
+Document view_document(const RunSummary& run, std::size_t view) {
+  const InputView& input = run.inputs.views[view];
+  const ViewModel& fitted = run.result.model.views[view];
+  std::vector<Document> top;
+  for (const FeatureShare& best : top_features(run.result.model, view, std::nullopt)) {
+    top.push_back(Document::object()
+                      .add("feature", fitted.feature_names[static_cast<std::size_t>(best.feature)])
+                      .add("gain", best.share));
+  }
+  return Document::object()
+      .add("name", input.name)
+      .add("file", text_or_null(input.source))
+      .add("rows", input.rows)
+      .add("dropped", input.dropped)
+      .add("features", input.features)
+      .add("missing_share", input.missing_share)
+      .add("features_kept", kept_document(fitted))
+      .add("top_features", std::move(top));
+}
+
+}  // namespace
+
+std::string correlations_text(const Model& model) {
+  const Correlations& found = model.correlations;
+  const std::string linear = model.views.size() > 2 ? "linear MCCA" : "linear CCA";
+  const bool out_of_fold = !found.out_of_fold.empty();
+  std::vector<std::pair<std::string, const std::vector<double>*>> columns;
+  if (out_of_fold) columns.emplace_back("out-of-fold", &found.out_of_fold);
+  columns.emplace_back("in-sample", &found.in_sample);
+  if (out_of_fold) columns.emplace_back(linear + " (out-of-fold)", &found.linear_out_of_fold);
+  if (!out_of_fold) columns.emplace_back(linear + " (in-sample)", &found.linear_in_sample);
+
+  std::vector<std::string> header{"component"};
+  std::vector<std::string> totals{"total (TCC)"};
+  for (const auto& [title, numbers] : columns) {
+    header.push_back(title);
+    totals.push_back(total_cell(*numbers));
+  }
+  TextTable table(header, "lrrr");
+  for (std::size_t k = 0; k < static_cast<std::size_t>(model.n_components()); ++k) {
+    std::vector<std::string> row{fmt::format("cc{}", k + 1)};
+    for (const auto& column : columns) row.push_back(cell(*column.second, k));
+    table.add_row(row);
+  }
+  table.add_rule();
+  table.add_row(totals);
+  std::string text = "Canonical correlations\n" + table.to_string(2);
+  text += out_of_fold ? "  Report the out-of-fold column: each sample is scored by trees trained without it.\n"
+                      : "  In-sample correlations are too high. Use --cross_fit for out-of-fold correlations.\n";
+  const bool negative = std::any_of(columns.begin(), columns.end(), [](const auto& column) {
+    return std::any_of(column.second->begin(), column.second->end(), [](double r) { return r < 0; });
+  });
+  if (negative) text += "  Negative values count as 0 in the total.\n";
+  return text;
+}
+
+std::string screening_text(const Model& model) {
+  std::string text;
+  for (const std::string& line : screening_summary(model)) text += wrapped(printable(line), 2);
+  return text.empty() ? "" : "Features kept by screening\n" + text + "\n";
+}
+
+std::string results_text(const RunSummary& run) {
+  const Model& model = run.result.model;
+  std::string text = correlations_text(model) + "\n" + screening_text(model) + top_features_text(model) + "\n";
+  const auto rounds = static_cast<std::uint64_t>(model.history.tcc.size());
+  text += fmt::format("Rounds: {} kept of {}\n", model.rounds, std::max(rounds, model.rounds));
+  text += times_text(run.result.timings);
+  if (run.out.empty()) return text;
+  text += fmt::format("Wrote {} files to {}", run.files.size(), printable(run.out));
+  const bool html = std::find(run.files.begin(), run.files.end(), "report.html") != run.files.end();
+  text += html ? fmt::format("; open {}/report.html\n", printable(run.out)) : "\n";
+  return text;
+}
+
+Document kept_document(const ViewModel& view) {
+  if (view.screening.kept.empty()) return Document();
+  std::vector<double> kept;
+  for (const auto& features : view.screening.kept) kept.push_back(static_cast<double>(features.size()));
+  return Document(std::move(kept), Document::Type::int64);
+}
+
+Document summary_document(const RunSummary& run) {
+  const Model& model = run.result.model;
+  std::vector<Document> views;
+  for (std::size_t v = 0; v < run.inputs.views.size(); ++v) views.push_back(view_document(run, v));
+  const Correlations& found = model.correlations;
+  Document correlations = Document::object();
+  Document totals = Document::object();
+  for (const auto& [name, numbers] :
+       {std::pair{"out_of_fold", &found.out_of_fold}, std::pair{"in_sample", &found.in_sample},
+        std::pair{"linear_out_of_fold", &found.linear_out_of_fold},
+        std::pair{"linear_in_sample", &found.linear_in_sample}}) {
+    correlations.add(name, *numbers);
+    totals.add(name, numbers->empty() ? Document() : Document(total_correlation(*numbers)));
+  }
+  Document seconds = Document::object();
+  for (const Stage& stage : run.result.timings) seconds.add(stage.name, stage.seconds);
+  return Document::object()
+      .add("treecca", version)
+      .add("command", run.command)
+      .add("n_samples", model.n_samples)
+      .add("n_components", model.n_components())
+      .add("rounds", model.rounds)
+      .add("join", Document::object().add("by_id", run.inputs.by_id).add("matched", run.inputs.matched))
+      .add("views", std::move(views))
+      .add("correlations", std::move(correlations))
+      .add("tcc", std::move(totals))
+      .add("parameters", parameters_document(model.parameters, /*all=*/true))
+      .add("seconds", std::move(seconds))
+      .add("warnings", run.result.warnings)
+      .add("out", text_or_null(run.out))
+      .add("files", run.files);
+}
+
+}  // namespace treecca

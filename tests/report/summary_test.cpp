@@ -1,0 +1,86 @@
+#include "report/summary.hpp"
+
+#include <gtest/gtest.h>
+
+#include "helpers/json.hpp"
+#include "helpers/random_model.hpp"
+
+namespace treecca {
+namespace {
+
+using testing_helpers::ModelShape;
+using testing_helpers::random_model;
+
+RunSummary sample(bool screened = false) {
+  ModelShape shape;
+  shape.screened = screened;
+  RunSummary run;
+  run.result.model = random_model(5, shape);
+  Model& model = run.result.model;
+  model.correlations.out_of_fold = {0.75, -0.125};
+  model.correlations.in_sample = {0.9, 0.5};
+  model.correlations.linear_out_of_fold = {0.25, 1.0};
+  model.correlations.linear_in_sample = {};
+  run.result.warnings = {"Careful."};
+  run.result.timings = {{"read", 0.25}, {"grow", 1.5}};
+  run.inputs.views = {{model.views[0].name, "a.csv", 12, 2, 3, 0.5}, {model.views[1].name, "", 10, 0, 2, 0}};
+  run.inputs.by_id = true;
+  run.inputs.matched = 10;
+  run.command = "treecca fit";
+  run.out = "run";
+  run.files = {"model.json", "report.html"};
+  return run;
+}
+
+TEST(Summary, JsonHasTheWholeRun) {
+  const RunSummary run = sample();
+  const std::string text = write_json(summary_document(run), DocumentStyle::typed);
+  EXPECT_NE(text.find("\"linear_out_of_fold\": [0.25,1.0]"), std::string::npos) << text;  // not 1
+  const Json json = Json::parse(text);
+  EXPECT_EQ(json["command"], "treecca fit");
+  EXPECT_EQ(json["join"]["by_id"], true);
+  EXPECT_EQ(json["join"]["matched"], 10);
+  EXPECT_EQ(json["views"].size(), 2U);
+  EXPECT_EQ(json["views"][0]["file"], "a.csv");
+  EXPECT_EQ(json["views"][0]["dropped"], 2);
+  EXPECT_EQ(json["views"][0]["missing_share"], 0.5);
+  EXPECT_TRUE(json["views"][0]["features_kept"].is_null());
+  EXPECT_TRUE(json["views"][1]["file"].is_null());
+  EXPECT_EQ(json["correlations"]["out_of_fold"], Json::parse("[0.75, -0.125]"));
+  EXPECT_EQ(json["tcc"]["out_of_fold"], 0.75);  // negative ones count 0
+  EXPECT_TRUE(json["tcc"]["linear_in_sample"].is_null());
+  EXPECT_EQ(json["parameters"]["n_components"], 2);
+  EXPECT_TRUE(json["parameters"].contains("n_jobs"));
+  EXPECT_EQ(json["seconds"], Json::parse(R"({"read": 0.25, "grow": 1.5})"));
+  EXPECT_EQ(json["warnings"], Json::parse(R"(["Careful."])"));
+  EXPECT_EQ(json["out"], "run");
+  EXPECT_EQ(json["files"].size(), 2U);
+}
+
+TEST(Summary, KeptFeaturesAreCountedPerEncoder) {
+  const Model model = sample(/*screened=*/true).result.model;
+  const Document kept = kept_document(model.views[0]);
+  ASSERT_EQ(kept.numbers.size(), model.views[0].encoders.size());
+  EXPECT_EQ(kept.numbers[0], static_cast<double>(model.views[0].screening.kept[0].size()));
+  EXPECT_EQ(kept.type, Document::Type::int64);
+}
+
+TEST(Summary, TextNamesTheFolderAndTheReport) {
+  RunSummary run = sample();
+  EXPECT_NE(results_text(run).find("Time 1.8 s: read 0.25, grow 1.50\n"), std::string::npos) << results_text(run);
+  EXPECT_NE(results_text(run).find("run/report.html\n"), std::string::npos) << results_text(run);
+  run.out.clear();
+  EXPECT_EQ(results_text(run).find("report.html"), std::string::npos);
+}
+
+TEST(Summary, CorrelationsWithoutCrossFittingAreInSample) {
+  RunSummary run = sample();
+  EXPECT_NE(correlations_text(run.result.model).find("-0.125"), std::string::npos);
+  run.result.model.correlations.out_of_fold.clear();
+  const std::string text = correlations_text(run.result.model);
+  EXPECT_EQ(text.find("0.750"), std::string::npos) << text;
+  EXPECT_NE(text.find("0.900"), std::string::npos) << text;
+}
+
+}  // namespace
+}  // namespace treecca
