@@ -31,10 +31,14 @@ class Method:
     packages: tuple[str, ...]  # names for pip; their versions are part of a result's key
     imports: tuple[str, ...] = ()  # modules that must exist, in the order of `packages`
 
-    def embed(self, data: MultiviewDataset, seed: int, settings: dict[str, Any], extras: list[str]) -> Embedded:
-        """Raise Missing if a package is not installed, Refused if the method does not accept the data."""
+    def require(self) -> None:
+        """Raise Missing if a package is not installed."""
         for package, name in zip(self.packages, self.imports, strict=False):
             needs(name, package)
+
+    def embed(self, data: MultiviewDataset, seed: int, settings: dict[str, Any], extras: list[str]) -> Embedded:
+        """Raise Missing as `require`, Refused if the method does not accept the data."""
+        self.require()
         module = importlib.import_module(f"{__package__}.{self.module}")
         return module.embed(data, seed, dict(settings), extras)
 

@@ -30,6 +30,7 @@ def _data(arguments: dict[str, Any]) -> Any:
 
 def compare(**arguments: Any) -> dict[str, Any]:
     """All scores of one method on one data set, or {"refused": its error}."""
+    METHODS[arguments["method"]].require()  # before the data: a row without its package has one reason, data or not
     data = _data(arguments)
     try:
         embedded = _embedded(arguments, data, arguments["extras"])

@@ -54,7 +54,7 @@ int exit_code_of_stopped_writing() {
     return std::string("1");
   };
   try {
-    OutputFolder(space.file("x")).write({stopping});
+    write_folder(OutputFolder(space.file("x")), {stopping});
   } catch (const Interrupted&) {
     return space.contents().empty() ? 3 : 4;
   }

@@ -107,7 +107,7 @@ const std::pair<Trees, std::string> kFiles[] = {
     {Trees::joint, "model_v1"}, {Trees::scalar, "model_v1_scalar"}, {Trees::joint, "model_v1_checksum"}};
 
 std::string golden_path(const std::string& name) {
-  return (std::filesystem::path(__FILE__).parent_path().parent_path() / "golden" / name).string();
+  return (std::filesystem::path(TREECCA_SOURCE_DIR) / "tests" / "golden" / name).string();
 }
 
 TEST(GoldenModel, StillReadsToTheSameValue) {
