@@ -56,6 +56,20 @@ TEST(Start, AFadingOneHasUnitVarianceAndFillsComponentsBeyondTheFeatures) {
   for (Index k = 2; k < 5; ++k) EXPECT_LT(std::abs(dot(start.values, 0, k)) / 299, 0.5);  // no copies
 }
 
+TEST(Start, FadesLinearlyAndIsGoneHalfWay) {
+  Parameters parameters;
+  parameters.init_fade = 20;
+  parameters.n_estimators = 100;
+  EXPECT_DOUBLE_EQ(start_weight(parameters, 0), 1);
+  EXPECT_DOUBLE_EQ(start_weight(parameters, 5), 0.75);
+  EXPECT_DOUBLE_EQ(start_weight(parameters, 20), 0);
+  parameters.n_estimators = 10;  // too few for twenty rounds of fading: five have to do
+  EXPECT_DOUBLE_EQ(start_weight(parameters, 4), 0.2);
+  EXPECT_DOUBLE_EQ(start_weight(parameters, 5), 0);
+  parameters.init_fade = 0;
+  EXPECT_DOUBLE_EQ(start_weight(parameters, 0), 0);
+}
+
 TEST(Start, ZeroIsZero) {
   const Matrix<float> x = testing::normal_matrix(30, 2, 1);
   Parameters parameters;
