@@ -139,16 +139,15 @@ TEST(Train, ColumnsAreDrawnFromTheFeaturesThatScreeningKept) {
 
 /// What is kept in the model for new rows is what the training rows began with, screened or not.
 TEST(Train, ABaseMarginIsOneFunctionOfAllFeatures) {
-  const auto agreeing = testing::linear_views(150, 30, 10, 2, 0.8, 3);
+  const auto wide = testing::linear_views(150, 30, 10, 2, 0.8, 3);
+  const auto agreeing = testing::linear_views(150, 2, 2, 2, 0.9, 3);
   auto opposed = agreeing;
   for (float& x : opposed.b.values()) x = -x;
-  const Dataset data = check_dataset(agreeing.views());
-  const Dataset other_data = check_dataset(opposed.views());
+  const Dataset data = check_dataset(wide.views());
+  const Dataset narrow = check_dataset(agreeing.views());
+  const Dataset negated = check_dataset(opposed.views());  // would be flipped, were they to fade
   const Folds folds = make_folds(data.samples, 3, 0);
-  for (const auto& [used, screen] :
-       {std::pair{&data, "0"},
-        {&data, "4"},
-        {&other_data, "0"}}) {  // pca-scaled: opposed starts would be flipped, were they to fade
+  for (const auto& [used, screen] : {std::pair{&data, "0"}, {&data, "4"}, {&narrow, "0"}, {&negated, "0"}}) {
     const Trained trained = train_on(
         *used, setting_of({{"n_estimators", "5"}, {"screen", screen}, {"init", "pca-scaled"}, {"init_fade", "0"}}),
         folds);
