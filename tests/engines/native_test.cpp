@@ -140,6 +140,13 @@ TEST_P(NativeEngineTest, FeaturesAreDrawnAmongThoseThatAreKept) {
     draws.insert(features_of({tree}));
   }
   EXPECT_GT(draws.size(), 2U);
+  if (GetParam() == Trees::scalar) {  // every component draws for itself
+    std::size_t most = 0;
+    for (std::size_t t = 0; t + 1 < half[0].trees.size(); t += 2) {
+      most = std::max(most, features_of({half[0].trees[t], half[0].trees[t + 1]}).size());
+    }
+    EXPECT_GT(most, 2U);
+  }
   EXPECT_EQ(features_of(half[0].trees), (std::set<std::int32_t>{0, 2, 3, 5}));
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "helpers/synthetic_views.hpp"
 #include "treecca/error.hpp"
@@ -83,6 +84,25 @@ TEST(CrossValidate, FindsTheNumberOfComponents) {
   EXPECT_GT(results[1].tcc, results[0].tcc + 0.5);
   EXPECT_LT(results[2].tcc, results[1].tcc + 0.2);
   EXPECT_EQ(best_setting(results), 1U);
+}
+
+TEST(CrossValidate, TheBestRoundHasNoInitialValuesLeft) {
+  // Trees that hardly learn: the initial values alone, one strong linear relation, are the best there is.
+  const auto views = testing::linear_views(200, 1, 1, 1, 0.9, 4);
+  const Texts slow{{"n_components", "1"}, {"n_estimators", "12"}, {"init_fade", "6"}, {"learning_rate", "0.001"}};
+  const CvResult result = cross_validate(views.views(), {parameters_from_texts(slow)})[0];
+  ASSERT_EQ(result.curve.size(), 12U);
+  const auto best = std::max_element(result.curve.begin() + 5, result.curve.end());  // from round 6 on
+  EXPECT_EQ(result.best_round, static_cast<std::uint64_t>(best - result.curve.begin()) + 1);
+  EXPECT_GT(*std::max_element(result.curve.begin(), result.curve.begin() + 5), *best);
+}
+
+TEST(CrossValidate, TheStandardErrorCountsIndependentSamples) {
+  const auto views = testing::hermite_views(200, 1, 1, 3);
+  CvOptions options;
+  for (int i = 0; i < 200; ++i) options.fit.groups.push_back(i / 4);
+  const auto results = cross_validate(views.views(), {parameters_from_texts(quick())}, options);
+  EXPECT_NEAR(results[0].standard_error, 1 / std::sqrt(50.0), 1e-9);
 }
 
 TEST(CrossValidate, RefusesBeforeTheFirstFit) {

@@ -113,6 +113,20 @@ TEST(MakeResult, OutOfFoldVariatesHaveTheReportedCorrelations) {
   EXPECT_EQ(made.result.model.views[1].rotation.rows(), 5);
 }
 
+/// Of noise, the order of the components by out-of-fold correlations is not that of the rotation.
+TEST(MakeResult, ComponentsAreReorderedEverywhere) {
+  for (unsigned seed = 0; seed < 3; ++seed) {
+    const auto views = testing::independent_views(150, 4, seed);
+    const Made made(views.views(), {{"n_estimators", "15"}, {"n_components", "4"}});
+    const std::vector<double>& reported = made.result.model.correlations.out_of_fold;
+    EXPECT_TRUE(std::is_sorted(reported.begin(), reported.end(), std::greater<>()));
+    for (Index c = 0; c < 4; ++c) {
+      const Pair pair = pair_of(made.result.out_of_fold[0], made.result.out_of_fold[1], c);
+      EXPECT_NEAR(reported[static_cast<std::size_t>(c)], pair.correlation(), 1e-4);
+    }
+  }
+}
+
 /// Row i is embedded by the encoder of its fold and rotated by moments of the other folds: both change with no row of
 /// the fold but through the centring.
 TEST(MakeResult, OutOfFoldVariatesAreThoseOfTheEncoderWithoutTheFold) {

@@ -33,6 +33,16 @@ TEST(Resolve, MoreComponentsThanHalfTheSamplesAreRefusedWithTheGreatestNumber) {
   EXPECT_EQ(resolve(parameters, data_of(values, 25)).n_components, 12);
 }
 
+TEST(Resolve, AllTrainedComponentsTogetherAreAtMostHalfTheSamples) {
+  const std::vector<float> values(24 * 2, 1.0F);
+  Parameters parameters;
+  parameters.n_components = 10;
+  parameters.n_oversamples = 5;
+  EXPECT_EQ(resolve(parameters, data_of(values, 24)).n_oversamples, 2);
+  parameters.n_components = 12;
+  EXPECT_EQ(resolve(parameters, data_of(values, 24)).n_oversamples, 0);
+}
+
 TEST(Resolve, AutoValuesFollowTheShapeOfTheViews) {
   const std::vector<float> values(400 * 250, 1.0F);
   const Parameters result = resolve(Parameters{}, data_of(values, 400));

@@ -54,6 +54,13 @@ TEST(WarningsAbout, FiguresAreThoseOfTheTable) {
       warns(fitted({0.5, -0.3}, 0.9, {0.9, -0.1}), "Linear CCA does better on unseen rows (0.90 against 0.50)"));
 }
 
+TEST(WarningsAbout, LinearCcaIsBetterByMoreThanAStandardError) {
+  // Two components, 1,000 samples: sqrt(2 / 1000) = 0.045.
+  EXPECT_FALSE(warns(fitted({0.8, 0.30}, 0.9, {0.8, 0.34}), "Linear CCA"));
+  EXPECT_TRUE(warns(fitted({0.8, 0.30}, 0.9, {0.8, 0.35}), "Linear CCA"));
+  EXPECT_FALSE(warns(fitted({0.8, 0.30}, 0.9, {0.8, 0.35}, 500), "Linear CCA"));
+}
+
 TEST(WarningsAbout, TreesThatFitTheirOwnSamplesOnly) {
   EXPECT_TRUE(warns(fitted({0.4, 0.3}, 0.95, {0.1, 0.1}), "(total correlation 1.90 in sample, 0.70 out of fold)"));
   EXPECT_FALSE(warns(fitted({0.6, 0.5}, 0.95, {0.1, 0.1}), "in sample"));

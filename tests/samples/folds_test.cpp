@@ -44,6 +44,18 @@ TEST(Folds, NeverPartAGroup) {
   }
 }
 
+TEST(Folds, GroupsOfEqualSizeAreDealtOutByTheSeed) {
+  std::vector<std::int64_t> groups;
+  for (int i = 0; i < 60; ++i) groups.push_back(i / 3);
+  const auto split = [&](std::uint64_t seed) {
+    return testing::folds_of(60, 4, seed, testing::in_groups(groups)).of_row;
+  };
+  EXPECT_EQ(split(1), split(1));
+  EXPECT_NE(split(1), split(2));
+  const std::vector<int> of_row = split(1);
+  for (int f = 0; f < 4; ++f) EXPECT_EQ(std::count(of_row.begin(), of_row.end(), f), 15);
+}
+
 TEST(Folds, WithoutCrossFittingThereIsOneThatNobodyIsDenied) {
   const Folds folds = testing::folds_of(12, 0, 0);
   EXPECT_EQ(folds.count, 1);

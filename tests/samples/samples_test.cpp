@@ -141,5 +141,23 @@ TEST(Samples, EffectiveOnesCountGroupsOnceAndUnequalWeightsLess) {
               1e-4);  // (1 + .. + 11)^2 / (1 + .. + 121)
 }
 
+TEST(Samples, WeightsHaveMeanOneOverAllProcesses) {
+  const std::vector<double> given = rising();
+  const std::vector<float> together = weights_of(given);
+  const Samples whole(12, with_weights(given));
+  testing::run_all_workers(2, [&](Communicator& communicator) {
+    const std::size_t begin = communicator.rank() == 0 ? 0 : 4;
+    const std::size_t end = communicator.rank() == 0 ? 4 : 12;
+    SampleOptions about = with_weights(
+        {given.begin() + static_cast<std::ptrdiff_t>(begin), given.begin() + static_cast<std::ptrdiff_t>(end)});
+    about.communicator = &communicator;
+    const Samples own(static_cast<Index>(end - begin), about);
+    ASSERT_EQ(own.weights().size(), end - begin);
+    for (std::size_t i = begin; i < end; ++i) EXPECT_FLOAT_EQ(own.weights()[i - begin], together[i]);
+    EXPECT_EQ(own.total_units(), whole.total_units());
+    EXPECT_NEAR(own.effective(), whole.effective(), 1e-9);
+  });
+}
+
 }  // namespace
 }  // namespace treecca

@@ -77,6 +77,26 @@ TEST(Align, ChanceIsLeftAlone) {
   }
 }
 
+/// Twenty groups of equal rows: what 400 rows would not show by chance, 20 samples may.
+TEST(Align, ChanceIsThatOfTheIndependentSamples) {
+  const Matrix<float> draws = testing::normal_matrix(20, 2, 6);
+  Matrix<float> first(400, 2);
+  Matrix<float> before(400, 2);
+  std::vector<std::int64_t> groups;
+  for (Index i = 0; i < 400; ++i) {
+    groups.push_back(i / 20);
+    for (Index c = 0; c < 2; ++c) {
+      first(i, c) = draws(i / 20, c);
+      before(i, c) = -0.4F * draws(i / 20, c);
+    }
+  }
+  Matrix<float> second = before;
+  reflect_opposed({&first, &second}, testing::folds_of(400, 0, 0, testing::in_groups(groups)));
+  EXPECT_EQ(second, before);
+  reflect_opposed({&first, &second}, testing::folds_of(400));
+  EXPECT_NE(second, before);
+}
+
 /// Left out are rows in which the views agree or oppose each other strongly: the others decide, as if they were alone.
 TEST(Align, RowsThatAreLeftOutHaveNoSay) {
   std::vector<bool> left_out(200, false);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "helpers/folds.hpp"
@@ -55,6 +56,20 @@ TEST(Start, AFadingOneHasUnitVarianceAndFillsComponentsBeyondTheFeatures) {
   for (Index k = 2; k < 5; ++k) EXPECT_LT(std::abs(dot(start.values, 0, k)) / 299, 0.5);  // no copies
 }
 
+TEST(Start, FadesLinearlyAndIsGoneHalfWay) {
+  Parameters parameters;
+  parameters.init_fade = 20;
+  parameters.n_estimators = 100;
+  EXPECT_DOUBLE_EQ(start_weight(parameters, 0), 1);
+  EXPECT_DOUBLE_EQ(start_weight(parameters, 5), 0.75);
+  EXPECT_DOUBLE_EQ(start_weight(parameters, 20), 0);
+  parameters.n_estimators = 10;  // too few for twenty rounds of fading: five have to do
+  EXPECT_DOUBLE_EQ(start_weight(parameters, 4), 0.2);
+  EXPECT_DOUBLE_EQ(start_weight(parameters, 5), 0);
+  parameters.init_fade = 0;
+  EXPECT_DOUBLE_EQ(start_weight(parameters, 0), 0);
+}
+
 TEST(Start, ZeroIsZero) {
   const Matrix<float> x = testing::normal_matrix(30, 2, 1);
   Parameters parameters;
@@ -94,13 +109,20 @@ TEST(ScreenedStart, FoldsAreAligned) {
   Matrix<float> x = testing::normal_matrix(90, 8, 2);
   const Matrix<float> latent = testing::normal_matrix(90, 2, 3);
   for (Index i = 0; i < 90; ++i) {
-    for (Index j = 0; j < 8; ++j) x(i, j) = 0.1F * x(i, j) + (j % 2 == 0 ? latent(i, 0) : -latent(i, 1));
+    for (Index j = 0; j < 8; ++j) {
+      x(i, j) = 0.1F * x(i, j) + (j % 2 == 0 ? latent(i, 0) : -latent(i, 1));
+      if (j >= 4) x(i, j) *= -1;  // the principal components of the second set have the opposite signs
+    }
   }
   const Folds folds = testing::folds_of(90, 2, 0);
   const Kept kept{{0, 1, 2, 3}, {4, 5, 6, 7}};
   const Parameters parameters;
   const Matrix<float> start = screened_start_values({"x", x}, 0, kept, folds, parameters, 1).values;
   const Matrix<float> first = start_values({"x", columns(x, kept[0])}, 0, parameters, 1).values;
+  const Matrix<float> second = start_values({"x", columns(x, kept[1])}, 0, parameters, 1).values;
+  double before = 0;
+  for (Index i = 0; i < 90; ++i) before = std::max<double>(before, std::fabs(first(i, 0) - second(i, 0)));
+  ASSERT_GT(before, 2);
   for (Index i = 0; i < 90; ++i) {
     for (Index c = 0; c < 2; ++c) EXPECT_NEAR(start(i, c), first(i, c), folds.of_row[i] == 0 ? 1e-6 : 0.6);
   }

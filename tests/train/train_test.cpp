@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "helpers/synthetic_views.hpp"
+#include "linear/linear_map.hpp"
 #include "treecca/error.hpp"
 #include "trees/predict.hpp"
 
@@ -133,6 +134,36 @@ TEST(Train, ColumnsAreDrawnFromTheFeaturesThatScreeningKept) {
         EXPECT_TRUE(node.is_leaf() || std::binary_search(kept->begin(), kept->end(), node.feature)) << node.feature;
       }
     }
+  }
+}
+
+/// What is kept in the model for new rows is what the training rows began with, screened or not.
+TEST(Train, ABaseMarginIsOneFunctionOfAllFeatures) {
+  const auto wide = testing::linear_views(150, 30, 10, 2, 0.8, 3);
+  const auto agreeing = testing::linear_views(150, 2, 2, 2, 0.9, 3);
+  auto opposed = agreeing;
+  for (float& x : opposed.b.values()) x = -x;
+  const Dataset data = check_dataset(wide.views());
+  const Dataset narrow = check_dataset(agreeing.views());
+  const Dataset negated = check_dataset(opposed.views());  // would be flipped, were they to fade
+  const Folds folds = make_folds(data.samples, 3, 0);
+  for (const auto& [used, screen] : {std::pair{&data, "0"}, {&data, "4"}, {&narrow, "0"}, {&negated, "0"}}) {
+    const Trained trained = train_on(
+        *used, setting_of({{"n_estimators", "5"}, {"screen", screen}, {"init", "pca-scaled"}, {"init_fade", "0"}}),
+        folds);
+    for (const EncoderState& encoder : trained.encoders) {
+      const auto view = static_cast<std::size_t>(encoder.view);
+      const MatrixView& values = used->views[view].values;
+      ASSERT_EQ(trained.base_margins[view].weights.rows(), values.cols());
+      const Matrix<double> margin = linear_scores(trained.base_margins[view], values, 1);
+      const Matrix<float> trees = embed_rows(Predictor({&encoder.trees, 1}, 2), values, 2, 1);
+      for (std::size_t i = 0; i < trees.values().size(); ++i) {
+        ASSERT_NEAR(encoder.embedding.values()[i], margin.values()[i] + trees.values()[i], 1e-4);
+      }
+    }
+  }
+  for (const LinearMap& map : train_on(data, setting_of({{"n_estimators", "5"}}), folds).base_margins) {
+    EXPECT_TRUE(map.empty());
   }
 }
 

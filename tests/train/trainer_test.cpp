@@ -257,6 +257,46 @@ TEST(Trainer, EckartYoungGradientsAreScaledTogether) {
   for (std::size_t v = 0; v < 2; ++v) expect_near(call.current[v], gradients[v] * (0.1 / largest), 1e-3);
 }
 
+/// Encoder f of a view has a gradient for all rows: its own embedding of them, with the initial values, around the mean
+/// of its fold.
+TEST(Trainer, EckartYoungGradientsOfAnEncoderAreThoseOfItsOwnEmbedding) {
+  const auto starts = agreeing(60, 2, 2);
+  const Folds folds = testing::folds_of(60, 3, 1);
+  Parameters parameters = quick(8);
+  parameters.objective = Objective::ey;
+  parameters.init_fade = 4;
+  constexpr double kWeight = 0.75;  // of the initial values after one round
+  MovingEngine engine;
+  trained_by(engine, parameters, starts, folds);
+  std::vector<MatrixXd> z;
+  for (Index v = 0; v < 2; ++v) {
+    const Matrix<float>& start = starts[static_cast<std::size_t>(v)];
+    z.push_back(centred_in_folds(out_of_fold(engine, v, 1, folds, start, kWeight), folds));
+  }
+  const MatrixXd penalty = (z[0].transpose() * z[0] + z[1].transpose() * z[1]) / 57;
+  double largest = 0;
+  for (std::size_t v = 0; v < 2; ++v) {
+    const MatrixXd g = z[v] * penalty - z[1 - v];
+    largest = std::max(largest, std::sqrt((g.array() - g.mean()).square().mean()));
+  }
+  const MovingEngine::Call& call = engine.calls[1];
+  ASSERT_EQ(call.current.size(), 6U);
+  for (std::size_t j = 0; j < 6; ++j) {
+    const std::size_t v = j / 3;
+    const int fold = call.folds[j];
+    MatrixXd own = to_eigen(engine.states.at({static_cast<Index>(v), fold, 1})) + kWeight * to_eigen(starts[v]);
+    Eigen::RowVectorXd mean = Eigen::RowVectorXd::Zero(2);
+    double rows = 0;
+    for (Index i = 0; i < 60; ++i) {
+      if (folds.of_row[static_cast<std::size_t>(i)] != fold) continue;
+      mean += own.row(i);
+      ++rows;
+    }
+    own.rowwise() -= mean / rows;
+    expect_near(call.current[j], (own * penalty - z[1 - v]) * (0.1 / largest), 1e-3);
+  }
+}
+
 TEST(Trainer, KeepsTheBestRoundAndStopsSoonAfter) {
   const auto starts = agreeing(80, 2, 2);
   const Folds folds = testing::folds_of(80, 4, 1);
@@ -273,6 +313,7 @@ TEST(Trainer, KeepsTheBestRoundAndStopsSoonAfter) {
   EXPECT_EQ(engine.calls.size(), tcc.size());
   EXPECT_EQ(trained.history.variance.rows(), static_cast<Index>(tcc.size()));
   EXPECT_EQ(trained.by_round.size(), tcc.size() - 4);
+  EXPECT_TRUE(trained.unrotated_by_round.empty());
   EXPECT_EQ(engine.finished, 8);
   EXPECT_EQ(engine.rewound, 8);
   EXPECT_FALSE(engine.had_base);  // what faded is no part of the encoders
@@ -291,8 +332,80 @@ TEST(Trainer, RewindsToInitialValuesThatAreKept) {
   parameters.early_stopping_rounds = 2;
   MovingEngine engine(0.2F);
   engine.turns_bad_after = 5;
-  EXPECT_LT(trained_by(engine, parameters, starts, folds).rounds, 40);
+  parameters.rotate = false;  // a round is chosen by rotated components, but judged by these
+  const Trained trained = trained_by(engine, parameters, starts, folds);
+  EXPECT_LT(trained.rounds, 40);
   EXPECT_TRUE(engine.had_base);
+  ASSERT_FALSE(trained.by_round.empty());
+  EXPECT_EQ(trained.unrotated_by_round.size(), trained.by_round.size());
+}
+
+// --- One table, whose two augmented copies share an encoder.
+
+/// Adds the same stump in every round: the sign of the first feature.
+class StumpEngine final : public Engine {
+ public:
+  void boost(Index /*round*/, std::span<const GrowJob> jobs) override {
+    ASSERT_EQ(jobs.size(), 1U);
+    gradients.push_back(*jobs[0].current);
+    EXPECT_EQ(jobs[0].target, nullptr);
+    Tree stump;
+    stump.nodes = {{0, 0.0F, 1, 2, -1, 0, true}, {-1, 0, -1, -1, 0, 0, true}, {-1, 0, -1, -1, 1, 0, true}};
+    stump.leaf_values = {-1.0F, 0.5F, 2.0F, 1.0F};
+    jobs[0].encoder->trees.push_back(stump);
+  }
+  void rewind(EncoderState& /*encoder*/, Index /*rounds*/, const Matrix<float>* /*base*/) override { FAIL(); }
+
+  std::vector<Matrix<float>> gradients;  // per round
+};
+
+/// `rounds` stumps for rows of a table.
+MatrixXd stumps(const Matrix<float>& table, double rounds) {
+  MatrixXd z(table.rows(), 2);
+  for (Index i = 0; i < table.rows(); ++i) {
+    const bool left = table(i, 0) < 0;
+    z.row(i) << rounds * (left ? -1 : 2), rounds * (left ? 0.5 : 1);
+  }
+  return z;
+}
+
+TEST(Trainer, OneTableHasTheGradientsOfBothCopies) {
+  constexpr Index kRows = 40;
+  const std::vector<Matrix<float>> copies{testing::normal_matrix(kRows, 1, 1), testing::normal_matrix(kRows, 1, 2)};
+  const Matrix<float> start = testing::normal_matrix(kRows, 2, 3);
+  const Folds folds = testing::folds_of(kRows);
+  Parameters parameters = quick(2);
+  parameters.init_fade = 0;
+  for (const SslRows rows : {SslRows::stacked, SslRows::symmetrised}) {
+    const Redraw redraw{[&](Index, int copy, Matrix<float>& out) { out = copies[static_cast<std::size_t>(copy)]; },
+                        rows};
+    StageClock clock;
+    AugmentedCopies drawn({"table", copies[0], {"x"}}, redraw, 255, folds, 1, clock);
+    StumpEngine engine;
+    Trained trained;
+    trained.parameters = parameters;
+    trained.base_margins.resize(1);
+    const RunOptions options;
+    treecca::Run run(options, 1);
+    Trainer(parameters, {start}, folds, engine, run, &drawn).run(trained);
+
+    // After one round: both copies with the initial values, centred and whitened by their mean and mean covariance.
+    std::vector<MatrixXd> z{stumps(copies[0], 1) + to_eigen(start), stumps(copies[1], 1) + to_eigen(start)};
+    const Eigen::RowVectorXd mean = (z[0].colwise().mean() + z[1].colwise().mean()) / 2;
+    const MatrixXd whitening = inverse_square_root((covariance_of(z[0]) + covariance_of(z[1])) / 2);
+    std::vector<MatrixXd> gradients;
+    for (std::size_t c = 0; c < 2; ++c) gradients.push_back(z[c] - (z[1 - c].rowwise() - mean) * whitening);
+    MatrixXd expected(2 * kRows, 2);
+    expected << gradients[0], gradients[1];
+    if (rows == SslRows::symmetrised) expected = (gradients[0] + gradients[1]) / 2;
+    ASSERT_EQ(engine.gradients.size(), 2U);
+    expect_near(engine.gradients[1], expected, 1e-4);
+
+    // Nothing is measured with the initial values.
+    const MatrixXd covariance = (covariance_of(stumps(copies[0], 2)) + covariance_of(stumps(copies[1], 2))) / 2;
+    EXPECT_LT((trained.moments.covariance().topLeftCorner(2, 2) - covariance).cwiseAbs().maxCoeff(), 1e-4);
+    EXPECT_EQ(trained.copies, drawn.rows());
+  }
 }
 
 TEST(Trainer, ReportsEveryRoundAndStopsWhenAsked) {
