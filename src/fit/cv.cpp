@@ -34,6 +34,7 @@ std::vector<CvResult> cross_validate(const std::vector<View>& given, const std::
   }
   const Dataset data = check_dataset(given, options.fit);
   std::vector<CvResult> results;
+  std::vector<Folds> splits;
   for (const Parameters& asked : settings) {  // before the first fit: a typing error must not cost an hour
     CvResult result;
     result.given = asked;
@@ -41,7 +42,7 @@ std::vector<CvResult> cross_validate(const std::vector<View>& given, const std::
     if (result.parameters.cross_fit == 0) {
       throw UsageError("Settings are compared on rows their trees have not seen: cross_fit must not be 0.");
     }
-    make_folds(data.samples, result.parameters.cross_fit, result.parameters.random_state);  // refuses too many folds
+    splits.push_back(make_folds(data.samples, result.parameters.cross_fit, result.parameters.random_state));
     check_engine({result.parameters, options.fit.engine_params}, data);
     results.push_back(std::move(result));
   }
@@ -50,9 +51,8 @@ std::vector<CvResult> cross_validate(const std::vector<View>& given, const std::
   for (std::size_t s = 0; s < results.size(); ++s) {
     CvResult& result = results[s];
     const auto begin = std::chrono::steady_clock::now();
-    const Folds folds = make_folds(data.samples, result.parameters.cross_fit, result.parameters.random_state);
     Run run(options.fit, result.parameters.n_jobs);
-    const Trained trained = train(shared, {result.parameters, options.fit.engine_params}, folds, run);
+    const Trained trained = train(shared, {result.parameters, options.fit.engine_params}, splits[s], run);
     result.parameters = trained.parameters;
     result.correlations = trained.out_of_fold_correlations(/*rotate=*/true).per_component;
     std::sort(result.correlations.begin(), result.correlations.end(), std::greater<>());

@@ -10,7 +10,7 @@
 namespace treecca {
 namespace {
 
-constexpr Index kGatherRows = 256;  // rows turned to double at a time
+constexpr Index kGatherRows = 256;  // rows converted to double at a time
 constexpr Index kMinBlock = 4096;   // rows per partial sum, at least
 constexpr Index kMaxPartials = 64;  // per fold, to bound memory
 constexpr Index kProductsPerOperation =
