@@ -1,7 +1,8 @@
 // Which features drive which component.
 //
-// Every split of every tree is credited to its feature. Importances follow the rotation: the gain of a split for
-// component k is what it gains along the k-th rotated direction, computed exactly from leaf values and covers.
+// Trees: every split is credited to its feature. Importances follow the rotation: the gain of a split for component k is
+// what it gains along the k-th rotated direction, computed exactly from leaf values and covers. Linear CCA: a feature's
+// fraction of the sum of (coefficient x standard deviation)^2. A blend with weight w: (1 - w) x trees + w x linear.
 #pragma once
 
 #include <string_view>
@@ -13,15 +14,17 @@
 namespace treecca {
 
 enum class ImportanceKind {
-  gain,    // reduction of the squared residual
-  cover,   // training rows that passed the split
-  splits,  // number of splits
+  gain,    // reduction of the squared residual by the trees, blended with linear CCA as the variates are
+  trees,   // the trees' part of it alone
+  linear,  // linear CCA's part of it alone
+  cover,   // training rows that passed the split; trees alone
+  splits,  // number of splits; trees alone
 };
 
-/// gain, cover or splits; UsageError otherwise.
+/// By name; UsageError otherwise.
 ImportanceKind importance_kind(std::string_view name);
 
-/// K x p_v, each row sums to 1 (or is all zero when no tree was split). For scalar trees, cover and splits of
+/// K x p_v, each row sums to 1 (or is all zero: no tree was split, or linear CCA has no weight). For scalar trees, cover and splits of
 /// component k weigh every tree by the squared rotation entry of its component; for joint trees every split counts
 /// for all components alike.
 Matrix<double> component_importances(const Model& model, Index view, ImportanceKind kind);

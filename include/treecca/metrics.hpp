@@ -29,12 +29,16 @@ double tcc(const std::vector<Matrix<float>>& variates);
 /// negatively has found nothing and counts 0.
 double total_correlation(const std::vector<double>& per_component);
 
-/// Threshold that the largest of K out-of-fold correlations rarely exceeds by chance. Allows for the components being
-/// sorted, and for folds that are not strangers to each other (cross-fitted correlations of noise scatter by about 1.5
-/// / sqrt(N), measured). N counts independent samples: see Model::effective_samples.
-double noise_level(double n_samples, Index n_components);
+/// TCC of distinct components: the variates of every view are first made orthogonal by Gram-Schmidt in the order of the
+/// components, on these rows, so that nothing counts twice. Below `tcc` where components repeat each other.
+double distinct_tcc(const std::vector<Matrix<float>>& variates);
 
-/// The components (from 0) whose out-of-fold correlation exceeds the noise level. n_samples as above.
-std::vector<Index> components_above_noise(const std::vector<double>& correlations, double n_samples);
+/// Noise thresholds of K components: 2 t standard errors, t being the 1 - 0.02 / K point of Student's t with G - 1
+/// degrees of freedom, where G counts independent samples (groups, or rows). The factor 2: out-of-fold correlations of
+/// unrelated views scatter twice as much as independent rows would, because folds share training rows (measured).
+std::vector<double> noise_thresholds(const std::vector<double>& standard_errors, double independent_samples);
+
+/// Whether there are enough independent samples (8) to tell any correlation from noise.
+bool can_tell_noise(double independent_samples);
 
 }  // namespace treecca

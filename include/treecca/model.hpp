@@ -1,8 +1,11 @@
 // A fitted model: everything that is needed to embed new data, to explain the fit and to repeat it.
 //
-// M views, K components, p_v features of view v. The embedding of a row x of view v is
-//     z(x) = base_margin(x) + mean over the view's encoders of the sum of their leaves        (W numbers)
-// and its variates are (z(x) - mean) * rotation. Encoders and embeddings have W >= K components (n_oversamples more).
+// M views, K components, p_v features of view v. A view has parts p, each with some encoders; its embedding of a row x is
+//     z_p(x) = base_margin(x) + mean over the part's encoders of the sum of their leaves        (W numbers)
+// and the variates of the row are
+//     sum over parts of (z_p(x) - mean_p) * rotation_p  +  linear(x)                            (K numbers).
+// Encoders and embeddings have W >= K components (n_oversamples more). rotation_p holds all that follows the trees:
+// scale, weight, alignment, rotation, and the mean over the parts.
 // A Model is a plain value: copy it, compare it, share it between threads for reading.
 #pragma once
 
@@ -42,23 +45,44 @@ struct Screening {
   bool operator==(const Screening&) const = default;
 };
 
+/// One fit of a view's trees: to all samples (preset plain), or to all but a fifth of them.
+struct PartModel {
+  std::vector<Encoder> encoders;  // max(1, cross_fit)
+  std::vector<double> mean;       // W: mean embedding of the training rows
+  Matrix<double> rotation;        // W x K; with one part and without rotation, the identity
+
+  bool operator==(const PartModel&) const = default;
+};
+
 struct ViewModel {
   std::string name;
   std::vector<std::string> feature_names;  // p_v
-  std::vector<Encoder> encoders;           // max(1, cross_fit)
-  LinearMap base_margin;
-  std::vector<double> mean;  // W: mean embedding of the training rows
-  Matrix<double> rotation;   // W x K; the identity when rotate is off
-  Screening screening;
+  LinearMap base_margin;                   // p_v x W, or empty
+  std::vector<PartModel> parts;            // none where linear CCA has all the weight
+  LinearMap linear;                        // p_v x K: the share of linear CCA in the variates; empty if it has none
+  std::vector<double> deviation;           // p_v: of the features among the training rows; empty without `linear`
+  Screening screening;                     // `kept`: of all encoders, part by part
 
   bool operator==(const ViewModel&) const = default;
+};
+
+/// A blend of trees and linear CCA that a fit compared with others.
+struct BlendResult {
+  double linear = 0;                 // weight of linear CCA
+  std::vector<double> correlations;  // K: on samples that the trees and linear CCA have not seen
+  bool chosen = false;
+
+  bool operator==(const BlendResult&) const = default;
 };
 
 /// Canonical correlations per component; for M > 2 the mean over all pairs of views.
 /// "out of fold": every row was embedded by trees (and a rotation) that never saw it. Empty without
 /// cross-fitting: the training data alone then tell nothing about new rows.
 struct Correlations {
-  std::vector<double> out_of_fold;         // K
+  std::vector<double> out_of_fold;         // K, in the order of the components
+  std::vector<double> standard_errors;     // K: of out_of_fold
+  std::vector<double> noise_thresholds;    // K: out_of_fold must exceed it to be told from noise
+  std::vector<BlendResult> candidates;     // what was compared; one entry where nothing was
   std::vector<double> in_sample;           // K: the final model on its own training rows
   std::vector<double> linear_out_of_fold;  // K: linear CCA/MCCA on the same rows and folds
   std::vector<double> linear_in_sample;    // K
@@ -67,31 +91,37 @@ struct Correlations {
   bool operator==(const Correlations&) const = default;
 };
 
-/// What happened in each round. All vectors have one entry per round run; the model keeps the first
-/// `Model::rounds` of them.
+/// What happened in the rounds that were measured. One part: every round, of which the model keeps the first
+/// `Model::rounds`. Several parts: some rounds, `tcc` alone, the mean over the parts (one that has stopped counts as it
+/// ended).
 struct History {
-  std::vector<double> loss;       // Eckart-Young loss of the embeddings the targets were made from
+  std::vector<double> round;      // rounds done, ascending
   std::vector<double> tcc;        // decorrelated: out of fold with cross-fitting, in sample without
-  std::vector<double> train_tcc;  // decorrelated, in sample
-  Matrix<double> variance;        // rounds x (M * W): V_kk of view v at column v * W + k
+  std::vector<double> loss;       // Eckart-Young loss of the embeddings the targets were made from; may be empty
+  std::vector<double> train_tcc;  // decorrelated, in sample; may be empty
+  Matrix<double> variance;        // rounds x (M * W): V_kk of view v at column v * W + k; may be empty
 
   bool operator==(const History&) const = default;
 };
 
 struct Model {
   Parameters parameters;  // with every "auto" resolved
+  Parameters asked;       // as given
   /// What XGBoost or LightGBM was given besides (FitOptions::engine_params), each name once.
   EngineParams engine_params;
   std::uint64_t n_samples = 0;  // training rows
   /// How many independent samples of equal weight they are worth: groups count once, and weights that differ count
   /// less.
   double effective_samples = 0;
+  std::uint64_t independent_samples = 0;  // groups, or rows without groups; those with a positive weight
   std::uint64_t rounds = 0;  // rounds kept (early stopping may keep fewer than were run)
   std::vector<ViewModel> views;
   Correlations correlations;
   History history;
 
   Index n_components() const { return parameters.n_components; }
+  /// Per component, whether its out-of-fold correlation exceeds the noise threshold; empty without cross-fitting.
+  std::vector<bool> found() const;
   bool operator==(const Model&) const = default;
 };
 

@@ -7,8 +7,10 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -16,7 +18,7 @@
 
 namespace treecca {
 
-enum class Preset { standard, paper };
+enum class Preset { automatic, plain, paper };
 enum class Objective { whitened, ey };
 enum class Trees { joint, scalar };
 enum class Schedule { gauss_seidel, jacobi };
@@ -28,7 +30,7 @@ template <class E>
 struct EnumNames;
 template <>
 struct EnumNames<Preset> {
-  static constexpr std::array<std::string_view, 2> value{"default", "paper"};
+  static constexpr std::array<std::string_view, 3> value{"auto", "plain", "paper"};
 };
 template <>
 struct EnumNames<Objective> {
@@ -65,31 +67,59 @@ struct PerView {
   bool operator==(const PerView&) const = default;
 };
 
+/// A value that a rule may choose: "auto" until `fit` has resolved it. Converts to the value; reading one that is still
+/// "auto" throws std::bad_optional_access.
+template <class T>
+struct OrAuto {
+  std::optional<T> value;
+
+  OrAuto() = default;
+  OrAuto(T given) : value(given) {}  // NOLINT: a plain number is the usual case
+  bool is_auto() const { return !value.has_value(); }
+  operator T() const { return value.value(); }  // NOLINT: reads like a number
+  bool operator==(const OrAuto&) const = default;
+  template <class U>
+    requires std::is_arithmetic_v<U>
+  bool operator==(U number) const {
+    return !is_auto() && *value == static_cast<T>(number);
+  }
+};
+
+template <class T>
+inline constexpr bool is_or_auto = false;
+template <class T>
+inline constexpr bool is_or_auto<OrAuto<T>> = true;
+
 template <class T>
 inline constexpr bool is_per_view = false;
 template <class T>
 inline constexpr bool is_per_view<PerView<T>> = true;
 
+/// The initial values are those of preset auto: most of them follow rules.
 struct Parameters {
   Index n_components = 2;
-  Index n_oversamples = 0;
-  Preset preset = Preset::standard;
-  Objective objective = Objective::whitened;
-  Trees trees = Trees::joint;
-  Index cross_fit = 5;
-  Index n_estimators = 150;
-  PerView<double> learning_rate = 0.1;
-  PerView<Index> max_depth = 4;
+  Preset preset = Preset::automatic;
+  OrAuto<Index> n_repeats;
+  OrAuto<double> linear;
+  OrAuto<Index> cross_fit;
+  OrAuto<Index> n_estimators;
+  PerView<double> learning_rate;  // auto
+  PerView<Index> max_depth;       // auto
   PerView<double> min_child_weight;  // auto
   PerView<double> subsample = 1.0;
   PerView<double> colsample_bytree;  // auto
   PerView<double> reg_lambda = 1.0;
   PerView<Index> max_bin = 255;
-  PerView<Index> screen = Index{0};  // none
+  PerView<Index> screen;  // auto
+  Trees trees = Trees::joint;
+  OrAuto<Index> sketch;
+  OrAuto<Index> leaf_sweeps;
+  OrAuto<Index> n_oversamples;
+  bool rotate = true;
+  Objective objective = Objective::whitened;
   Schedule schedule = Schedule::jacobi;
   Init init = Init::pca;
   Index init_fade = 20;
-  bool rotate = true;
   Index early_stopping_rounds = 0;
   EngineKind engine = EngineKind::native;
   Index n_jobs = -1;
@@ -103,7 +133,8 @@ struct Parameters {
   /// Whether features of any view are screened.
   bool screens() const;
 
-  /// The values of a preset. `paper` is Algorithm 1 of the paper, line by line.
+  /// The values of a preset. auto: parts, and linear CCA where it is better. plain: one cross-fit with fixed settings.
+  /// paper: Algorithm 1 of the paper, line by line.
   static Parameters of_preset(Preset preset);
 };
 
@@ -116,7 +147,7 @@ struct Declaration {
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();
   bool open_low = false;             // low itself is not allowed
-  bool can_be_auto = false;          // PerView only: "auto" is a value
+  bool can_be_auto = false;          // PerView and OrAuto: "auto" is a value
   std::string_view auto_help = "";   // how "auto" is chosen
   bool stays_auto = false;           // the choice differs from fold to fold: the model file holds "auto"
   std::string_view zero_means = "";  // e.g. "off": another spelling of 0
@@ -135,44 +166,71 @@ void for_each_parameter(Visitor&& visit) {
                     .low = 1,
                     .high = 1024},
         &P::n_components);
-  visit(Declaration{.name = "n_oversamples",
-                    .help = "Extra components to fit; the rotation keeps the best n_components of all",
-                    .details = "Worth trying with few samples. Without rotation the default is 0",
-                    .low = 0,
-                    .high = 1024,
-                    .may_be_absent = true},
-        &P::n_oversamples);
   visit(Declaration{.name = "preset",
-                    .help = "Values of all parameters that are not given. paper: Algorithm 1 of the TreeCCA paper",
-                    .details = "TreeCCASSL: the appendix of the paper"},
+                    .help = "Values of all parameters that are not given. auto: several fits on parts of the samples, "
+                            "averaged, with linear CCA where it is better; plain: one cross-fit; paper: Algorithm 1 of "
+                            "the TreeCCA paper",
+                    .details = "TreeCCASSL: plain, or the appendix of the paper"},
         &P::preset);
-  visit(Declaration{.name = "objective",
-                    .help = "Targets of the trees. whitened: whitened embeddings of the other views; ey: the paper's "
-                            "Eckart-Young gradient"},
-        &P::objective);
-  visit(
-      Declaration{
-          .name = "trees",
-          .help =
-              "Kind of trees. joint: one per boosting round, with a vector in each leaf; scalar: one per component"},
-      &P::trees);
+  visit(Declaration{.name = "n_repeats",
+                    .help = "Number of random splits into five parts. Each part is fitted without a fifth of the "
+                            "samples and judged on them; the model is the mean of all parts. 0: one fit to all samples",
+                    .low = 0,
+                    .high = 20,
+                    .can_be_auto = true,
+                    .auto_help = "3 below 200 samples, 2 below 1,000, 1 below 20,000, else 0",
+                    .zero_means = "off",
+                    .may_be_absent = true,
+                    .in_ssl = false},
+        &P::n_repeats);
+  visit(Declaration{.name = "linear",
+                    .help = "Weight of linear CCA in the variates: 0 is trees alone, 1 is linear CCA alone",
+                    .low = 0,
+                    .high = 1,
+                    .can_be_auto = true,
+                    .auto_help = "0, 0.5 or 1, the one with the highest out-of-fold correlations",
+                    .may_be_absent = true,
+                    .in_ssl = false},
+        &P::linear);
   visit(Declaration{.name = "cross_fit",
-                    .help = "Number of folds; needed for out-of-fold correlations. 0: off, in-sample correlations only",
+                    .help = "Number of folds inside a part; needed for out-of-fold correlations. 0: off, one encoder "
+                            "per view and in-sample correlations only",
                     .low = 0,
                     .high = 1000,
+                    .can_be_auto = true,
+                    .auto_help = "3",
                     .zero_means = "off"},
         &P::cross_fit);
-  visit(Declaration{.name = "n_estimators", .help = "Number of boosting rounds", .low = 1, .high = 1e6},
+  visit(Declaration{.name = "n_estimators",
+                    .help = "Number of boosting rounds",
+                    .low = 1,
+                    .high = 1e6,
+                    .can_be_auto = true,
+                    .auto_help = "until the out-of-fold TCC inside a part stops rising, at most 500"},
         &P::n_estimators);
-  visit(Declaration{.name = "learning_rate", .help = "Step size of every tree", .low = 0, .high = 1, .open_low = true},
+  visit(Declaration{.name = "learning_rate",
+                    .help = "Step size of every tree",
+                    .low = 0,
+                    .high = 1,
+                    .open_low = true,
+                    .can_be_auto = true,
+                    .auto_help = "0.1; 0.2 with 20 or more components and 10,000 or more samples"},
         &P::learning_rate);
-  visit(Declaration{.name = "max_depth", .help = "Maximum depth of a tree", .low = 1, .high = 16}, &P::max_depth);
+  visit(Declaration{.name = "max_depth",
+                    .help = "Maximum depth of a tree",
+                    .low = 1,
+                    .high = 16,
+                    .can_be_auto = true,
+                    .auto_help = "4; 6 with 5 or more components and 1,000 or more samples; 8 with 20 or more and "
+                                 "10,000 or more"},
+        &P::max_depth);
   visit(Declaration{.name = "min_child_weight",
                     .help = "Minimum number of training rows per leaf",
                     .low = 0,
                     .high = 1e9,
                     .can_be_auto = true,
-                    .auto_help = "rows / 50, limited to 3..10"},
+                    .auto_help = "samples / 50, limited to 3..10; where max_depth is auto and above 4, samples / 67, "
+                                 "limited to 10..60; 30 where it is 8"},
         &P::min_child_weight);
   visit(Declaration{.name = "subsample",
                     .help = "Fraction of the rows drawn for each boosting round",
@@ -194,10 +252,10 @@ void for_each_parameter(Visitor&& visit) {
   visit(
       Declaration{
           .name = "screen",
-          .help = "Use only this number of features per view, those that depend most on another view; for more "
-                  "features than samples. 0: all",
+          .help = "Let the trees use only this number of features per view, those that depend most on another view. "
+                  "0: all",
           .details = "Each fold chooses without its own rows. Screening misses signals that exist only in interactions "
-                     "of features: compare with a fit without it",
+                     "of features: compare with a fit without it. Linear CCA uses all features",
           .low = 0,
           .high = 16777216,
           .can_be_auto = true,
@@ -207,6 +265,49 @@ void for_each_parameter(Visitor&& visit) {
           .may_be_absent = true,
           .in_ssl = false},
       &P::screen);
+  visit(
+      Declaration{
+          .name = "trees",
+          .help =
+              "Kind of trees. joint: one per boosting round, with a vector in each leaf; scalar: one per component"},
+      &P::trees);
+  visit(Declaration{.name = "sketch",
+                    .help = "Number of random sums of the gradients that joint trees find their splits with. 0: use "
+                            "the gradients of all components",
+                    .low = 0,
+                    .high = 1024,
+                    .can_be_auto = true,
+                    .auto_help = "7 for native joint trees of more than 7 components, else 0",
+                    .zero_means = "off",
+                    .may_be_absent = true},
+        &P::sketch);
+  visit(Declaration{.name = "leaf_sweeps",
+                    .help = "Number of times that all leaf values are fitted again after the last round. 0: never",
+                    .low = 0,
+                    .high = 100,
+                    .can_be_auto = true,
+                    .auto_help = "until the out-of-fold TCC inside a part stops rising, at most 6, for native joint "
+                                 "trees of more than 7 components; else 0",
+                    .zero_means = "off",
+                    .may_be_absent = true,
+                    .in_ssl = false},
+        &P::leaf_sweeps);
+  visit(Declaration{.name = "n_oversamples",
+                    .help = "Extra components to fit; the rotation keeps the best n_components of all",
+                    .details = "Without rotation the default is 0",
+                    .low = 0,
+                    .high = 1024,
+                    .can_be_auto = true,
+                    .auto_help = "2 below 1,000 samples; a quarter of the components with 20 or more; else 0",
+                    .may_be_absent = true},
+        &P::n_oversamples);
+  visit(Declaration{.name = "rotate",
+                    .help = "Rotate the components after training, so that they are ordered and uncorrelated"},
+        &P::rotate);
+  visit(Declaration{.name = "objective",
+                    .help = "Targets of the trees. whitened: whitened embeddings of the other views; ey: the paper's "
+                            "Eckart-Young gradient"},
+        &P::objective);
   visit(
       Declaration{
           .name = "schedule",
@@ -219,9 +320,6 @@ void for_each_parameter(Visitor&& visit) {
                     .low = 0,
                     .high = 1e6},
         &P::init_fade);
-  visit(Declaration{.name = "rotate",
-                    .help = "Rotate the components after training, so that they are ordered and uncorrelated"},
-        &P::rotate);
   visit(Declaration{.name = "early_stopping_rounds",
                     .help = "Stop after this number of rounds without a higher out-of-fold TCC (sum of the "
                             "correlations). 0: run all rounds",

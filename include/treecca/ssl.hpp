@@ -38,8 +38,9 @@ struct SslOptions : FitOptions {
   SslRows rows = SslRows::stacked;
 };
 
-/// Values of unset parameters: many small steps of deep scalar trees; preset `paper` as in the paper's Appendix.
-Parameters ssl_parameters(Preset preset = Preset::standard);
+/// Values of unset parameters: many small steps of deep scalar trees; preset `paper` as in the paper's Appendix. One
+/// table has no parts to fit and no linear CCA to blend with: `automatic` is the same as `plain`.
+Parameters ssl_parameters(Preset preset = Preset::plain);
 
 /// Fits a model with one view. `variates` has one matrix: the training rows as they are.
 /// Failure: UsageError for parameters that make no sense for a single encoder (early stopping, gauss-seidel), for

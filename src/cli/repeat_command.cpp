@@ -29,7 +29,7 @@ std::string repeat_command(const std::string& verb, const std::vector<ViewFile>&
   for_each_parameter([&](const Declaration& declaration, auto) {
     if (!declaration.affects_model) return;
     const std::string value = to_text(given, declaration.name);
-    const bool preset = declaration.name == "preset" && given.preset != Preset::standard;
+    const bool preset = declaration.name == "preset" && given.preset != Preset::automatic;
     if (preset || value != to_text(standard, declaration.name)) add(declaration.name, value);
   });
   return command;

@@ -13,7 +13,7 @@
 namespace treecca {
 namespace {
 
-constexpr std::array<std::string_view, 3> kKindNames{"gain", "cover", "splits"};
+constexpr std::array<std::string_view, 5> kKindNames{"gain", "trees", "linear", "cover", "splits"};
 
 /// The sum of squared residuals that a node with gradient sum s and n rows explains.
 double explained(double s, double n, double lambda) { return n + lambda > 0 ? s * s / (n + lambda) : 0.0; }
@@ -38,33 +38,38 @@ void gradient_sums(const Tree& tree, std::size_t width, double lambda, std::vect
 }
 
 /// Credits of all splits of a view, K x p, before they are normalised.
-class Credits {
+class TreeCredits {
  public:
-  Credits(const Model& model, Index view, ImportanceKind kind)
+  TreeCredits(const Model& model, Index view, ImportanceKind kind)
       : view_(view_at(model, view)),
         kind_(kind),
         lambda_(model.parameters.reg_lambda.at(view)),
         k_(model.n_components()),
-        trained_(view_.rotation.rows()),
+        trained_(model.parameters.trained_components()),
         credits_(k_, static_cast<Index>(view_.feature_names.size())) {}
 
   Matrix<double> total() {
-    for (const Encoder& encoder : view_.encoders) {
-      for (const Tree& tree : encoder) add_tree(tree);
+    for (const PartModel& part : view_.parts) {
+      rotation_ = &part.rotation;
+      for (const Encoder& encoder : part.encoders) {
+        for (const Tree& tree : encoder) add_tree(tree);
+      }
     }
     return std::move(credits_);
   }
 
  private:
+  bool counts_gain() const { return kind_ == ImportanceKind::gain || kind_ == ImportanceKind::trees; }
+
   void add_tree(const Tree& tree) {
     const bool joint = tree.component < 0;
     const auto width = static_cast<std::size_t>(joint ? trained_ : 1);
-    if (kind_ == ImportanceKind::gain) gradient_sums(tree, width, lambda_, sums_);
+    if (counts_gain()) gradient_sums(tree, width, lambda_, sums_);
     for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
       const Node& node = tree.nodes[i];
       if (node.is_leaf()) continue;
       for (Index k = 0; k < k_; ++k) {
-        credits_(k, node.feature) += kind_ == ImportanceKind::gain ? gain(tree, i, k) : count(tree, node, k);
+        credits_(k, node.feature) += counts_gain() ? gain(tree, i, k) : count(tree, node, k);
       }
     }
   }
@@ -72,16 +77,16 @@ class Credits {
   double count(const Tree& tree, const Node& node, Index k) const {
     const double amount = kind_ == ImportanceKind::cover ? static_cast<double>(node.cover) : 1.0;
     if (tree.component < 0) return amount;
-    const double weight = view_.rotation(tree.component, k);
+    const double weight = (*rotation_)(tree.component, k);
     return amount * weight * weight;
   }
 
   /// The gradient sum of a node along the k-th rotated direction.
   double along(const Tree& tree, std::size_t node, Index k) const {
-    if (tree.component >= 0) return view_.rotation(tree.component, k) * sums_[node];
+    if (tree.component >= 0) return (*rotation_)(tree.component, k) * sums_[node];
     double sum = 0;
     for (Index c = 0; c < trained_; ++c) {
-      sum += view_.rotation(c, k) * sums_[node * static_cast<std::size_t>(trained_) + static_cast<std::size_t>(c)];
+      sum += (*rotation_)(c, k) * sums_[node * static_cast<std::size_t>(trained_) + static_cast<std::size_t>(c)];
     }
     return sum;
   }
@@ -102,8 +107,23 @@ class Credits {
   Index k_;
   Index trained_;
   Matrix<double> credits_;
+  const Matrix<double>* rotation_ = nullptr;  // of the part at hand
   std::vector<double> sums_;
 };
+
+/// (coefficient x standard deviation)^2 of linear CCA, K x p.
+Matrix<double> linear_credits(const Model& model, Index view_number) {
+  const ViewModel& view = view_at(model, view_number);
+  Matrix<double> credits(model.n_components(), static_cast<Index>(view.feature_names.size()));
+  if (view.linear.empty()) return credits;
+  for (Index k = 0; k < credits.rows(); ++k) {
+    for (Index j = 0; j < credits.cols(); ++j) {
+      const double effect = view.linear.weights(j, k) * view.deviation[static_cast<std::size_t>(j)];
+      credits(k, j) = effect * effect;
+    }
+  }
+  return credits;
+}
 
 double sum_of(const double* values, Index n) { return std::accumulate(values, values + n, 0.0); }
 
@@ -112,6 +132,10 @@ void normalise(double* values, Index n) {
   if (sum > 0) {
     for (Index j = 0; j < n; ++j) values[j] /= sum;
   }
+}
+
+Matrix<double> credits_of(const Model& model, Index view, ImportanceKind kind) {
+  return kind == ImportanceKind::linear ? linear_credits(model, view) : TreeCredits(model, view, kind).total();
 }
 
 }  // namespace
@@ -127,13 +151,33 @@ ImportanceKind importance_kind(std::string_view name) {
 }
 
 Matrix<double> component_importances(const Model& model, Index view, ImportanceKind kind) {
-  Matrix<double> credits = Credits(model, view, kind).total();
-  for (Index k = 0; k < credits.rows(); ++k) normalise(credits.row(k), credits.cols());
-  return credits;
+  const bool blended = kind == ImportanceKind::gain && !view_at(model, view).linear.empty();
+  if (!blended) {
+    Matrix<double> credits = credits_of(model, view, kind);
+    for (Index k = 0; k < credits.rows(); ++k) normalise(credits.row(k), credits.cols());
+    return credits;
+  }
+  const double weight = model.parameters.linear;
+  Matrix<double> blend = component_importances(model, view, ImportanceKind::trees);
+  const Matrix<double> linear = component_importances(model, view, ImportanceKind::linear);
+  for (Index k = 0; k < blend.rows(); ++k) {
+    for (Index j = 0; j < blend.cols(); ++j) blend(k, j) = (1 - weight) * blend(k, j) + weight * linear(k, j);
+    normalise(blend.row(k), blend.cols());  // where no tree was split, linear CCA has it all
+  }
+  return blend;
 }
 
 std::vector<double> feature_importances(const Model& model, Index view, ImportanceKind kind) {
-  const Matrix<double> gains = Credits(model, view, ImportanceKind::gain).total();
+  const double weight = model.parameters.linear;
+  if (kind == ImportanceKind::gain && !view_at(model, view).linear.empty()) {
+    std::vector<double> blend = feature_importances(model, view, ImportanceKind::trees);
+    const std::vector<double> linear = feature_importances(model, view, ImportanceKind::linear);
+    for (std::size_t j = 0; j < blend.size(); ++j) blend[j] = (1 - weight) * blend[j] + weight * linear[j];
+    normalise(blend.data(), static_cast<Index>(blend.size()));
+    return blend;
+  }
+  const bool linear = kind == ImportanceKind::linear;
+  const Matrix<double> gains = credits_of(model, view, linear ? kind : ImportanceKind::trees);
   const Matrix<double> shares = component_importances(model, view, kind);
   std::vector<double> weights;
   for (Index k = 0; k < gains.rows(); ++k) weights.push_back(sum_of(gains.row(k), gains.cols()));

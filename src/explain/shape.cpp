@@ -12,18 +12,39 @@
 namespace treecca {
 namespace {
 
+/// Standard deviations around the mean that a line is drawn over, and steps on either side.
+constexpr double kReach = 2;
+constexpr int kSteps = 4;
+
+bool has_slope(const ViewModel& view, Index feature) {
+  if (view.linear.empty() || !(view.deviation[static_cast<std::size_t>(feature)] > 0)) return false;
+  const double* slopes = view.linear.weights.row(feature);
+  return std::any_of(slopes, slopes + view.linear.weights.cols(), [](double slope) { return slope != 0; });
+}
+
 std::vector<double> thresholds_of(const ViewModel& view, Index feature, Index max_steps) {
   std::vector<double> all;
-  for (const Encoder& encoder : view.encoders) {
-    for (const Tree& tree : encoder) {
-      for (const Node& node : tree.nodes) {
-        // The greatest float stands for "every value": such a split parts only missing values.
-        if (node.feature == feature && node.threshold < std::numeric_limits<float>::max())
-          all.push_back(node.threshold);
+  for (const PartModel& part : view.parts) {
+    for (const Encoder& encoder : part.encoders) {
+      for (const Tree& tree : encoder) {
+        for (const Node& node : tree.nodes) {
+          // The greatest float stands for "every value": such a split parts only missing values.
+          if (node.feature == feature && node.threshold < std::numeric_limits<float>::max())
+            all.push_back(node.threshold);
+        }
       }
     }
   }
   std::sort(all.begin(), all.end());
+  if (has_slope(view, feature)) {  // a line needs steps where no tree has any
+    const auto at = static_cast<std::size_t>(feature);
+    for (int step = -kSteps; step <= kSteps; ++step) {
+      const double x = view.linear.mean[at] + view.deviation[at] * step * kReach / kSteps;
+      const double spacing = view.deviation[at] * kReach / kSteps / 2;
+      const auto near = std::lower_bound(all.begin(), all.end(), x - spacing);
+      if (near == all.end() || *near > x + spacing) all.insert(std::lower_bound(all.begin(), all.end(), x), x);
+    }
+  }
   const auto count = static_cast<double>(all.size());
   std::vector<double> some;
   for (Index s = 0; s < max_steps && !all.empty(); ++s) {  // quantiles: many steps where the trees have many splits
@@ -72,6 +93,38 @@ void add_prediction(const Tree& tree, Index feature, double x, double share, Ind
   }
 }
 
+/// Adds the mean variates of a part's trees at every input, as transform does.
+void add_part(const ViewModel& view, const PartModel& part, Index feature, const std::vector<double>& inputs,
+              Matrix<double>& variates) {
+  const Index trained = part.rotation.rows();
+  Matrix<double> embedding(variates.rows(), trained);
+  std::vector<double> everywhere(static_cast<std::size_t>(trained), 0.0);  // trees that do not test the feature
+  std::vector<double> weights;
+  const double share = 1.0 / static_cast<double>(std::max<std::size_t>(1, part.encoders.size()));
+  for (const Encoder& encoder : part.encoders) {
+    for (const Tree& tree : encoder) {
+      const Index width = tree.component < 0 ? trained : 1;
+      if (!tests(tree, feature)) {
+        add_prediction(tree, feature, 0, share, width, weights, everywhere.data());
+        continue;
+      }
+      for (Index i = 0; i < embedding.rows(); ++i) {
+        add_prediction(tree, feature, inputs[static_cast<std::size_t>(i)], share, width, weights, embedding.row(i));
+      }
+    }
+  }
+  for (Index i = 0; i < embedding.rows(); ++i) {
+    const double x = inputs[static_cast<std::size_t>(i)];
+    for (Index l = 0; l < trained; ++l) {
+      double z = embedding(i, l) + everywhere[l] - part.mean[l];
+      if (!view.base_margin.empty() && !std::isnan(x)) {
+        z += (x - view.base_margin.mean[feature]) * view.base_margin.weights(feature, l);
+      }
+      for (Index c = 0; c < variates.cols(); ++c) variates(i, c) += z * part.rotation(l, c);
+    }
+  }
+}
+
 }  // namespace
 
 ShapeCurve shape_curve(const Model& model, Index view_number, Index feature, Index max_steps) {
@@ -89,34 +142,13 @@ ShapeCurve shape_curve(const Model& model, Index view_number, Index feature, Ind
   const std::size_t n_values = inputs.size();
   inputs.push_back(std::numeric_limits<double>::quiet_NaN());
 
-  const Index trained = view.rotation.rows();
-  Matrix<double> embedding(static_cast<Index>(inputs.size()), trained);
-  std::vector<double> everywhere(static_cast<std::size_t>(trained), 0.0);  // trees that do not test the feature
-  std::vector<double> weights;
-  const double share = 1.0 / static_cast<double>(std::max<std::size_t>(1, view.encoders.size()));
-  for (const Encoder& encoder : view.encoders) {
-    for (const Tree& tree : encoder) {
-      const Index width = tree.component < 0 ? trained : 1;
-      if (!tests(tree, feature)) {
-        add_prediction(tree, feature, 0, share, width, weights, everywhere.data());
-        continue;
-      }
-      for (Index i = 0; i < embedding.rows(); ++i) {
-        add_prediction(tree, feature, inputs[static_cast<std::size_t>(i)], share, width, weights, embedding.row(i));
-      }
-    }
-  }
-  // To variates, as transform does.
-  Matrix<double> variates(embedding.rows(), k);
-  for (Index i = 0; i < embedding.rows(); ++i) {
+  Matrix<double> variates(static_cast<Index>(inputs.size()), k);
+  for (const PartModel& part : view.parts) add_part(view, part, feature, inputs, variates);
+  for (Index i = 0; i < variates.rows() && !view.linear.empty(); ++i) {
     const double x = inputs[static_cast<std::size_t>(i)];
-    for (Index l = 0; l < trained; ++l) {
-      double z = embedding(i, l) + everywhere[l] - view.mean[l];
-      if (!view.base_margin.empty() && !std::isnan(x)) {
-        z += (x - view.base_margin.mean[feature]) * view.base_margin.weights(feature, l);
-      }
-      for (Index c = 0; c < k; ++c) variates(i, c) += z * view.rotation(l, c);
-    }
+    if (std::isnan(x)) continue;  // counts as the mean
+    const double away = x - view.linear.mean[static_cast<std::size_t>(feature)];
+    for (Index c = 0; c < k; ++c) variates(i, c) += away * view.linear.weights(feature, c);
   }
   curve.missing.assign(variates.row(static_cast<Index>(n_values)), variates.row(static_cast<Index>(n_values)) + k);
   curve.values = Matrix<double>(static_cast<Index>(n_values), k);

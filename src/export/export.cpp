@@ -62,10 +62,16 @@ std::string export_view(const Model& model, Index view, ExportFormat format) {
   if (!chosen.base_margin.empty() && format != ExportFormat::onnx) {
     throw UsageError(fmt::format(
         "View \"{}\" starts from a linear base margin (as preset \"paper\" does), and the format \"{}\" holds trees "
-        "alone; export to onnx, or fit with a start that fades out (the default preset).",
+        "alone; export to onnx, or fit with initial values that fade out (preset \"auto\" or \"plain\").",
         chosen.name, kind_of(format).name));
   }
-  const FlatEnsemble ensemble = flat_ensemble(chosen);
+  if (!chosen.linear.empty() && format != ExportFormat::onnx) {
+    throw UsageError(fmt::format(
+        "View \"{}\" is a blend with linear CCA (weight {}), and the format \"{}\" holds trees alone. Export to onnx, "
+        "or fit with linear=0.",
+        chosen.name, *model.parameters.linear.value, kind_of(format).name));
+  }
+  const FlatEnsemble ensemble = flat_ensemble(chosen, model.n_components());
   switch (format) {
     case ExportFormat::xgboost:
       return xgboost_json(ensemble);

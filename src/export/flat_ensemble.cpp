@@ -36,23 +36,38 @@ LinearMap rotated_map(const LinearMap& margin, const Matrix<double>& rotation) {
   return result;
 }
 
+/// sum += map, of the same means.
+void add_map(LinearMap& sum, const LinearMap& map) {
+  if (sum.empty()) {
+    sum = map;
+    return;
+  }
+  for (std::size_t i = 0; i < sum.weights.values().size(); ++i) sum.weights.values()[i] += map.weights.values()[i];
+}
+
 }  // namespace
 
-FlatEnsemble flat_ensemble(const ViewModel& view) {
-  const Index k = view.rotation.cols();
+FlatEnsemble flat_ensemble(const ViewModel& view, Index n_components) {
+  const Index k = n_components;
   FlatEnsemble result;
   result.feature_names = view.feature_names;
   result.n_outputs = k;
   result.intercept.assign(static_cast<std::size_t>(k), 0.0);
-  for (Index c = 0; c < k; ++c) {
-    for (Index l = 0; l < view.rotation.rows(); ++l) {
-      result.intercept[static_cast<std::size_t>(c)] -= view.mean[static_cast<std::size_t>(l)] * view.rotation(l, c);
+  LinearMap base_margin;
+  for (const PartModel& part : view.parts) {
+    for (Index c = 0; c < k; ++c) {
+      for (Index l = 0; l < part.rotation.rows(); ++l) {
+        result.intercept[static_cast<std::size_t>(c)] -= part.mean[static_cast<std::size_t>(l)] * part.rotation(l, c);
+      }
+    }
+    if (!view.base_margin.empty()) add_map(base_margin, rotated_map(view.base_margin, part.rotation));
+    const double share = 1.0 / static_cast<double>(part.encoders.size());
+    for (const Encoder& encoder : part.encoders) {
+      for (const Tree& tree : encoder) result.trees.push_back(rotated_leaves(tree, part.rotation, share));
     }
   }
-  result.base_margin = rotated_map(view.base_margin, view.rotation);
-  const double share = 1.0 / static_cast<double>(view.encoders.size());
-  for (const Encoder& encoder : view.encoders) {
-    for (const Tree& tree : encoder) result.trees.push_back(rotated_leaves(tree, view.rotation, share));
+  for (const LinearMap& map : {base_margin, view.linear}) {
+    if (!map.empty()) result.maps.push_back(map);
   }
   if (result.trees.empty()) {  // a single leaf says the same, and readers want a tree
     Node leaf;

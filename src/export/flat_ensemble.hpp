@@ -1,7 +1,7 @@
 // A view's encoder as other libraries know models: K outputs, each an intercept and a sum of leaves.
 //
-//     variates(x) = intercept + base_margin(x) + sum over trees of leaf(x)
-// Mean over encoders, centring and rotation are folded in, in double precision before leaves are rounded to float.
+//     variates(x) = intercept + maps(x) + sum over trees of leaf(x)
+// Mean over encoders, parts, centring and rotation are folded in, in double precision before leaves are rounded to float.
 #pragma once
 
 #include <string>
@@ -15,11 +15,11 @@ struct FlatEnsemble {
   std::vector<std::string> feature_names;
   Index n_outputs = 0;            // K
   std::vector<double> intercept;  // K
-  BaseMargin base_margin;         // weights p x K, or empty
+  std::vector<LinearMap> maps;    // weights p x K: base margin, linear CCA; those that there are
   std::vector<Tree> trees;        // of all components: leaves x K values; never empty
 };
 
-FlatEnsemble flat_ensemble(const ViewModel& view);
+FlatEnsemble flat_ensemble(const ViewModel& view, Index n_components);
 
 /// The value of each node, nodes x K: a leaf's value, elsewhere the mean of its leaves by cover.
 Matrix<float> node_values(const Tree& tree, Index n_outputs);

@@ -99,17 +99,17 @@ Message tree_node(std::span<const Tree> trees, Index k, std::string_view output)
   return result;
 }
 
-/// "base_margin" = (features - mean) * weights, a missing value counting as the mean.
-void add_base_margin(Message& graph, const FlatEnsemble& ensemble) {
-  const auto p = static_cast<std::int64_t>(ensemble.feature_names.size());
-  const BaseMargin& margin = ensemble.base_margin;
-  graph.message(1, cast("features", "exact_features", kDouble))
-      .message(1, node("IsNaN", {"features"}, "is_missing"))
-      .message(1, node("Where", {"is_missing", "mean", "exact_features"}, "filled"))
-      .message(1, node("Sub", {"filled", "mean"}, "centred"))
-      .message(1, node("MatMul", {"centred", "weights"}, "base_margin"))
-      .message(5, constant("mean", {1, p}, margin.mean))
-      .message(5, constant("weights", {p, ensemble.n_outputs}, margin.weights.values()));
+/// "<name>" = (features - mean) * weights, a missing value counting as the mean.
+void add_map(Message& graph, const LinearMap& map, const std::string& name) {
+  const Index p = map.weights.rows();
+  const auto own = [&](std::string_view what) { return fmt::format("{}_{}", name, what); };
+  graph.message(1, cast("features", own("features"), kDouble))
+      .message(1, node("IsNaN", {"features"}, own("missing")))
+      .message(1, node("Where", {own("missing"), own("mean"), own("features")}, own("filled")))
+      .message(1, node("Sub", {own("filled"), own("mean")}, own("centred")))
+      .message(1, node("MatMul", {own("centred"), own("weights")}, name))
+      .message(5, constant(own("mean"), {1, p}, map.mean))
+      .message(5, constant(own("weights"), {p, map.weights.cols()}, map.weights.values()));
 }
 
 Message graph_of(const FlatEnsemble& ensemble, const std::string& view_name) {
@@ -123,9 +123,9 @@ Message graph_of(const FlatEnsemble& ensemble, const std::string& view_name) {
     parts.push_back("exact_" + name);
     graph.message(1, tree_node(group, ensemble.n_outputs, name)).message(1, cast(name, parts.back(), kDouble));
   }
-  if (!ensemble.base_margin.empty()) {
-    add_base_margin(graph, ensemble);
-    parts.emplace_back("base_margin");
+  for (std::size_t i = 0; i < ensemble.maps.size(); ++i) {
+    parts.push_back(fmt::format("map{}", i));
+    add_map(graph, ensemble.maps[i], parts.back());
   }
   return graph.message(1, node("Sum", parts, "exact_variates"))
       .message(1, cast("exact_variates", "variates", kFloat))

@@ -1,7 +1,10 @@
 #include "treecca/fit.hpp"
 
 #include "data/view_warnings.hpp"
+#include "fit/candidate.hpp"
+#include "fit/choose.hpp"
 #include "fit/make_model.hpp"
+#include "fit/part.hpp"
 #include "fit/resolve.hpp"
 #include "linear/cca.hpp"
 #include "screen/selected_columns.hpp"
@@ -26,25 +29,49 @@ std::string fingerprint(const Model& model) {
   return std::to_string(hash);
 }
 
+/// One cross-fit of trees, linear CCA only compared with it.
+FitResult fit_once(const Dataset& data, TrainingData& shared, const Setting& setting, const Folds& folds, Run& run) {
+  Trained trained = train(shared, setting, folds, run);
+  LinearBaseline linear;
+  run.clock().time("linear", [&] { linear = linear_baseline_of(data, trained, folds, run.threads()); });
+  FitResult result;
+  run.clock().time("rotate", [&] {
+    result = make_result(data, trained, folds, run);
+    judge_single_fit(result, std::move(linear), data.samples);
+  });
+  return result;
+}
+
+/// Parts in several blends with linear CCA, the best of which is kept.
+FitResult fit_blend(const Dataset& data, TrainingData& shared, const Setting& setting, const std::vector<Folds>& splits,
+                    Run& run) {
+  const LinearViews views = linear_views_of(data, run);
+  FittedParts fitted = fit_parts(shared, views, setting, splits, run);
+  FitResult result;
+  run.clock().time("rotate", [&] {
+    const Blends blends(fitted, setting.parameters, data.samples);
+    const Choice choice = choose(blends.candidates, data.samples);
+    result = make_result_of_parts(data, fitted, blends.candidates, choice, blends.linear_cca(), views, run);
+  });
+  return result;
+}
+
 }  // namespace
 
 FitResult fit(const std::vector<View>& given, const Parameters& asked, const FitOptions& options) {
   // 1. Refuse all that can be refused, before any work.
   const Dataset data = check_dataset(given, options);
   const Setting setting{resolve(asked, data), options.engine_params};
-  const Folds folds = make_folds(data.samples, setting.parameters.cross_fit, setting.parameters.random_state);
+  const std::vector<Folds> splits = make_splits(data.samples, setting.parameters);
   check_engine(setting, data);
-  // 2. Train.
+  // 2. Train, rotate, compare with linear CCA.
   Run run(options, asked.n_jobs);
   run.warn(view_warnings(data));
   TrainingData shared(data);
-  Trained trained = train(shared, setting, folds, run);
-  // 3. Rotate, name, compare with linear CCA.
-  LinearBaseline linear;
-  run.clock().time("linear", [&] { linear = linear_baseline_of(data, trained, folds, run.threads()); });
-  FitResult result;
-  run.clock().time("rotate", [&] { result = make_result(data, trained, folds, run); });
-  complete(result, setting, std::move(linear), data, run);
+  FitResult result = is_single_fit(setting.parameters) ? fit_once(data, shared, setting, splits[0], run)
+                                                       : fit_blend(data, shared, setting, splits, run);
+  // 3. Name, check, keep.
+  complete(result, setting, asked, data, run);
   const Peers& peers = data.samples.peers();
   if (!peers.alone()) peers.check_same(fingerprint(result.model), "trees at the end of the fit");
   return result;

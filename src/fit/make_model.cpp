@@ -9,6 +9,7 @@
 #include "objective/correlations.hpp"
 #include "objective/rotation.hpp"
 #include "support/order.hpp"
+#include "treecca/metrics.hpp"
 
 namespace treecca {
 namespace {
@@ -81,22 +82,83 @@ ViewModel view_model(const View& view, Index number, const MatrixXd& rotation, T
   result.feature_names = view.feature_names;
   result.base_margin = std::move(trained.base_margins[at]);
   result.screening = std::move(trained.screenings[at]);
-  result.rotation = to_matrix(rotation);
+  PartModel& part = result.parts.emplace_back();
+  part.rotation = to_matrix(rotation);
   for (int f = 0; f < folds.count; ++f) {
-    result.encoders.push_back(std::move(trained.encoders[static_cast<std::size_t>(number * folds.count + f)].trees));
+    part.encoders.push_back(std::move(trained.encoders[static_cast<std::size_t>(number * folds.count + f)].trees));
   }
   return result;
 }
 
-FitResult result_of(const Dataset& data, Trained& trained) {
+FitResult result_of(const Dataset& data, const Parameters& parameters, Index rounds, History history) {
   FitResult result;
-  result.model.parameters = trained.parameters;
+  result.model.parameters = parameters;
   result.model.n_samples = static_cast<std::uint64_t>(data.samples.total());
   result.model.effective_samples = data.samples.effective();
-  result.model.rounds = static_cast<std::uint64_t>(trained.rounds);
-  result.model.history = std::move(trained.history);
+  result.model.independent_samples = static_cast<std::uint64_t>(data.samples.independent());
+  result.model.rounds = static_cast<std::uint64_t>(rounds);
+  result.model.history = std::move(history);
   result.weights.assign(data.samples.weights().begin(), data.samples.weights().end());
   return result;
+}
+
+/// by' = left times right.
+Matrix<double> times(const Matrix<double>& left, const MatrixXd& right) {
+  using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  return to_matrix(Eigen::Map<const Rows>(left.data(), left.rows(), left.cols()) * right);
+}
+
+/// The view in the chosen blend: every part rotated by Q_p A_v, their mean.
+ViewModel blended_view(const View& view, std::size_t at, FittedParts& fitted, const Candidate& chosen,
+                       const LinearViews& views) {
+  const double w = chosen.linear_weight;
+  const double share = 1.0 / static_cast<double>(fitted.parts.size());
+  ViewModel result;
+  result.name = view.name;
+  result.feature_names = view.feature_names;
+  if (w < 1) result.base_margin = std::move(fitted.base_margins[at]);
+  for (std::size_t p = 0; p < fitted.parts.size(); ++p) {
+    Part& part = fitted.parts[p];
+    const MatrixXd by = chosen.alignment[p] * chosen.rotation[at];
+    if (w < 1) {
+      PartModel model = std::move(part.models[at]);
+      model.rotation = times(model.rotation, by * ((1 - w) * share));
+      result.parts.push_back(std::move(model));
+      Screening& screening = part.screenings[at];
+      for (auto& kept : screening.kept) result.screening.kept.push_back(std::move(kept));
+      if (p == 0) result.screening.scores = std::move(screening.scores);
+    }
+    if (w > 0) {
+      const Matrix<double> weights = times(part.maps[at].weights, by * (w * share));
+      if (result.linear.empty()) {
+        result.linear = {part.maps[at].mean, Matrix<double>(weights.rows(), weights.cols())};
+      }
+      for (std::size_t i = 0; i < weights.values().size(); ++i) {
+        result.linear.weights.values()[i] += weights.values()[i];
+      }
+    }
+  }
+  if (w > 0) result.deviation = views.deviations(at);
+  return result;
+}
+
+/// The training rows as the shipped model embeds them: the mean over parts of Z_p Q_p A_v.
+Matrix<float> shipped_rows(const FittedParts& fitted, std::size_t view, const Candidate& chosen) {
+  const double w = chosen.linear_weight;
+  const Matrix<float>& first = fitted.parts[0].linear[view];
+  MatrixXd sum = MatrixXd::Zero(first.rows(), first.cols());
+  MatrixXd own(first.rows(), first.cols());
+  for (std::size_t p = 0; p < fitted.parts.size(); ++p) {
+    const Part& part = fitted.parts[p];
+    for (Index i = 0; i < own.rows(); ++i) {
+      for (Index c = 0; c < own.cols(); ++c) {
+        const double tree = w < 1 ? static_cast<double>(part.trees[view](i, c)) : 0.0;
+        own(i, c) = (1 - w) * tree + w * static_cast<double>(part.linear[view](i, c));
+      }
+    }
+    sum += own * (chosen.alignment[p] * chosen.rotation[view]);
+  }
+  return to_floats(to_matrix(sum / static_cast<double>(fitted.parts.size())));
 }
 
 /// Of the variates of all views, over all rows.
@@ -111,14 +173,14 @@ ComponentCorrelations correlations_of_variates(const FitResult& result, const Sa
 
 FitResult make_result(const Dataset& data, Trained& trained, const Folds& folds, Run& run) {
   const Threads threads = run.threads();
-  FitResult result = result_of(data, trained);
+  FitResult result = result_of(data, trained.parameters, trained.rounds, std::move(trained.history));
   const FittedRotation rotation = fit_rotation(trained, folds);
   for (Index v = 0; v < static_cast<Index>(data.views.size()); ++v) {
     const auto at = static_cast<std::size_t>(v);
     const Matrix<float> embedding = trained.in_sample(v, threads);
     ViewModel view = view_model(data.views[at], v, rotation.per_view[at], trained, folds);
-    view.mean = column_means(embedding, data.samples);
-    result.variates.push_back(to_variates(embedding, view, threads));
+    view.parts[0].mean = column_means(embedding, data.samples);
+    result.variates.push_back(to_variates(embedding, view.parts[0], threads));
     if (folds.held_out) {
       result.out_of_fold.push_back(
           rotated_rows(trained.out_of_fold(v, folds, threads), v, rotation.by_fold, folds, threads));
@@ -136,12 +198,12 @@ FitResult make_result(const Dataset& data, Trained& trained, const Folds& folds,
 FitResult make_result_of_table(const Dataset& data, Trained& trained, const Folds& folds, Run& run) {
   const Threads threads = run.threads();
   const Index k = trained.parameters.n_components;
-  FitResult result = result_of(data, trained);
+  FitResult result = result_of(data, trained.parameters, trained.rounds, std::move(trained.history));
   const FittedRotation rotation = fit_rotation(trained, folds);
   ViewModel view = view_model(data.views[0], 0, rotation.per_view[0], trained, folds);
-  const Matrix<float> embedding = embed(view, data.views[0].values, threads);
-  view.mean = column_means(embedding, data.samples);
-  result.variates.push_back(to_variates(embedding, view, threads));
+  const Matrix<float> embedding = embed(view, view.parts[0], data.views[0].values, threads);
+  view.parts[0].mean = column_means(embedding, data.samples);
+  result.variates.push_back(to_variates(embedding, view.parts[0], threads));
   result.model.views.push_back(std::move(view));
   Correlations& correlations = result.model.correlations;
   correlations.in_sample =
@@ -151,10 +213,58 @@ FitResult make_result_of_table(const Dataset& data, Trained& trained, const Fold
   return result;
 }
 
-void complete(FitResult& result, const Setting& setting, LinearBaseline linear, const Dataset& data, Run& run) {
+FitResult make_result_of_parts(const Dataset& data, FittedParts& fitted, const std::vector<Candidate>& candidates,
+                               const Choice& choice, const Candidate& linear, const LinearViews& views, Run& run) {
+  const Candidate& chosen = candidates[choice.best];
+  FitResult result = result_of(data, fitted.parameters, fitted.rounds, std::move(fitted.history));
+  Model& model = result.model;
+  model.parameters.linear = chosen.linear_weight;
+  for (std::size_t v = 0; v < data.views.size(); ++v) {
+    result.variates.push_back(shipped_rows(fitted, v, chosen));
+    model.views.push_back(blended_view(data.views[v], v, fitted, chosen, views));
+  }
+  Correlations& correlations = model.correlations;
+  const ComponentCorrelations in_sample = correlations_of_variates(result, data.samples, run.threads());
+  correlations.in_sample = in_sample.per_component;
+  correlations.pairwise = in_sample.pairwise;
+  correlations.candidates = {{chosen.linear_weight, {}, true}};
+  if (fitted.held_out.held_out) {
+    for (const Matrix<double>& rows : chosen.held_out) result.out_of_fold.push_back(to_floats(rows));
+    correlations.out_of_fold = choice.out_of_fold.per_component;
+    correlations.pairwise = choice.out_of_fold.pairwise;
+    correlations.standard_errors = choice.standard_errors;
+    correlations.noise_thresholds =
+        noise_thresholds(choice.standard_errors, static_cast<double>(data.samples.independent()));
+    correlations.linear_out_of_fold = linear.correlations().per_component;
+    correlations.candidates.clear();
+    for (std::size_t c = 0; c < candidates.size(); ++c) {
+      correlations.candidates.push_back(
+          {candidates[c].linear_weight, candidates[c].correlations().per_component, c == choice.best});
+    }
+  }
+  FitResult of_linear;  // the shipped mean of linear CCA alone
+  for (std::size_t v = 0; v < data.views.size(); ++v) of_linear.variates.push_back(shipped_rows(fitted, v, linear));
+  correlations.linear_in_sample = correlations_of_variates(of_linear, data.samples, run.threads()).per_component;
+  return result;
+}
+
+void judge_single_fit(FitResult& result, LinearBaseline linear, const Samples& samples) {
+  Correlations& correlations = result.model.correlations;
+  correlations.linear_out_of_fold = std::move(linear.out_of_fold);
+  correlations.linear_in_sample = std::move(linear.in_sample);
+  correlations.candidates = {{0.0, correlations.out_of_fold, true}};
+  if (correlations.out_of_fold.empty()) return;
+  std::vector<Matrix<double>> rows;
+  for (const Matrix<float>& variates : result.out_of_fold) rows.push_back(to_doubles(variates));
+  correlations.standard_errors = standard_errors(rows, samples);
+  correlations.noise_thresholds =
+      noise_thresholds(correlations.standard_errors, static_cast<double>(samples.independent()));
+}
+
+void complete(FitResult& result, const Setting& setting, const Parameters& asked, const Dataset& data, Run& run) {
+  result.model.asked = asked;
+  result.model.asked.n_jobs = Parameters().n_jobs;  // of no interest to the model
   result.model.engine_params = setting.engine_params;
-  result.model.correlations.linear_out_of_fold = std::move(linear.out_of_fold);
-  result.model.correlations.linear_in_sample = std::move(linear.in_sample);
   result.warnings = run.warnings();
   for (std::string& warning : warnings_about(result, data.samples)) result.warnings.push_back(std::move(warning));
   result.timings = run.clock().stages();

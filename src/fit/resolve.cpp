@@ -48,6 +48,46 @@ void check_engine(const Setting& setting, const Dataset& data) {
   peers.check_same(given, "parameters");
 }
 
+namespace {
+
+/// Rules for "auto" values, from the number of samples N and of components K. Measured: docs/defaults.md.
+struct Rules {
+  const Parameters& asked;
+  const Samples& samples;
+  Index n = samples.total();
+  Index k = asked.n_components;
+
+  bool large() const { return k >= 5 && n >= 1000; }             // larger trees pay
+  bool many_components() const { return k >= 20 && n >= 10000; }  // much larger ones
+  /// Parts are fitted to the groups outside a fold, in three folds: four groups at least.
+  bool few_groups() const { return samples.grouped() && samples.independent() < 4; }
+  bool native_joint() const { return asked.engine == EngineKind::native && asked.trees == Trees::joint; }
+
+  Index n_repeats() const {
+    if (asked.cross_fit == 0 || few_groups() || n >= kRowsForOnePart) return 0;
+    return n < 200 ? 3 : n < 1000 ? 2 : 1;
+  }
+  Index max_depth() const { return many_components() ? 8 : large() ? 6 : 4; }
+  double min_child_weight() const {
+    const auto rows = static_cast<double>(n);
+    if (!asked.max_depth.is_auto() || !large()) return std::clamp(rows / 50, 3.0, 10.0);
+    return many_components() ? 30.0 : std::clamp(rows / 67, 10.0, 60.0);
+  }
+  Index n_oversamples() const {
+    if (!asked.rotate) return 0;
+    if (k >= 20) return k / 4;
+    return n < 1000 ? 2 : 0;
+  }
+};
+
+/// Replaces "auto" by what `rule` gives.
+template <class Value, class Rule>
+void settle(Value& value, Rule&& rule) {
+  if (value.is_auto()) value = rule();
+}
+
+}  // namespace
+
 Parameters resolve(const Parameters& asked, const Dataset& data) {
   validate(asked, static_cast<Index>(data.views.size()));
   const Index n_samples = data.samples.total();
@@ -57,15 +97,33 @@ Parameters resolve(const Parameters& asked, const Dataset& data) {
                     "any views correlate. Ask for at most {}.",
                     asked.n_components, n_samples, n_samples / 2));
   }
-  if (asked.n_oversamples > 0 && !asked.rotate) {
+  if (!asked.n_oversamples.is_auto() && asked.n_oversamples > 0 && !asked.rotate) {
     throw UsageError(
         "n_oversamples needs rotate: it is the rotation that tells which components to keep. Set n_oversamples to 0, "
         "or rotate to true.");
   }
+  const Rules rules{asked, data.samples};
   Parameters result = asked;
-  result.n_oversamples = std::min(asked.n_oversamples, n_samples / 2 - asked.n_components);
-  const auto n_rows = static_cast<double>(n_samples);
-  if (result.min_child_weight.is_auto()) result.min_child_weight = std::clamp(n_rows / 50, 3.0, 10.0);
+  settle(result.n_repeats, [&] { return rules.n_repeats(); });
+  if (result.n_repeats > 0 && rules.few_groups()) {
+    throw UsageError(fmt::format("n_repeats needs at least 4 groups; there are {}. Set n_repeats to 0.",
+                                 data.samples.independent()));
+  }
+  settle(result.cross_fit, [] { return Index{3}; });
+  if (result.cross_fit == 0 || rules.few_groups()) settle(result.linear, [] { return 0.0; });
+  settle(result.learning_rate, [&] { return rules.many_components() ? 0.2 : 0.1; });
+  settle(result.max_depth, [&] { return rules.max_depth(); });
+  settle(result.min_child_weight, [&] { return rules.min_child_weight(); });
+  settle(result.n_oversamples, [&] { return rules.n_oversamples(); });
+  result.n_oversamples = std::min<Index>(result.n_oversamples, n_samples / 2 - asked.n_components);
+  if (result.n_estimators.is_auto()) {
+    const bool watches = result.cross_fit > 0;
+    result.n_estimators = watches ? kMaxAutoRounds : Index{150};
+    if (watches && result.early_stopping_rounds == 0) result.early_stopping_rounds = kAutoPatience;
+  }
+  settle(result.sketch, [&] { return rules.native_joint() && result.trained_components() > 7 ? Index{7} : Index{0}; });
+  settle(result.leaf_sweeps, [] { return Index{0}; });
+  if (!data.samples.peers().alone()) settle(result.screen, [] { return Index{0}; });
   if (result.colsample_bytree.is_auto() && !result.screens()) {
     for (const View& view : data.views) result.colsample_bytree.values.push_back(automatic_share(view.values.cols()));
   }

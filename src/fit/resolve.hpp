@@ -7,8 +7,14 @@
 
 namespace treecca {
 
-/// Every "auto" replaced by its value for these data; validated. Values that depend on screening (screen itself and
-/// colsample_bytree) stay where features are screened. Failure: UsageError.
+/// From so many rows on, n_repeats = auto is one fit to all of them.
+inline constexpr Index kRowsForOnePart = 20000;
+/// n_estimators = auto: at most so many rounds, and so many without a higher TCC.
+inline constexpr Index kMaxAutoRounds = 500;
+inline constexpr Index kAutoPatience = 50;
+
+/// Every "auto" replaced by its value for these data; validated. What only the fit can tell stays: `linear` where blends
+/// are compared, screen, and colsample_bytree where features are screened. Failure: UsageError.
 Parameters resolve(const Parameters& asked, const Dataset& data);
 
 /// Failure: UsageError for engine_params without a library to take them, and for what a fit over several processes

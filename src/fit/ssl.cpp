@@ -42,7 +42,7 @@ AugmentFunction augment_function(const View& view, const Parameters& parameters,
 }  // namespace
 
 Parameters ssl_parameters(Preset preset) {
-  Parameters parameters = Parameters::of_preset(preset);
+  Parameters parameters = Parameters::of_preset(preset == Preset::paper ? preset : Preset::plain);
   parameters.init = Init::random_orthogonal;
   parameters.cross_fit = 0;
   parameters.trees = Trees::scalar;
@@ -76,8 +76,11 @@ FitResult fit_ssl(const View& given, const Parameters& asked, const SslOptions& 
     linear = linear_baseline(copies, folds, asked.n_components, asked.random_state, run.threads());
   });
   FitResult result;
-  run.clock().time("rotate", [&] { result = make_result_of_table(data, trained, folds, run); });
-  complete(result, setting, std::move(linear), data, run);
+  run.clock().time("rotate", [&] {
+    result = make_result_of_table(data, trained, folds, run);
+    judge_single_fit(result, std::move(linear), data.samples);
+  });
+  complete(result, setting, asked, data, run);
   return result;
 }
 

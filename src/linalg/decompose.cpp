@@ -38,4 +38,10 @@ Eigen::MatrixXd orthonormal_basis(const Eigen::MatrixXd& matrix) {
   return qr.householderQ() * Eigen::MatrixXd::Identity(matrix.rows(), matrix.cols());
 }
 
+Eigen::MatrixXd polar_factor(const Eigen::MatrixXd& matrix, double* trace) {
+  const SingularValues svd = singular_values(matrix);
+  if (trace != nullptr) *trace = svd.s.sum();
+  return svd.u * svd.v.transpose();
+}
+
 }  // namespace treecca

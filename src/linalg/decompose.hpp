@@ -32,6 +32,10 @@ struct SingularValues {
 };
 SingularValues singular_values(const Eigen::MatrixXd& matrix, bool full = false);
 
+/// The orthogonal (for a rectangular matrix: semi-orthogonal) matrix R nearest to `matrix`. It maximises
+/// tr(R' matrix), the sum of the singular values, which goes to `trace` when that is not null.
+Eigen::MatrixXd polar_factor(const Eigen::MatrixXd& matrix, double* trace = nullptr);
+
 /// Orthonormal columns with the span of `matrix` (rows >= cols).
 Eigen::MatrixXd orthonormal_basis(const Eigen::MatrixXd& matrix);
 

@@ -1,5 +1,7 @@
 #include "linalg/row_products.hpp"
 
+#include <algorithm>
+
 #include "support/parallel.hpp"
 
 namespace treecca {
@@ -53,6 +55,19 @@ Matrix<double> to_matrix(const Eigen::MatrixXd& matrix) {
   for (Index i = 0; i < matrix.rows(); ++i) {
     for (Index j = 0; j < matrix.cols(); ++j) result(i, j) = matrix(i, j);
   }
+  return result;
+}
+
+Matrix<float> to_floats(const Matrix<double>& matrix) {
+  Matrix<float> result(matrix.rows(), matrix.cols());
+  std::transform(matrix.values().begin(), matrix.values().end(), result.values().begin(),
+                 [](double x) { return static_cast<float>(x); });
+  return result;
+}
+
+Matrix<double> to_doubles(const Matrix<float>& matrix) {
+  Matrix<double> result(matrix.rows(), matrix.cols());
+  std::copy(matrix.values().begin(), matrix.values().end(), result.values().begin());
   return result;
 }
 

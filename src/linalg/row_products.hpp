@@ -24,6 +24,8 @@ Matrix<float> project_rows(const Matrix<float>& z, std::span<const double> mean,
 void scale(Matrix<float>& matrix, double factor, Threads threads);
 
 Matrix<double> to_matrix(const Eigen::MatrixXd& matrix);
+Matrix<float> to_floats(const Matrix<double>& matrix);
+Matrix<double> to_doubles(const Matrix<float>& matrix);
 
 /// The numbers of a matrix, column by column: for sums over processes.
 inline std::span<double> span_of(Eigen::MatrixXd& matrix) {

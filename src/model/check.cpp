@@ -7,8 +7,10 @@
 #include <set>
 #include <string_view>
 
+#include "model/schema.hpp"
 #include "support/utf8.hpp"
 #include "treecca/error.hpp"
+#include "treecca/metrics.hpp"
 #include "treecca/model.hpp"
 
 namespace treecca {
@@ -16,6 +18,7 @@ namespace {
 
 constexpr std::size_t kMaxViews = 1000;
 constexpr std::size_t kMaxFeatures = 16'777'216;
+constexpr std::size_t kMaxParts = 1000;
 constexpr int kDeepest = 1024;                    // trees of any engine
 constexpr double kMaxMagnitude = 1e30;            // of means and rotations: products with floats stay finite
 constexpr double kMaxCount = 9007199254740992.0;  // 2^53: beyond it a JSON number is not exact
@@ -143,11 +146,16 @@ void check_screening(const Model& model, std::size_t v, const std::string& path)
   const Screening& screening = view.screening;
   const std::size_t p = view.feature_names.size();
   const bool asked = model.parameters.screen.is_auto() || model.parameters.screen.at(static_cast<Index>(v)) > 0;
-  if (screening.empty() == asked) refuse(path, "does not go with the parameter screen");
+  if (view.parts.empty() ? !screening.empty() : screening.empty() == asked) {
+    refuse(path, "does not go with the parameter screen");
+  }
   if (screening.empty() && screening.scores == FeatureScores{}) return;
-  if (screening.kept.size() != view.encoders.size()) {
-    refuse(path + ".kept",
-           fmt::format("is for {} encoders, but there are {}", screening.kept.size(), view.encoders.size()));
+  std::vector<const Encoder*> encoders;
+  for (const PartModel& part : view.parts) {
+    for (const Encoder& encoder : part.encoders) encoders.push_back(&encoder);
+  }
+  if (screening.kept.size() != encoders.size()) {
+    refuse(path + ".kept", fmt::format("is for {} encoders, but there are {}", screening.kept.size(), encoders.size()));
   }
   for (std::size_t e = 0; e < screening.kept.size(); ++e) {
     const std::vector<std::int32_t>& kept = screening.kept[e];
@@ -155,7 +163,7 @@ void check_screening(const Model& model, std::size_t v, const std::string& path)
     if (kept.empty() || !ascending || kept.front() < 0 || kept.back() >= static_cast<std::int64_t>(p)) {
       refuse(fmt::format("{}.kept of encoder {}", path, e), "is empty, not ascending or beyond the view's features");
     }
-    for (const Tree& tree : view.encoders[e]) {
+    for (const Tree& tree : *encoders[e]) {
       for (const Node& node : tree.nodes) {
         if (!node.is_leaf() && !std::binary_search(kept.begin(), kept.end(), node.feature)) {
           refuse(fmt::format("{}.encoders[{}]", path, e),
@@ -186,6 +194,37 @@ int greatest_depth(const Model& model, Index view) {
   return model.engine_params.empty() ? static_cast<int>(model.parameters.max_depth.at(view)) : kDeepest;
 }
 
+void check_map(const std::string& path, const LinearMap& map, std::size_t n_features, std::size_t n_columns) {
+  check_numbers(path + ".mean", map.mean, map.empty() ? 0 : n_features);
+  check_matrix(path + ".weights", map.weights, map.empty() ? 0 : n_features, map.empty() ? 0 : n_columns);
+}
+
+void check_part(const PartModel& part, const Model& model, const TreeRules& rules, const std::string& path) {
+  const auto k = static_cast<std::size_t>(rules.n_components);
+  check_numbers(path + ".mean", part.mean, k);
+  check_magnitude(path + ".mean", part.mean);
+  check_matrix(path + ".rotation", part.rotation, k, static_cast<std::size_t>(model.parameters.n_components));
+  check_magnitude(path + ".rotation", part.rotation.values());
+  // A single cross-fit that was blended with linear CCA is kept as one part per fold.
+  const auto folds = static_cast<std::size_t>(std::max<Index>(1, model.parameters.cross_fit));
+  if (part.encoders.size() != folds && part.encoders.size() != 1) {
+    refuse(path + ".encoders", fmt::format("has {} entries where {} belong (cross_fit is {})", part.encoders.size(),
+                                           folds, folds));
+  }
+  const std::uint64_t most_trees = model.rounds * (rules.joint ? 1 : k);
+  TreeScratch scratch;
+  for (std::size_t e = 0; e < part.encoders.size(); ++e) {
+    const Encoder& encoder = part.encoders[e];
+    if (encoder.size() > most_trees) {
+      refuse(fmt::format("{}.encoders[{}]", path, e),
+             fmt::format("has {} trees, more than {} rounds make", encoder.size(), model.rounds));
+    }
+    for (std::size_t t = 0; t < encoder.size(); ++t) {
+      check_tree(encoder[t], rules, scratch, [&] { return fmt::format("{}.encoders[{}] tree {}", path, e, t); });
+    }
+  }
+}
+
 void check_view(const Model& model, std::size_t v) {
   const ViewModel& view = model.views[v];
   const Parameters& parameters = model.parameters;
@@ -196,22 +235,18 @@ void check_view(const Model& model, std::size_t v) {
     refuse(path + ".feature_names", fmt::format("has {} names; a view has 1 to {} features", p, kMaxFeatures));
   }
   check_names(path + ".feature_names", {view.feature_names.begin(), view.feature_names.end()});
-  check_numbers(path + ".mean", view.mean, k);
-  check_magnitude(path + ".mean", view.mean);
-  check_matrix(path + ".rotation", view.rotation, k, static_cast<std::size_t>(parameters.n_components));
-  check_magnitude(path + ".rotation", view.rotation.values());
-  if (view.base_margin.empty()) {
-    check_numbers(path + ".base_margin.mean", view.base_margin.mean, 0);
-    check_matrix(path + ".base_margin.weights", view.base_margin.weights, 0, 0);
-  } else {
-    check_numbers(path + ".base_margin.mean", view.base_margin.mean, p);
-    check_matrix(path + ".base_margin.weights", view.base_margin.weights, p, k);
+  check_map(path + ".base_margin", view.base_margin, p, k);
+  check_map(path + ".linear", view.linear, p, static_cast<std::size_t>(parameters.n_components));
+  check_magnitude(path + ".linear.weights", view.linear.weights.values());
+  check_numbers(path + ".deviation", view.deviation, view.linear.empty() ? 0 : p);
+  if (view.linear.empty() != (parameters.linear == 0)) {
+    refuse(path + ".linear", "does not go with the parameter linear");
   }
-
-  const auto n_encoders = static_cast<std::size_t>(std::max<Index>(1, parameters.cross_fit));
-  if (view.encoders.size() != n_encoders) {
-    refuse(path + ".encoders", fmt::format("has {} entries where {} belong (cross_fit is {})", view.encoders.size(),
-                                           n_encoders, parameters.cross_fit));
+  if (view.parts.empty() != (parameters.linear == 1)) refuse(path + ".parts", "do not go with the parameter linear");
+  if (view.parts.size() > kMaxParts) refuse(path + ".parts", fmt::format("has more than {} entries", kMaxParts));
+  if (view.parts.size() != model.views[0].parts.size()) {
+    refuse(path + ".parts", fmt::format("has {} entries, but the first view has {}", view.parts.size(),
+                                        model.views[0].parts.size()));
   }
   const bool joint = parameters.trees == Trees::joint;
   const TreeRules rules{.n_components = static_cast<std::int32_t>(k),
@@ -219,17 +254,8 @@ void check_view(const Model& model, std::size_t v) {
                         .joint = joint,
                         .max_depth = greatest_depth(model, static_cast<Index>(v))};
   check_screening(model, v, path + ".screening");
-  const std::uint64_t most_trees = model.rounds * (joint ? 1 : k);
-  TreeScratch scratch;
-  for (std::size_t e = 0; e < view.encoders.size(); ++e) {
-    const Encoder& encoder = view.encoders[e];
-    if (encoder.size() > most_trees) {
-      refuse(fmt::format("{}.encoders[{}]", path, e),
-             fmt::format("has {} trees, more than {} rounds make", encoder.size(), model.rounds));
-    }
-    for (std::size_t t = 0; t < encoder.size(); ++t) {
-      check_tree(encoder[t], rules, scratch, [&] { return fmt::format("{}.encoders[{}] tree {}", path, e, t); });
-    }
+  for (std::size_t i = 0; i < view.parts.size(); ++i) {
+    check_part(view.parts[i], model, rules, fmt::format("{}.parts[{}]", path, i));
   }
 }
 
@@ -245,6 +271,19 @@ void check_correlations(const Model& model) {
     }
   };
   check("correlations.out_of_fold", correlations.out_of_fold, folded);
+  check_numbers("correlations.standard_errors", correlations.standard_errors, folded);
+  check_numbers("correlations.noise_thresholds", correlations.noise_thresholds, folded);
+  if (correlations.candidates.empty()) refuse("correlations.candidates", "is empty");
+  std::size_t chosen = 0;
+  for (const BlendResult& candidate : correlations.candidates) {
+    check("correlations.candidates", candidate.correlations, folded);
+    if (!(candidate.linear >= 0 && candidate.linear <= 1)) refuse("correlations.candidates", "has a weight beyond 1");
+    chosen += candidate.chosen ? 1 : 0;
+    if (candidate.chosen && !(model.parameters.linear == candidate.linear)) {
+      refuse("correlations.candidates", "does not go with the parameter linear");
+    }
+  }
+  if (chosen != 1) refuse("correlations.candidates", "must have one that was chosen");
   check("correlations.in_sample", correlations.in_sample, k);
   check("correlations.linear_out_of_fold", correlations.linear_out_of_fold, folded);
   check("correlations.linear_in_sample", correlations.linear_in_sample, k);
@@ -253,16 +292,22 @@ void check_correlations(const Model& model) {
 
 void check_history(const Model& model) {
   const History& history = model.history;
-  const std::size_t run = history.loss.size();
-  if (run < model.rounds || run > static_cast<std::size_t>(model.parameters.n_estimators)) {
-    refuse("history.loss", fmt::format("has {} rounds, but {} were kept of at most {}", run, model.rounds,
-                                       model.parameters.n_estimators));
+  const std::size_t run = history.round.size();
+  if (std::adjacent_find(history.round.begin(), history.round.end(), std::greater_equal<>()) != history.round.end()) {
+    refuse("history.round", "is not ascending");
   }
-  check_numbers("history.loss", history.loss, run);
+  check_numbers("history.round", history.round, run);
   check_numbers("history.tcc", history.tcc, run);
-  check_numbers("history.train_tcc", history.train_tcc, run);
+  const bool all = !history.loss.empty();  // every round was measured
+  if (all && (run < model.rounds || run > static_cast<std::size_t>(model.parameters.n_estimators))) {
+    refuse("history.round", fmt::format("has {} rounds, but {} were kept of at most {}", run, model.rounds,
+                                        *model.parameters.n_estimators.value));
+  }
+  const std::size_t measured = all ? run : 0;
+  check_numbers("history.loss", history.loss, measured);
+  check_numbers("history.train_tcc", history.train_tcc, measured);
   const std::size_t columns = model.views.size() * static_cast<std::size_t>(model.parameters.trained_components());
-  check_matrix("history.variance", history.variance, run, columns);
+  check_matrix("history.variance", history.variance, measured, all ? columns : 0);
 }
 
 void check_engine_params(const Model& model) {
@@ -282,16 +327,34 @@ void check_parameters(const Model& model) {
   } catch (const UsageError& error) {
     throw ModelError(fmt::format("parameters are out of range: {}", error.what()));
   }
+  require_values(model.parameters);
+  try {
+    validate(model.asked, static_cast<Index>(model.views.size()));
+  } catch (const UsageError& error) {
+    throw ModelError(fmt::format("asked is out of range: {}", error.what()));
+  }
+}
+
+}  // namespace
+
+void require_values(const Parameters& parameters) {
   for_each_parameter([&]<class T>(const Declaration& declaration, T Parameters::*member) {
     if constexpr (requires(const T& value) { value.is_auto(); }) {
-      if ((model.parameters.*member).is_auto() && !declaration.stays_auto) {
+      if ((parameters.*member).is_auto() && !declaration.stays_auto) {
         refuse(fmt::format("parameters.{}", declaration.name), "has no value; a model has every automatic choice made");
       }
     }
   });
 }
 
-}  // namespace
+std::vector<bool> Model::found() const {
+  std::vector<bool> result;
+  for (std::size_t c = 0; c < correlations.out_of_fold.size(); ++c) {
+    result.push_back(can_tell_noise(static_cast<double>(independent_samples)) &&
+                     correlations.out_of_fold[c] > correlations.noise_thresholds[c]);
+  }
+  return result;
+}
 
 void check_model(const Model& model) {
   const std::size_t m = model.views.size();
@@ -302,8 +365,10 @@ void check_model(const Model& model) {
   if (!(model.effective_samples >= 0) || model.effective_samples > static_cast<double>(model.n_samples)) {
     refuse("effective_samples", "is not between 0 and n_samples");
   }
+  if (model.independent_samples > model.n_samples) refuse("independent_samples", "is more than n_samples");
   if (model.rounds > static_cast<std::uint64_t>(model.parameters.n_estimators)) {
-    refuse("rounds", fmt::format("is {}, more than n_estimators ({})", model.rounds, model.parameters.n_estimators));
+    refuse("rounds", fmt::format("is {}, more than n_estimators ({})", model.rounds,
+                                 *model.parameters.n_estimators.value));
   }
   std::vector<std::string_view> names;
   for (const ViewModel& view : model.views) names.push_back(view.name);

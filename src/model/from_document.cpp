@@ -6,12 +6,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <type_traits>
 
 #include "model/schema.hpp"
 #include "support/document_fields.hpp"
 #include "treecca/error.hpp"
+#include "treecca/metrics.hpp"
 
 namespace treecca {
 namespace {
@@ -22,6 +24,8 @@ constexpr double kMaxIndex = std::numeric_limits<std::int32_t>::max();
 template <class E>
 E choice(Fields& fields, std::string_view key) {
   const auto& names = EnumNames<E>::value;
+  // The preset of version 1 that is called "plain" now.
+  if (std::is_same_v<E, Preset> && fields.text(key) == "default") return static_cast<E>(Preset::plain);
   const auto found = std::find(names.begin(), names.end(), fields.text(key));
   if (found == names.end()) {
     refuse_document(fields.path(key), fmt::format("must be one of \"{}\"", fmt::join(names, "\", \"")));
@@ -51,7 +55,18 @@ PerView<T> per_view(Fields& fields, std::string_view key) {
 
 template <class T>
 void read_value(Fields& fields, std::string_view key, T& value) {
-  if constexpr (std::is_enum_v<T>) {
+  if constexpr (is_or_auto<T>) {
+    const Document& given = fields.get(key);
+    if (given.kind == Document::Kind::text && given.text == "auto") {
+      value = {};
+    } else {
+      typename decltype(T::value)::value_type number{};
+      read_value(fields, key, number);
+      value = number;
+    }
+  } else if constexpr (std::is_floating_point_v<T>) {
+    value = fields.number(key);
+  } else if constexpr (std::is_enum_v<T>) {
     value = choice<T>(fields, key);
   } else if constexpr (std::is_same_v<T, bool>) {
     value = fields.boolean(key);
@@ -62,14 +77,20 @@ void read_value(Fields& fields, std::string_view key, T& value) {
   }
 }
 
-Parameters read_parameters(const Document& document) {
-  Fields fields(document, "parameters");
-  Parameters parameters;
+Parameters read_parameters(const Document& document, std::string_view path) {
+  Fields fields(document, std::string(path));
+  Parameters parameters = Parameters::of_preset(Preset::plain);  // what a file of version 1 lacks
   for_each_parameter([&](const Declaration& declaration, auto member) {
     const bool there = !declaration.may_be_absent || fields.has(declaration.name);
     if (declaration.affects_model && there) read_value(fields, declaration.name, parameters.*member);
   });
   fields.finish();
+  // Sizes are made from n_components, so it is checked before them.
+  try {
+    validate(parameters);
+  } catch (const UsageError& error) {
+    throw ModelError(fmt::format("{} are out of range: {}", path, error.what()));
+  }
   return parameters;
 }
 
@@ -144,15 +165,15 @@ Matrix<double> read_matrix(Fields& fields, std::string_view key, std::size_t row
   return matrix;
 }
 
-BaseMargin read_base_margin(const Document& document, const std::string& path, std::size_t n_features,
-                            std::size_t n_components) {
-  BaseMargin base_margin;
-  if (document.kind == Document::Kind::null) return base_margin;
+LinearMap read_map(const Document& document, const std::string& path, std::size_t n_features,
+                   std::size_t n_components) {
+  LinearMap map;
+  if (document.kind == Document::Kind::null) return map;
   Fields fields(document, path);
-  base_margin.mean = fields.numbers("mean", n_features);
-  base_margin.weights = read_matrix(fields, "weights", n_features, n_components);
+  map.mean = fields.numbers("mean", n_features);
+  map.weights = read_matrix(fields, "weights", n_features, n_components);
   fields.finish();
-  return base_margin;
+  return map;
 }
 
 Screening read_screening(const Document& document, const std::string& path, std::size_t n_features) {
@@ -177,32 +198,83 @@ Screening read_screening(const Document& document, const std::string& path, std:
   return screening;
 }
 
-ViewModel read_view(const Document& document, const std::string& path, const Parameters& parameters) {
+/// Reads mean, rotation and encoders, which a view of version 1 has itself.
+PartModel read_part(Fields& fields, const std::string& path, const Parameters& parameters) {
+  const auto trained = static_cast<std::size_t>(parameters.trained_components());
+  PartModel part;
+  part.mean = fields.numbers("mean", trained);
+  part.rotation = read_matrix(fields, "rotation", trained, static_cast<std::size_t>(parameters.n_components));
+  const std::vector<Document>& encoders = fields.objects("encoders");
+  for (std::size_t e = 0; e < encoders.size(); ++e) {
+    part.encoders.push_back(read_encoder(encoders[e], fmt::format("{}.encoders[{}]", path, e), trained));
+  }
+  return part;
+}
+
+ViewModel read_view(const Document& document, const std::string& path, const Parameters& parameters, int version) {
   const auto trained = static_cast<std::size_t>(parameters.trained_components());
   Fields fields(document, path);
   ViewModel view;
   view.name = fields.text("name");
   view.feature_names = fields.texts("feature_names");
-  view.base_margin =
-      read_base_margin(fields.get("base_margin"), fields.path("base_margin"), view.feature_names.size(), trained);
-  view.mean = fields.numbers("mean", trained);
-  view.rotation = read_matrix(fields, "rotation", trained, static_cast<std::size_t>(parameters.n_components));
+  const std::size_t p = view.feature_names.size();
+  view.base_margin = read_map(fields.get("base_margin"), fields.path("base_margin"), p, trained);
   // Only where features were screened; files of the first release never have it.
   if (fields.has("screening")) {
-    view.screening = read_screening(fields.get("screening"), fields.path("screening"), view.feature_names.size());
+    view.screening = read_screening(fields.get("screening"), fields.path("screening"), p);
   }
-  const std::vector<Document>& encoders = fields.objects("encoders");
-  for (std::size_t e = 0; e < encoders.size(); ++e) {
-    view.encoders.push_back(read_encoder(encoders[e], fmt::format("{}.encoders[{}]", path, e), trained));
+  if (version == 1) {
+    view.parts.push_back(read_part(fields, path, parameters));
+    fields.finish();
+    return view;
+  }
+  view.linear = read_map(fields.get("linear"), fields.path("linear"), p,
+                         static_cast<std::size_t>(parameters.n_components));
+  if (!view.linear.empty()) view.deviation = fields.numbers("deviation", p);
+  const std::vector<Document>& parts = fields.objects("parts");
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const std::string part_path = fmt::format("{}.parts[{}]", path, i);
+    Fields part_fields(parts[i], part_path);
+    view.parts.push_back(read_part(part_fields, part_path, parameters));
+    part_fields.finish();
   }
   fields.finish();
   return view;
 }
 
-Correlations read_correlations(const Document& document) {
+/// Files of version 1 have no standard errors; what they know is that of rows that are all independent.
+void complete_correlations(Model& model) {
+  Correlations& correlations = model.correlations;
+  const double samples = std::max(2.0, model.effective_samples);
+  for (const double r : correlations.out_of_fold) {
+    correlations.standard_errors.push_back(std::max(0.0, 1 - r * r) / std::sqrt(samples));
+  }
+  correlations.noise_thresholds = noise_thresholds(correlations.standard_errors, samples);
+  correlations.candidates = {{0.0, correlations.out_of_fold, true}};
+}
+
+BlendResult read_candidate(const Document& document, const std::string& path) {
+  Fields fields(document, path);
+  BlendResult candidate;
+  candidate.linear = fields.number("linear");
+  candidate.correlations = fields.numbers("correlations");
+  candidate.chosen = fields.boolean("chosen");
+  fields.finish();
+  return candidate;
+}
+
+Correlations read_correlations(const Document& document, int version) {
   Fields fields(document, "correlations");
   Correlations correlations;
   correlations.out_of_fold = fields.numbers("out_of_fold");
+  if (version > 1) {
+    correlations.standard_errors = fields.numbers("standard_errors");
+    correlations.noise_thresholds = fields.numbers("noise_thresholds");
+    const std::vector<Document>& candidates = fields.objects("candidates");
+    for (std::size_t c = 0; c < candidates.size(); ++c) {
+      correlations.candidates.push_back(read_candidate(candidates[c], fmt::format("correlations.candidates[{}]", c)));
+    }
+  }
   correlations.in_sample = fields.numbers("in_sample");
   correlations.linear_out_of_fold = fields.numbers("linear_out_of_fold");
   correlations.linear_in_sample = fields.numbers("linear_in_sample");
@@ -211,13 +283,19 @@ Correlations read_correlations(const Document& document) {
   return correlations;
 }
 
-History read_history(const Document& document, std::size_t columns) {
+History read_history(const Document& document, std::size_t columns, int version) {
   Fields fields(document, "history");
   History history;
+  history.tcc = fields.numbers("tcc");
+  if (version > 1) {
+    history.round = fields.numbers("round", history.tcc.size());
+  } else {
+    for (std::size_t i = 1; i <= history.tcc.size(); ++i) history.round.push_back(static_cast<double>(i));
+  }
   history.loss = fields.numbers("loss");
-  history.tcc = fields.numbers("tcc", history.loss.size());
-  history.train_tcc = fields.numbers("train_tcc", history.loss.size());
-  history.variance = read_matrix(fields, "variance", history.loss.size(), columns);
+  history.train_tcc = fields.numbers("train_tcc");
+  const std::size_t rows = fields.numbers("variance").empty() ? 0 : history.tcc.size();
+  history.variance = read_matrix(fields, "variance", rows, rows == 0 ? 0 : columns);
   fields.finish();
   return history;
 }
@@ -242,31 +320,31 @@ Model model_from_document(const Document& document) {
   refuse_newer_format(document);
   Fields fields(document, "");
   fields.text("format");
-  fields.whole("format_version", 1, kModelFormatVersion);
+  const auto version = static_cast<int>(fields.whole("format_version", 1, kModelFormatVersion));
   fields.text("producer");
   if (fields.has("checksum")) fields.text("checksum");
 
   Model model;
-  model.parameters = read_parameters(fields.get("parameters"));
-  // Sizes are made from n_components below, so it is checked before them.
-  try {
-    validate(model.parameters);
-  } catch (const UsageError& error) {
-    throw ModelError(fmt::format("parameters are out of range: {}", error.what()));
-  }
+  model.parameters = read_parameters(fields.get("parameters"), "parameters");
+  model.asked = version > 1 ? read_parameters(fields.get("asked"), "asked") : model.parameters;
+  require_values(model.parameters);
   if (fields.has("engine_params")) model.engine_params = read_engine_params(fields.get("engine_params"));
   const auto trained = static_cast<std::size_t>(model.parameters.trained_components());
   model.n_samples = static_cast<std::uint64_t>(fields.whole("n_samples", 0, kExactIntegers));
   // Files of the first release do not have it.
   model.effective_samples =
       fields.has("effective_samples") ? fields.number("effective_samples") : static_cast<double>(model.n_samples);
+  model.independent_samples = version > 1
+                                  ? static_cast<std::uint64_t>(fields.whole("independent_samples", 0, kExactIntegers))
+                                  : static_cast<std::uint64_t>(std::llround(model.effective_samples));
   model.rounds = static_cast<std::uint64_t>(fields.whole("rounds", 0, kExactIntegers));
   const std::vector<Document>& views = fields.objects("views");
   for (std::size_t v = 0; v < views.size(); ++v) {
-    model.views.push_back(read_view(views[v], fmt::format("views[{}]", v), model.parameters));
+    model.views.push_back(read_view(views[v], fmt::format("views[{}]", v), model.parameters, version));
   }
-  model.correlations = read_correlations(fields.get("correlations"));
-  model.history = read_history(fields.get("history"), views.size() * trained);
+  model.correlations = read_correlations(fields.get("correlations"), version);
+  if (version == 1) complete_correlations(model);
+  model.history = read_history(fields.get("history"), views.size() * trained, version);
   fields.finish();
   check_model(model);
   return model;

@@ -3,7 +3,7 @@
 //
 // model_from_document(model_to_document(m)) == m, bit for bit, for every m that passes check_model,
 // except for parameters that never change a result (Declaration::affects_model == false): those
-// come back as their defaults.
+// come back as their defaults. Files of version 1 are read too: a view was one part, without linear CCA.
 #pragma once
 
 #include <string_view>
@@ -14,9 +14,12 @@
 namespace treecca {
 
 inline constexpr std::string_view kModelFormatName = "treecca-model";
-inline constexpr int kModelFormatVersion = 1;
+inline constexpr int kModelFormatVersion = 2;
 
 Document model_to_document(const Model& model);
+
+/// Failure: ModelError for a parameter that is still "auto" and must not be.
+void require_values(const Parameters& parameters);
 
 /// Builds the model and runs check_model; a "checksum" may be there and is not looked at. Failure:
 /// ModelError that names the path of what is missing, unknown, of the wrong kind or size, or out of

@@ -49,11 +49,11 @@ Document encoder_to_document(const Encoder& encoder) {
   return document;
 }
 
-Document base_margin_to_document(const BaseMargin& base_margin) {
-  if (base_margin.empty()) return Document();
+Document map_to_document(const LinearMap& map) {
+  if (map.empty()) return Document();
   Document document = Document::object();
-  document.add("mean", Document(base_margin.mean));
-  document.add("weights", Document(base_margin.weights.values()));
+  document.add("mean", Document(map.mean));
+  document.add("weights", Document(map.weights.values()));
   return document;
 }
 
@@ -76,23 +76,46 @@ Document screening_to_document(const Screening& screening) {
   return document;
 }
 
-Document view_to_document(const ViewModel& view) {
+Document part_to_document(const PartModel& part) {
   std::vector<Document> encoders;
-  for (const Encoder& encoder : view.encoders) encoders.push_back(encoder_to_document(encoder));
+  for (const Encoder& encoder : part.encoders) encoders.push_back(encoder_to_document(encoder));
   Document document = Document::object();
-  document.add("name", Document(view.name));
-  document.add("feature_names", Document(view.feature_names));
-  document.add("base_margin", base_margin_to_document(view.base_margin));
-  document.add("mean", Document(view.mean));
-  document.add("rotation", Document(view.rotation.values()));
-  if (!view.screening.empty()) document.add("screening", screening_to_document(view.screening));
+  document.add("mean", Document(part.mean));
+  document.add("rotation", Document(part.rotation.values()));
   document.add("encoders", Document(std::move(encoders)));
   return document;
 }
 
+Document view_to_document(const ViewModel& view) {
+  std::vector<Document> parts;
+  for (const PartModel& part : view.parts) parts.push_back(part_to_document(part));
+  Document document = Document::object();
+  document.add("name", Document(view.name));
+  document.add("feature_names", Document(view.feature_names));
+  document.add("base_margin", map_to_document(view.base_margin));
+  document.add("linear", map_to_document(view.linear));
+  if (!view.linear.empty()) document.add("deviation", Document(view.deviation));
+  if (!view.screening.empty()) document.add("screening", screening_to_document(view.screening));
+  document.add("parts", Document(std::move(parts)));
+  return document;
+}
+
+Document candidate_to_document(const BlendResult& candidate) {
+  Document document = Document::object();
+  document.add("linear", Document(candidate.linear));
+  document.add("correlations", Document(candidate.correlations));
+  document.add("chosen", Document(candidate.chosen));
+  return document;
+}
+
 Document correlations_to_document(const Correlations& correlations) {
+  std::vector<Document> candidates;
+  for (const BlendResult& candidate : correlations.candidates) candidates.push_back(candidate_to_document(candidate));
   Document document = Document::object();
   document.add("out_of_fold", Document(correlations.out_of_fold));
+  document.add("standard_errors", Document(correlations.standard_errors));
+  document.add("noise_thresholds", Document(correlations.noise_thresholds));
+  document.add("candidates", Document(std::move(candidates)));
   document.add("in_sample", Document(correlations.in_sample));
   document.add("linear_out_of_fold", Document(correlations.linear_out_of_fold));
   document.add("linear_in_sample", Document(correlations.linear_in_sample));
@@ -102,8 +125,9 @@ Document correlations_to_document(const Correlations& correlations) {
 
 Document history_to_document(const History& history) {
   Document document = Document::object();
-  document.add("loss", Document(history.loss));
+  document.add("round", Document(history.round));
   document.add("tcc", Document(history.tcc));
+  document.add("loss", Document(history.loss));
   document.add("train_tcc", Document(history.train_tcc));
   document.add("variance", Document(history.variance.values()));
   return document;
@@ -119,6 +143,7 @@ Document model_to_document(const Model& model) {
   document.add("format_version", Document(static_cast<double>(kModelFormatVersion)));
   document.add("producer", Document(fmt::format("treecca {}", version)));
   document.add("parameters", parameters_document(model.parameters));
+  document.add("asked", parameters_document(model.asked));
   if (!model.engine_params.empty()) {
     Document given = Document::object();
     for (const auto& [name, value] : model.engine_params) given.add(name, Document(value));
@@ -126,6 +151,7 @@ Document model_to_document(const Model& model) {
   }
   document.add("n_samples", Document(static_cast<double>(model.n_samples)));
   document.add("effective_samples", Document(model.effective_samples));
+  document.add("independent_samples", Document(static_cast<double>(model.independent_samples)));
   document.add("rounds", Document(static_cast<double>(model.rounds)));
   document.add("correlations", correlations_to_document(model.correlations));
   document.add("history", history_to_document(model.history));

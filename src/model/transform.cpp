@@ -37,7 +37,7 @@ Matrix<float> selected(const MatrixView& values, const std::vector<Index>& colum
 
 /// Standard deviation of a component of a view, in the embeddings that the correlations were taken from.
 double deviation_of(const Model& model, Index view, Index component) {
-  if (model.parameters.rotate) return 1.0;  // the rotation scales every component so
+  if (model.parameters.rotate) return 1.0;  // the rotation scales every component so; without variances, parts do
   const Matrix<double>& variance = model.history.variance;
   const Index last = static_cast<Index>(model.rounds) - 1;
   if (last < 0 || last >= variance.rows()) return 1.0;
@@ -54,9 +54,9 @@ const ViewModel& view_at(const Model& model, Index view) {
   return model.views[static_cast<std::size_t>(view)];
 }
 
-Matrix<float> embed(const ViewModel& view, const MatrixView& values, Threads threads) {
-  const Index k = view.rotation.rows();
-  const Predictor predictor(view);
+Matrix<float> embed(const ViewModel& view, const PartModel& part, const MatrixView& values, Threads threads) {
+  const Index k = part.rotation.rows();
+  const Predictor predictor(part);
   Matrix<float> embedding(values.rows(), k);
   constexpr Index kBlock = 16 * Predictor::kBlockRows;
   parallel_blocks(values.rows(), kBlock, threads, [&](Index begin, Index end) {
@@ -68,9 +68,23 @@ Matrix<float> embed(const ViewModel& view, const MatrixView& values, Threads thr
   return embedding;
 }
 
-Matrix<float> to_variates(const Matrix<float>& embedding, const ViewModel& view, Threads threads) {
+Matrix<float> to_variates(const Matrix<float>& embedding, const PartModel& part, Threads threads) {
   return project_rows(
-      embedding, view.mean, view.rotation.cols(), [&](Index) { return &view.rotation; }, threads);
+      embedding, part.mean, part.rotation.cols(), [&](Index) { return &part.rotation; }, threads);
+}
+
+Matrix<float> variates_of(const ViewModel& view, Index n_components, const MatrixView& values, Threads threads) {
+  if (view.parts.size() == 1 && view.linear.empty()) {
+    return to_variates(embed(view, view.parts[0], values, threads), view.parts[0], threads);
+  }
+  Matrix<double> sums(values.rows(), n_components);
+  if (!view.linear.empty()) sums = linear_scores(view.linear, values, threads);
+  for (const PartModel& part : view.parts) {
+    const Matrix<float> own = to_variates(embed(view, part, values, threads), part, threads);
+    std::transform(own.values().begin(), own.values().end(), sums.values().begin(), sums.values().begin(),
+                   [](float x, double sum) { return sum + static_cast<double>(x); });
+  }
+  return to_floats(sums);
 }
 
 Matrix<float> transform(const Model& model, Index view_number, const MatrixView& values, Index n_jobs) {
@@ -80,7 +94,7 @@ Matrix<float> transform(const Model& model, Index view_number, const MatrixView&
                                 view.feature_names.size(), values.cols()));
   }
   const Threads threads = thread_count(n_jobs);
-  return to_variates(embed(view, values, threads), view, threads);
+  return variates_of(view, model.n_components(), values, threads);
 }
 
 std::vector<Matrix<float>> transform(const Model& model, const std::vector<View>& views, Index n_jobs) {

@@ -1,4 +1,4 @@
-// The two steps of transform: embeddings by the encoders of a view, then variates.
+// The steps of transform: embeddings by the encoders of a view's parts, then variates.
 //
 // Thread-safe; results do not depend on the number of threads.
 #pragma once
@@ -12,11 +12,14 @@ namespace treecca {
 /// A view of the model by its number, from 0. Failure: UsageError for a view that the model does not have.
 const ViewModel& view_at(const Model& model, Index view);
 
-/// z(x) of model.hpp for every row, N x W, before mean and rotation. `values` has the columns of the view, in its
-/// order.
-Matrix<float> embed(const ViewModel& view, const MatrixView& values, Threads threads);
+/// z_p(x) of model.hpp for every row, N x W, before mean and rotation. `values` has the columns of the view, in its
+/// order; `part` is one of the view's.
+Matrix<float> embed(const ViewModel& view, const PartModel& part, const MatrixView& values, Threads threads);
 
-/// (z - mean) * rotation, N x K.
-Matrix<float> to_variates(const Matrix<float>& embedding, const ViewModel& view, Threads threads);
+/// (z - mean) * rotation of one part, N x K.
+Matrix<float> to_variates(const Matrix<float>& embedding, const PartModel& part, Threads threads);
+
+/// Of all parts and linear CCA together, N x K. `values` as above.
+Matrix<float> variates_of(const ViewModel& view, Index n_components, const MatrixView& values, Threads threads);
 
 }  // namespace treecca

@@ -21,13 +21,6 @@ std::vector<Eigen::MatrixXd> rotation_or_identity(const Eigen::MatrixXd& covaria
   return per_view;
 }
 
-ComponentCorrelations from_covariances(const std::vector<double>& covariances, int n_views) {
-  ComponentCorrelations result;
-  result.pairwise = pair_correlations(covariances, n_views);
-  result.per_component = mean_over_pairs(result.pairwise, n_views);
-  return result;
-}
-
 void add_to(std::vector<double>& sum, const std::vector<double>& values) {
   if (sum.empty()) sum.assign(values.size(), 0.0);
   for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += values[i];
@@ -49,18 +42,22 @@ ComponentCorrelations ComponentCorrelations::in_order(const std::vector<Index>& 
   return result;
 }
 
+void follow_signs(std::vector<Eigen::MatrixXd>& per_view, const std::vector<Eigen::MatrixXd>& like) {
+  for (Eigen::Index c = 0; c < per_view[0].cols(); ++c) {
+    double agreement = 0;
+    for (std::size_t v = 0; v < per_view.size(); ++v) agreement += per_view[v].col(c).dot(like[v].col(c));
+    if (agreement >= 0) continue;
+    for (Eigen::MatrixXd& matrix : per_view) matrix.col(c) = -matrix.col(c);
+  }
+}
+
 std::vector<std::vector<Eigen::MatrixXd>> fold_rotations(const Moments& moments, int n_views,
                                                          const std::vector<Eigen::MatrixXd>& like) {
   std::vector<std::vector<Eigen::MatrixXd>> result;
   for (int f = 0; f < static_cast<int>(moments.scatter.size()); ++f) {
     std::vector<Eigen::MatrixXd> per_view =
         rotation_or_identity(moments.covariance_without(f), n_views, true, like[0].cols());
-    for (Eigen::Index c = 0; c < per_view[0].cols(); ++c) {
-      double agreement = 0;
-      for (std::size_t v = 0; v < per_view.size(); ++v) agreement += per_view[v].col(c).dot(like[v].col(c));
-      if (agreement >= 0) continue;
-      for (Eigen::MatrixXd& matrix : per_view) matrix.col(c) = -matrix.col(c);
-    }
+    follow_signs(per_view, like);
     result.push_back(std::move(per_view));
   }
   return result;
@@ -75,16 +72,25 @@ FoldCovariances out_of_fold_covariances(const Moments& moments, int n_views, boo
   return folds;
 }
 
-ComponentCorrelations pooled_correlations(const FoldCovariances& folds, int n_views) {
+std::vector<double> summed(const FoldCovariances& folds) {
   std::vector<double> pooled;
   for (const std::vector<double>& fold : folds) add_to(pooled, fold);
-  return from_covariances(pooled, n_views);
+  return pooled;
 }
 
-ComponentCorrelations correlations_of_choice(const std::vector<FoldCovariances>& candidates, int n_views,
-                                             const std::vector<FoldCovariances>* judged) {
-  const std::vector<FoldCovariances>& reported = judged != nullptr ? *judged : candidates;
-  std::vector<double> pooled;
+ComponentCorrelations correlations_from(const std::vector<double>& covariances, int n_views) {
+  ComponentCorrelations result;
+  result.pairwise = pair_correlations(covariances, n_views);
+  result.per_component = mean_over_pairs(result.pairwise, n_views);
+  return result;
+}
+
+ComponentCorrelations pooled_correlations(const FoldCovariances& folds, int n_views) {
+  return correlations_from(summed(folds), n_views);
+}
+
+std::vector<std::size_t> choices_by_fold(const std::vector<FoldCovariances>& candidates, int n_views) {
+  std::vector<std::size_t> choices;
   for (std::size_t f = 0; f < candidates.front().size(); ++f) {
     std::size_t best = 0;
     double best_tcc = -1;
@@ -97,9 +103,18 @@ ComponentCorrelations correlations_of_choice(const std::vector<FoldCovariances>&
         best = c;
       }
     }
-    add_to(pooled, reported[best][f]);
+    choices.push_back(best);
   }
-  return from_covariances(pooled, n_views);
+  return choices;
+}
+
+ComponentCorrelations correlations_of_choice(const std::vector<FoldCovariances>& candidates, int n_views,
+                                             const std::vector<FoldCovariances>* judged) {
+  const std::vector<FoldCovariances>& reported = judged != nullptr ? *judged : candidates;
+  FoldCovariances chosen;
+  const std::vector<std::size_t> choices = choices_by_fold(candidates, n_views);
+  for (std::size_t f = 0; f < choices.size(); ++f) chosen.push_back(reported[choices[f]][f]);
+  return pooled_correlations(chosen, n_views);
 }
 
 ComponentCorrelations out_of_fold_correlations(const Moments& moments, int n_views, bool rotate, Index keep) {
@@ -108,7 +123,7 @@ ComponentCorrelations out_of_fold_correlations(const Moments& moments, int n_vie
 
 ComponentCorrelations in_sample_correlations(const Moments& moments, int n_views, bool rotate, Index keep) {
   const Eigen::MatrixXd covariance = moments.covariance();
-  return from_covariances(variate_covariances(rotation_or_identity(covariance, n_views, rotate, keep), covariance),
+  return correlations_from(variate_covariances(rotation_or_identity(covariance, n_views, rotate, keep), covariance),
                           n_views);
 }
 

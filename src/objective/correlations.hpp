@@ -30,7 +30,17 @@ std::vector<std::vector<Eigen::MatrixXd>> fold_rotations(const Moments& moments,
 /// rotate = false judges the components as they are; keep > 0: only so many, the first of each rotation.
 FoldCovariances out_of_fold_covariances(const Moments& moments, int n_views, bool rotate = true, Index keep = 0);
 
+/// Flips components in all views together where they point the other way than those of `like`.
+void follow_signs(std::vector<Eigen::MatrixXd>& per_view, const std::vector<Eigen::MatrixXd>& like);
+
+/// One table, the sum of those of all folds.
+std::vector<double> summed(const FoldCovariances& folds);
+
+ComponentCorrelations correlations_from(const std::vector<double>& covariances, int n_views);
 ComponentCorrelations pooled_correlations(const FoldCovariances& folds, int n_views);
+
+/// Per fold the number of the candidate with the highest TCC on the other folds; of equals the first.
+std::vector<std::size_t> choices_by_fold(const std::vector<FoldCovariances>& candidates, int n_views);
 
 /// The correlations of a choice among candidates: every fold contributes the candidate with the highest TCC on
 /// the other folds. `judged` (default: the candidates themselves) is what is pooled then.

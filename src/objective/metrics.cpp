@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "objective/pairs.hpp"
+#include "objective/student_t.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca {
@@ -97,27 +98,64 @@ double tcc(const std::vector<Matrix<float>>& variates) {
   return std::accumulate(correlations.begin(), correlations.end(), 0.0);
 }
 
-double noise_level(double n_samples, Index n_components) {
-  constexpr double kScatter = 1.5;
-  const double standard_error = kScatter / std::sqrt(std::max(1.0, n_samples));
-  // 2 standard errors for one component; the greatest of K normal numbers grows about like this.
-  return (2 + 0.45 * std::log(static_cast<double>(std::max<Index>(1, n_components)))) * standard_error;
-}
-
 double total_correlation(const std::vector<double>& per_component) {
   double sum = 0;
   for (const double value : per_component) sum += std::max(0.0, value);
   return sum;
 }
 
-std::vector<Index> components_above_noise(const std::vector<double>& correlations, double n_samples) {
-  const auto k = static_cast<Index>(correlations.size());
-  const double noise = noise_level(n_samples, k);
-  std::vector<Index> above;
-  for (Index c = 0; c < k; ++c) {
-    if (correlations[static_cast<std::size_t>(c)] > noise) above.push_back(c);
+double distinct_tcc(const std::vector<Matrix<float>>& variates) {
+  check_variates(variates);
+  const auto k = static_cast<std::size_t>(variates[0].cols());
+  const auto m = variates.size();
+  std::vector<std::vector<std::vector<double>>> distinct(m);  // [view][component]: N numbers, orthogonal
+  for (std::size_t v = 0; v < m; ++v) {
+    for (std::size_t c = 0; c < k; ++c) {
+      std::vector<double> column = centred_column(variates[v], static_cast<Index>(c), {});
+      const double length = std::inner_product(column.begin(), column.end(), column.begin(), 0.0);
+      for (int pass = 0; pass < 2; ++pass) {  // the second removes what rounding left of the first
+        for (const std::vector<double>& before : distinct[v]) {
+          const double square = std::inner_product(before.begin(), before.end(), before.begin(), 0.0);
+          if (!(square > 0)) continue;
+          const double along = std::inner_product(column.begin(), column.end(), before.begin(), 0.0) / square;
+          for (std::size_t i = 0; i < column.size(); ++i) column[i] -= along * before[i];
+        }
+      }
+      const double left = std::inner_product(column.begin(), column.end(), column.begin(), 0.0);
+      constexpr double kRounding = 1e-12;
+      if (!(left > kRounding * length)) std::fill(column.begin(), column.end(), 0.0);  // nothing of its own
+      distinct[v].push_back(std::move(column));
+    }
   }
-  return above;
+  double total = 0;
+  for (std::size_t c = 0; c < k; ++c) {
+    for (std::size_t i = 0; i < m; ++i) {
+      for (std::size_t j = i + 1; j < m; ++j) {
+        const std::vector<double>& a = distinct[i][c];
+        const std::vector<double>& b = distinct[j][c];
+        const double squares = std::sqrt(std::inner_product(a.begin(), a.end(), a.begin(), 0.0)) *
+                               std::sqrt(std::inner_product(b.begin(), b.end(), b.begin(), 0.0));
+        if (squares > 0) total += std::abs(std::inner_product(a.begin(), a.end(), b.begin(), 0.0)) / squares;
+      }
+    }
+  }
+  return total / static_cast<double>(m * (m - 1) / 2);
+}
+
+std::vector<double> noise_thresholds(const std::vector<double>& standard_errors, double independent_samples) {
+  if (standard_errors.empty()) return {};
+  constexpr double kLevel = 0.02;
+  constexpr double kScatter = 2;
+  const double t = student_t_quantile(1 - kLevel / static_cast<double>(standard_errors.size()),
+                                      std::max(1.0, independent_samples - 1));
+  std::vector<double> thresholds;
+  for (const double error : standard_errors) thresholds.push_back(kScatter * t * error);
+  return thresholds;
+}
+
+bool can_tell_noise(double independent_samples) {
+  constexpr double kMinIndependent = 8;
+  return independent_samples >= kMinIndependent;
 }
 
 }  // namespace treecca

@@ -36,15 +36,6 @@ MatrixXd whitening_basis(const MatrixXd& variance) {
   return scale.asDiagonal() * spectrum.vectors * spectrum.values.cwiseSqrt().cwiseInverse().asDiagonal();
 }
 
-/// The orthogonal (for a rectangular matrix: semi-orthogonal) matrix R nearest to `matrix`. It
-/// maximises tr(R' matrix), the sum of the singular values, which goes to `trace` when that is not
-/// null.
-MatrixXd polar_factor(const MatrixXd& matrix, double* trace = nullptr) {
-  const SingularValues svd = singular_values(matrix);
-  if (trace != nullptr) *trace = svd.s.sum();
-  return svd.u * svd.v.transpose();
-}
-
 /// Whitened views: blocks[i][j] = B_i' S_ij B_j for i != j.
 using Blocks = std::vector<std::vector<MatrixXd>>;
 
@@ -206,6 +197,29 @@ Rotation finished(const WhitenedViews& views, const std::vector<MatrixXd>& rotat
 Rotation canonical_rotation(const MatrixXd& covariance, int n_views) {
   const WhitenedViews views(covariance, n_views, whitening_basis);
   return finished(views, rotate_whitened(views.blocks, views.ranks), covariance, n_views);
+}
+
+std::vector<MatrixXd> floored_rotation(const MatrixXd& covariance, int n_views) {
+  constexpr double kFloor = 1e-3;  // of a view's largest variance
+  const Eigen::Index k = covariance.rows() / n_views;
+  std::vector<MatrixXd> roots;  // V_v^(-1/2)
+  for (Eigen::Index v = 0; v < n_views; ++v) {
+    const SymmetricEigen eigen = symmetric_eigen(covariance.block(v * k, v * k, k, k));
+    const double floor = kFloor * eigen.values(k - 1);
+    const VectorXd weights =
+        floor > 0 ? VectorXd(eigen.values.cwiseMax(floor).cwiseSqrt().cwiseInverse()) : VectorXd(VectorXd::Zero(k));
+    roots.push_back(eigen.vectors * weights.asDiagonal() * eigen.vectors.transpose());
+  }
+  MatrixXd agreement = MatrixXd::Zero(k, k);
+  for (Eigen::Index i = 0; i < n_views; ++i) {
+    for (Eigen::Index j = 0; j < n_views; ++j) {
+      if (i != j) agreement += roots[i] * covariance.block(i * k, j * k, k, k) * roots[j];
+    }
+  }
+  const MatrixXd common = symmetric_eigen((agreement + agreement.transpose()) / 2).vectors.rowwise().reverse();
+  for (MatrixXd& root : roots) root = root * common;
+  fix_signs(roots);
+  return roots;
 }
 
 Rotation common_rotation(const MatrixXd& covariance, int n_views) {

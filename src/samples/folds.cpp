@@ -166,4 +166,25 @@ Folds make_folds(const Samples& samples, Index folds, std::uint64_t seed, const 
   return result;
 }
 
+Index parts_per_repeat(const Samples& samples) { return std::min(kPartsPerRepeat, samples.independent()); }
+
+std::uint64_t seed_of_part(std::uint64_t seed, Index part) {
+  return RandomKey(seed, Draw::part, {static_cast<std::uint64_t>(part)}).bits(0) >> 11;
+}
+
+std::vector<Folds> make_parts(const Samples& samples, Index repeats, Index inner, std::uint64_t seed) {
+  const Index count = parts_per_repeat(samples);
+  std::vector<Folds> parts;
+  for (Index r = 0; r < repeats; ++r) {
+    const std::uint64_t own = RandomKey(seed, Draw::repeat, {static_cast<std::uint64_t>(r)}).bits(0);
+    const Folds split = make_folds(samples, count, own);
+    for (Index j = 0; j < count; ++j) {
+      std::vector<bool> left_out;
+      for (const int fold : split.of_row) left_out.push_back(fold == static_cast<int>(j));
+      parts.push_back(make_folds(samples, inner, seed_of_part(seed, static_cast<Index>(parts.size())), left_out));
+    }
+  }
+  return parts;
+}
+
 }  // namespace treecca

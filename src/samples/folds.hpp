@@ -42,4 +42,17 @@ struct Folds {
 /// fold.
 Folds make_folds(const Samples& samples, Index folds, std::uint64_t seed, const std::vector<bool>& left_out = {});
 
+/// Folds of one repeat, if there are as many groups.
+inline constexpr Index kPartsPerRepeat = 5;
+
+/// How many parts each repeat has: kPartsPerRepeat, or one per independent sample (group) where these are fewer.
+Index parts_per_repeat(const Samples& samples);
+
+/// Seed of what is drawn for part number `part` alone. At most 2^53.
+std::uint64_t seed_of_part(std::uint64_t seed, Index part);
+
+/// `repeats` random splits of the samples into J = parts_per_repeat folds. Part r * J + j leaves out the rows of fold j
+/// of repeat r and splits the others into `inner` folds. Collective. Failure: as make_folds.
+std::vector<Folds> make_parts(const Samples& samples, Index repeats, Index inner, std::uint64_t seed);
+
 }  // namespace treecca

@@ -111,11 +111,13 @@ void Samples::set_weights(const std::vector<double>& given) {
 }
 
 void Samples::count_effective() {
+  independent_ = 0;
   double sum = 0;
   double squares = 0;
   const auto add = [&](double weight) {
     sum += weight;
     squares += weight * weight;
+    independent_ += weight > 0 ? 1 : 0;
   };
   const auto weight_of = [&](Index i) { return weights_.empty() ? 1.0 : weights_[static_cast<std::size_t>(i)]; };
   if (grouped_) {
@@ -126,6 +128,7 @@ void Samples::count_effective() {
     for (Index i = 0; i < here_; ++i) add(weight_of(i));
     sum = peers_.sum(sum);
     squares = peers_.sum(squares);
+    independent_ = peers_.sum(independent_);
   }
   effective_ = squares > 0 ? std::min(sum * sum / squares, static_cast<double>(total_)) : 0;
 }

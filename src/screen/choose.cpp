@@ -47,6 +47,20 @@ FeatureSet automatic(const std::vector<float>& score, const PermutedScores& perm
   return best_features(score, standing_out < n_components ? least_kept(n_components) : standing_out, view);
 }
 
+/// Whether the trees of a view may be left without some features.
+bool chooses(const std::vector<BinnedView>& views, Index v, const Parameters& parameters) {
+  const BinnedView& view = views[static_cast<std::size_t>(v)];
+  if (parameters.screen.is_auto()) return is_wide(view.features(), view.rows(), parameters.trained_components());
+  return parameters.screen.at(v) > 0 && parameters.screen.at(v) < view.features();
+}
+
+bool chooses_any(const std::vector<BinnedView>& views, const Parameters& parameters) {
+  for (Index v = 0; v < static_cast<Index>(views.size()); ++v) {
+    if (chooses(views, v, parameters)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 Index least_kept(Index n_components) { return std::max<Index>(20, 4 * n_components); }
@@ -55,39 +69,36 @@ bool is_wide(Index features, Index rows, Index n_components) {
   return features > least_kept(n_components) && static_cast<double>(features) > kManyPerRow * static_cast<double>(rows);
 }
 
-std::vector<Screening> screened_features(const std::vector<BinnedView>& views, const Parameters& parameters,
-                                         const Folds& folds, Threads threads) {
+ScreenBasis screen_basis(const std::vector<BinnedView>& views, const Parameters& parameters,
+                         std::span<const float> weights, std::uint64_t seed, Threads threads) {
+  ScreenBasis basis;
+  if (!chooses_any(views, parameters)) return basis;
+  for (const BinnedView& view : views) basis.bins.push_back(rank_bins(view, threads));
+  if (parameters.screen.is_auto()) {
+    basis.permuted = permuted_scores(views, basis.bins, weights, kAutoPermutations, seed, threads);
+  }
+  return basis;
+}
+
+std::vector<Screening> screened_features(const std::vector<BinnedView>& views, const ScreenBasis& basis,
+                                         const Parameters& parameters, const Folds& folds, Threads threads) {
   const auto n_views = static_cast<Index>(views.size());
   const bool automatically = parameters.screen.is_auto();
-  const auto chooses = [&](Index v) {
-    const BinnedView& view = views[static_cast<std::size_t>(v)];
-    if (automatically) return is_wide(view.features(), view.rows(), parameters.trained_components());
-    return parameters.screen.at(v) > 0 && parameters.screen.at(v) < view.features();
-  };
   std::vector<Screening> screenings(views.size());
-  bool any = false;
   for (Index v = 0; v < n_views; ++v) {
-    any = any || chooses(v);
     const bool asked = automatically || parameters.screen.at(v) > 0;
     if (asked) screenings[v].kept.assign(static_cast<std::size_t>(folds.count), all_features(views[v].features()));
   }
-  if (!any) return screenings;
+  if (basis.bins.empty()) return screenings;
 
-  std::vector<std::vector<RankBins>> bins;
-  for (const BinnedView& view : views) bins.push_back(rank_bins(view, threads));
   const RowOrder order{std::vector(views.size(), folds.order), folds.begin, folds.held_out};
-  const std::vector<ViewScores> scores = pair_scores(views, bins, order, folds.samples->weights(), threads);
-  PermutedScores permuted;
-  if (automatically) {
-    permuted =
-        permuted_scores(views, bins, folds.samples->weights(), kAutoPermutations, parameters.random_state, threads);
-  }
+  const std::vector<ViewScores> scores = pair_scores(views, basis.bins, order, folds.samples->weights(), threads);
   for (Index v = 0; v < n_views; ++v) {
     if (screenings[v].empty()) continue;
-    screenings[v].scores = public_scores(scores[v], permuted.maxima);
-    for (int f = 0; f < folds.count && chooses(v); ++f) {
+    screenings[v].scores = public_scores(scores[v], basis.permuted.maxima);
+    for (int f = 0; f < folds.count && chooses(views, v, parameters); ++f) {
       const std::vector<float>& score = scores[v].score[folds.held_out ? static_cast<std::size_t>(f) + 1 : 0];
-      screenings[v].kept[f] = automatically ? automatic(score, permuted, static_cast<std::size_t>(v),
+      screenings[v].kept[f] = automatically ? automatic(score, basis.permuted, static_cast<std::size_t>(v),
                                                         parameters.trained_components(), views[v])
                                             : best_features(score, parameters.screen.at(v), views[v]);
     }

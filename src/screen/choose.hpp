@@ -4,10 +4,14 @@
 // all rows, but nothing of how they are paired.
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "data/binning.hpp"
 #include "samples/folds.hpp"
+#include "screen/permuted_scores.hpp"
+#include "screen/rank_bins.hpp"
 #include "treecca/model.hpp"
 
 namespace treecca {
@@ -27,8 +31,17 @@ Index least_kept(Index n_components);
 /// Whether screen = auto looks at a view at all.
 bool is_wide(Index features, Index rows, Index n_components);
 
+/// What screening knows of every view alone, or of views whose rows are permuted: shared by all sets of folds. Nothing
+/// where no view is to be screened.
+struct ScreenBasis {
+  std::vector<std::vector<RankBins>> bins;  // per view and feature
+  PermutedScores permuted;                  // only with screen = auto
+};
+ScreenBasis screen_basis(const std::vector<BinnedView>& views, const Parameters& parameters,
+                         std::span<const float> weights, std::uint64_t seed, Threads threads);
+
 /// Per view; empty for views that are not screened. `parameters` with screen as given.
-std::vector<Screening> screened_features(const std::vector<BinnedView>& views, const Parameters& parameters,
-                                         const Folds& folds, Threads threads);
+std::vector<Screening> screened_features(const std::vector<BinnedView>& views, const ScreenBasis& basis,
+                                         const Parameters& parameters, const Folds& folds, Threads threads);
 
 }  // namespace treecca

@@ -41,6 +41,8 @@ std::string allowed_text(const Declaration& declaration) {
     using Element = typename decltype(T::values)::value_type;
     return allowed_text<Element>(declaration) + " (one value, or one per view)" +
            (declaration.can_be_auto ? ", or \"auto\"" : "");
+  } else if constexpr (is_or_auto<T>) {
+    return allowed_text<typename decltype(T::value)::value_type>(declaration) + ", or \"auto\"";
   } else if constexpr (std::is_enum_v<T>) {
     return fmt::format("one of \"{}\"", fmt::join(EnumNames<T>::value, "\", \""));
   } else if constexpr (std::is_same_v<T, bool>) {
@@ -69,6 +71,10 @@ std::optional<T> from_text(const Declaration& declaration, std::string_view text
       if (comma == std::string_view::npos) return result;
       text.remove_prefix(comma + 1);
     }
+  } else if constexpr (is_or_auto<T>) {
+    if (text == "auto") return T{};
+    const auto value = from_text<typename decltype(T::value)::value_type>(declaration, text);
+    return value ? std::optional<T>(*value) : std::nullopt;
   } else if constexpr (std::is_enum_v<T>) {
     const auto& names = EnumNames<T>::value;
     const auto found = std::find(names.begin(), names.end(), text);
@@ -98,6 +104,8 @@ std::string text_of(const Declaration& declaration, const T& value) {
     std::vector<std::string> texts;
     for (const auto element : value.values) texts.push_back(text_of(declaration, element));
     return fmt::format("{}", fmt::join(texts, ","));
+  } else if constexpr (is_or_auto<T>) {
+    return value.is_auto() ? "auto" : text_of(declaration, *value.value);
   } else if constexpr (std::is_enum_v<T>) {
     return std::string(EnumNames<T>::value.at(static_cast<std::size_t>(value)));
   } else if constexpr (std::is_same_v<T, bool>) {
@@ -116,6 +124,8 @@ bool in_range(const Declaration& declaration, const T& value) {
     if (value.is_auto()) return declaration.can_be_auto;
     return std::all_of(value.values.begin(), value.values.end(),
                        [&](auto element) { return in_range(declaration, element); });
+  } else if constexpr (is_or_auto<T>) {
+    return value.is_auto() || in_range(declaration, *value.value);
   } else if constexpr (std::is_enum_v<T>) {
     return static_cast<std::size_t>(value) < EnumNames<T>::value.size();
   } else if constexpr (std::is_same_v<T, bool>) {
@@ -132,6 +142,9 @@ template <class T>
   std::string hint;
   if constexpr (std::is_enum_v<T>) {
     hint = did_you_mean(given, {EnumNames<T>::value.begin(), EnumNames<T>::value.end()});
+  }
+  if (std::is_same_v<T, Preset> && given == "default") {
+    hint = " What was \"default\" is now \"plain\"; \"auto\" is the default.";
   }
   throw UsageError(
       fmt::format("{} must be {}, not \"{}\".{}", declaration.name, allowed_text<T>(declaration), given, hint));
@@ -171,23 +184,28 @@ void with_parameter(std::string_view name, Use&& use) {
 Parameters Parameters::of_preset(Preset preset) {
   Parameters parameters;
   parameters.preset = preset;
+  if (preset == Preset::automatic) return parameters;
+  parameters.n_repeats = 0;
+  parameters.linear = 0.0;
+  parameters.cross_fit = 5;
+  parameters.n_estimators = 150;
+  parameters.learning_rate = 0.1;
+  parameters.max_depth = 4;
+  parameters.screen = Index{0};
+  parameters.sketch = 0;
+  parameters.leaf_sweeps = 0;
+  parameters.n_oversamples = 0;
   if (preset == Preset::paper) {
     parameters.objective = Objective::ey;
     parameters.trees = Trees::scalar;
     parameters.cross_fit = 0;
     parameters.n_estimators = 500;
-    parameters.learning_rate = 0.1;
     parameters.max_depth = 5;
     parameters.min_child_weight = 5.0;
     parameters.subsample = 0.8;
     parameters.colsample_bytree = 0.8;
-    parameters.reg_lambda = 1.0;
-    parameters.max_bin = 255;
-    parameters.schedule = Schedule::jacobi;
-    parameters.init = Init::pca;
     parameters.init_fade = 0;
     parameters.rotate = false;
-    parameters.early_stopping_rounds = 0;
   }
   return parameters;
 }
@@ -212,14 +230,16 @@ void validate(const Parameters& parameters, Index n_views) {
   });
   if (parameters.cross_fit == 1) {
     throw UsageError(
-        "cross_fit must not be 1, because a single fold leaves no rows to learn from; use 0 (off), "
-        "or 2 or more folds.");
+        "cross_fit must not be 1, because a single fold leaves no rows to learn from. Use 0 (off), or 2 or more folds.");
   }
   if (parameters.early_stopping_rounds > 0 && parameters.cross_fit == 0) {
     throw UsageError(
-        "early_stopping_rounds needs cross-fitting, because it watches the out-of-fold "
-        "correlation; set cross_fit to 2 "
-        "or more, or early_stopping_rounds to 0.");
+        "early_stopping_rounds needs cross-fitting, because it watches the out-of-fold correlations. Set cross_fit to "
+        "2 or more, or early_stopping_rounds to 0.");
+  }
+  if (parameters.cross_fit == 0 && !parameters.n_repeats.is_auto() && parameters.n_repeats > 0) {
+    throw UsageError(
+        "n_repeats needs cross-fitting inside its parts. Set cross_fit to 2 or more, or n_repeats to 0.");
   }
 }
 
@@ -272,21 +292,25 @@ std::string allowed_values(std::string_view name) {
 }
 
 std::string parameter_reference_markdown() {
-  const Parameters standard;
+  const Parameters plain = Parameters::of_preset(Preset::plain);
   const Parameters paper = Parameters::of_preset(Preset::paper);
   std::string text =
       "# Parameters\n\n"
       "The names are the same in Python, in C++, on the command line (`--max_depth 3` or `--max-depth 3`) and in\n"
-      "config files. The column \"paper\" has the values of `preset = paper` that differ.\n\n"
-      "| parameter | default | paper | allowed | meaning |\n"
-      "|---|---|---|---|---|\n";
+      "config files. The columns \"plain\" and \"paper\" have the values of `preset = plain` and `preset = paper` that\n"
+      "differ from the default.\n\n"
+      "| parameter | default | plain | paper | allowed | meaning |\n"
+      "|---|---|---|---|---|---|\n";
   for_each_parameter([&]<class T>(const Declaration& declaration, T Parameters::*member) {
-    const std::string usual = text_of(declaration, standard.*member);
-    const std::string in_paper = text_of(declaration, paper.*member);
+    const std::string usual = text_of(declaration, Parameters().*member);
+    const auto if_other = [&](const Parameters& parameters) {
+      const std::string own = text_of(declaration, parameters.*member);
+      return own == usual ? "" : own;
+    };
     std::string meaning(declaration.help);
     if (declaration.can_be_auto) meaning += fmt::format(". auto: {}", declaration.auto_help);
-    text += fmt::format("| `{}` | {} | {} | {} | {} |\n", declaration.name, usual, in_paper == usual ? "" : in_paper,
-                        allowed_text<T>(declaration), meaning);
+    text += fmt::format("| `{}` | {} | {} | {} | {} | {} |\n", declaration.name, usual, if_other(plain),
+                        if_other(paper), allowed_text<T>(declaration), meaning);
   });
   return text;
 }

@@ -13,6 +13,8 @@ Document document_of(const T& value) {
     return Document(value);
   } else if (value.is_auto()) {
     return Document("auto");
+  } else if constexpr (is_or_auto<T>) {
+    return Document(*value.value);
   } else if (value.values.size() == 1) {
     return Document(value.values[0]);
   } else {

@@ -20,6 +20,11 @@ class StageClock {
   }
   const std::vector<Stage>& stages() const { return stages_; }
 
+  /// The times of another clock on top.
+  void add(const StageClock& other) {
+    for (const Stage& stage : other.stages_) add(stage.name, stage.seconds);
+  }
+
  private:
   void add(std::string_view name, double seconds) {
     for (Stage& stage : stages_) {

@@ -35,8 +35,7 @@ Matrix<float> without_left_out(Matrix<float> z, const Folds& folds) {
 }  // namespace
 
 void align_to(Matrix<float>& z, const Matrix<float>& target) {
-  const SingularValues svd = singular_values(cross_product(z, target));
-  rotate(z, svd.u * svd.v.transpose());
+  rotate(z, polar_factor(cross_product(z, target)));
 }
 
 MatrixXd reflection_of_opposed(const MatrixXd& cross_correlation, double threshold) {

@@ -11,7 +11,7 @@ namespace treecca {
 
 /// Rounds in which the start values still fade are no models of their own.
 inline Index first_round_to_keep(const Parameters& parameters) {
-  return std::min(parameters.init_fade, parameters.n_estimators);
+  return std::min<Index>(parameters.init_fade, parameters.n_estimators);
 }
 
 class EarlyStopping {

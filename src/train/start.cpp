@@ -115,7 +115,7 @@ void standardise_columns(Matrix<double>& scores, const Samples& samples) {
 
 double start_weight(const Parameters& parameters, Index rounds_done) {
   // The start must be gone before the last rounds, however few there are.
-  const Index fade = std::min(parameters.init_fade, (parameters.n_estimators + 1) / 2);
+  const Index fade = std::min<Index>(parameters.init_fade, (parameters.n_estimators + 1) / 2);
   return rounds_done < fade ? 1.0 - static_cast<double>(rounds_done) / static_cast<double>(fade) : 0.0;
 }
 

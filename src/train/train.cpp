@@ -57,8 +57,10 @@ Start start_of(TrainingData& data, Index view, const Parameters& parameters, con
   return screened_start_values(own, view, kept, folds, parameters, threads);
 }
 
-std::vector<Matrix<float>> initial_values(TrainingData& data, const Folds& folds, Threads threads, Trained& trained) {
-  const Parameters& parameters = trained.parameters;
+std::vector<Matrix<float>> initial_values(TrainingData& data, const Folds& folds, std::uint64_t seed, Threads threads,
+                                          Trained& trained) {
+  Parameters parameters = trained.parameters;
+  parameters.random_state = seed;
   std::vector<Matrix<float>> values;
   for (Index v = 0; v < static_cast<Index>(data.views().size()); ++v) {
     Start start = start_of(data, v, parameters, trained.features, folds, threads);
@@ -81,13 +83,30 @@ std::vector<Matrix<float>> initial_values_of_table(TrainingData& data, Threads t
   return {data.start(0, parameters, threads).values};
 }
 
+/// The parameters that what is shared between parts depends on.
+Parameters shared_parameters(const Setting& setting) {
+  Parameters parameters = setting.parameters;
+  if (setting.shared_seed) parameters.random_state = *setting.shared_seed;
+  return parameters;
+}
+
 }  // namespace
 
 double automatic_share(Index features) { return std::clamp(100.0 / static_cast<double>(features), 0.1, 0.8); }
 
+void prepare(TrainingData& data, const Setting& setting, Run& run) {
+  const Parameters sharing = shared_parameters(setting);
+  run.clock().time("bin", [&] { data.bins(sharing, run.threads()); });
+  if (sharing.screens()) run.clock().time("screen", [&] { data.screen_basis(sharing, run.threads()); });
+  run.clock().time("start", [&] {
+    for (Index v = 0; v < static_cast<Index>(data.views().size()); ++v) data.start(v, sharing, run.threads());
+  });
+}
+
 Trained train(TrainingData& data, const Setting& setting, const Folds& folds, Run& run, const Redraw* redraw) {
   const std::vector<View>& views = data.views();
   StageClock& clock = run.clock();
+  const Parameters sharing = shared_parameters(setting);
   const FeatureSets all_features(static_cast<Index>(views.size()));
   const Threads preparing =
       worthwhile_threads(views, after_screening(setting.parameters, views, all_features), all_features, run.threads());
@@ -97,7 +116,10 @@ Trained train(TrainingData& data, const Setting& setting, const Folds& folds, Ru
   Trained trained;
   trained.screenings.resize(views.size());
   if (setting.parameters.screens()) {
-    clock.time("screen", [&] { trained.screenings = screened_features(*bins, setting.parameters, folds, preparing); });
+    clock.time("screen", [&] {
+      const ScreenBasis& basis = data.screen_basis(sharing, preparing);
+      trained.screenings = screened_features(*bins, basis, setting.parameters, folds, preparing);
+    });
   }
   trained.features = FeatureSets(trained.screenings);
   trained.parameters = after_screening(setting.parameters, views, trained.features);
@@ -112,9 +134,10 @@ Trained train(TrainingData& data, const Setting& setting, const Folds& folds, Ru
   std::vector<Matrix<float>> starts;
   clock.time("start", [&] {
     starts =
-        copies ? initial_values_of_table(data, run.threads(), trained) : initial_values(data, folds, threads, trained);
+        copies ? initial_values_of_table(data, run.threads(), trained)
+               : initial_values(data, folds, sharing.random_state, threads, trained);
   });
-  Trainer(parameters, std::move(starts), folds, *engine, run, copies ? &*copies : nullptr).run(trained);
+  Trainer(parameters, std::move(starts), folds, *engine, run, setting.curves, copies ? &*copies : nullptr).run(trained);
   return trained;
 }
 

@@ -1,6 +1,8 @@
 // One setting on one set of folds: screening, initial values, engine, boosting rounds.
 #pragma once
 
+#include <optional>
+
 #include "samples/folds.hpp"
 #include "support/run.hpp"
 #include "train/augmented_copies.hpp"
@@ -13,8 +15,11 @@ namespace treecca {
 
 /// Parameters of a training.
 struct Setting {
-  Parameters parameters;       // as resolved: colsample_bytree and screen may still be "auto"
+  Parameters parameters;       // as resolved: linear, colsample_bytree, leaf_sweeps and screen may still be "auto"
   EngineParams engine_params;  // for another library
+  /// Seed of what concerns views alone (initial values, permuted rows) where parts share it; else random_state.
+  std::optional<std::uint64_t> shared_seed = std::nullopt;
+  Curves curves = Curves::all;
 };
 
 /// Trains every view's encoders on the folds. Independent of other trainings over the same data: several may run at the
@@ -22,6 +27,9 @@ struct Setting {
 /// a table whose two augmented copies take the place of two views. Failure: as TrainingData and the engines;
 /// Interrupted.
 Trained train(TrainingData& data, const Setting& setting, const Folds& folds, Run& run, const Redraw* redraw = nullptr);
+
+/// Fills the caches of `data` for trainings with this setting, with all threads, before several trainings share it.
+void prepare(TrainingData& data, const Setting& setting, Run& run);
 
 /// colsample_bytree = auto for a view with so many features.
 double automatic_share(Index features);

@@ -13,6 +13,13 @@
 
 namespace treecca {
 
+/// What the history of a training holds.
+enum class Curves {
+  all,  // every round, all of it
+  tcc   // every kRoundsPerMeasure rounds and after the last, the out-of-fold TCC alone: for one part of many
+};
+inline constexpr Index kRoundsPerMeasure = 10;
+
 /// M views with an encoder per fold; with one table M = 1, and the moments are those of its two augmented copies.
 /// W trained components, F folds, N rows.
 struct Trained {

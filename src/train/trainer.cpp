@@ -41,12 +41,13 @@ Matrix<float> stacked(const Matrix<float>& top, const Matrix<float>& bottom) {
 }  // namespace
 
 Trainer::Trainer(const Parameters& parameters, std::vector<Matrix<float>> starts, const Folds& folds, Engine& engine,
-                 Run& run, AugmentedCopies* copies)
+                 Run& run, Curves curves, AugmentedCopies* copies)
     : parameters_(parameters),
       starts_(std::move(starts)),
       folds_(folds),
       engine_(engine),
       run_(run),
+      curves_(curves),
       copies_(copies),
       threads_(run.threads()),
       whole_(as_one_fold(folds)) {
@@ -66,7 +67,7 @@ Trainer::Trainer(const Parameters& parameters, std::vector<Matrix<float>> starts
     variances_.emplace_back(Eigen::MatrixXd::Zero(k, k));
   }
   if (views > 2) targets_.assign(static_cast<std::size_t>(views), Matrix<float>(folds.rows(), k));
-  history_.variance = Matrix<double>(parameters.n_estimators, n_encoders() * k);
+  if (curves == Curves::all) history_.variance = Matrix<double>(parameters.n_estimators, n_encoders() * k);
 }
 
 /// Of the initial values outside the encoders, after `rounds_` rounds.
@@ -271,13 +272,18 @@ Moments Trainer::in_sample_moments() const {
   return copies_ == nullptr ? moments : symmetrised(moments);
 }
 
+/// After `rounds_` rounds.
+bool Trainer::measures_now() const {
+  return curves_ == Curves::all || rounds_ % kRoundsPerMeasure == 0 || rounds_ == parameters_.n_estimators;
+}
+
 void Trainer::record() {
   const auto views = static_cast<int>(n_views());
   const Index keep = parameters_.n_components;
   run_.clock().time("curves", [&] {
     const Moments& measured = copies_ == nullptr ? moments_ : measured_;
-    const Eigen::MatrixXd covariance = moments_.covariance();
-    history_.loss.push_back(ey_loss(covariance, n_views()));
+    const bool all = curves_ == Curves::all;
+    history_.round.push_back(static_cast<double>(rounds_));
     if (folds_.held_out) {
       FoldCovariances decorrelated = out_of_fold_covariances(measured, views, true, keep);
       history_.tcc.push_back(pooled_correlations(decorrelated, views).tcc());
@@ -285,11 +291,14 @@ void Trainer::record() {
         by_round_.push_back(std::move(decorrelated));
         if (!parameters_.rotate) unrotated_by_round_.push_back(out_of_fold_covariances(measured, views, false));
       }
-      history_.train_tcc.push_back(in_sample_correlations(in_sample_moments(), views, true, keep).tcc());
+      if (all) history_.train_tcc.push_back(in_sample_correlations(in_sample_moments(), views, true, keep).tcc());
     } else {
       history_.tcc.push_back(in_sample_correlations(measured, views, true, keep).tcc());
-      history_.train_tcc.push_back(history_.tcc.back());
+      if (all) history_.train_tcc.push_back(history_.tcc.back());
     }
+    if (!all) return;
+    const Eigen::MatrixXd covariance = moments_.covariance();
+    history_.loss.push_back(ey_loss(covariance, n_views()));
     for (Index c = 0; c < history_.variance.cols(); ++c) history_.variance(rounds_ - 1, c) = covariance(c, c);
   });
 }
@@ -312,11 +321,11 @@ void Trainer::run(Trained& trained) {
     rounds_ = round + 1;
     weight_ = start_weight();
     refresh_all();
-    record();
-    run_.report_round(rounds_, parameters_.n_estimators, history_.tcc.back());
-    if (stopping.stop_after(rounds_, history_.tcc.back())) break;
+    if (measures_now()) record();
+    run_.report_round(rounds_, parameters_.n_estimators, history_.tcc.empty() ? 0.0 : history_.tcc.back());
+    if (measures_now() && stopping.stop_after(rounds_, history_.tcc.back())) break;
   }
-  history_.variance = first_rows(history_.variance, rounds_);
+  if (curves_ == Curves::all) history_.variance = first_rows(history_.variance, rounds_);
   run_.clock().time("grow", [&] {
     for (EncoderState& state : encoders_) engine_.finish(state);
   });

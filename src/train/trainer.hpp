@@ -27,7 +27,7 @@ class Trainer {
   /// `parameters` without "auto" values. starts: N x W initial values per view (one for a table). copies: null for
   /// views. Everything by reference must outlive the trainer.
   Trainer(const Parameters& parameters, std::vector<Matrix<float>> starts, const Folds& folds, Engine& engine, Run& run,
-          AugmentedCopies* copies = nullptr);
+          Curves curves = Curves::all, AugmentedCopies* copies = nullptr);
 
   /// Runs all rounds, or until early stopping, and moves what they leave behind into `trained`: encoders, moments,
   /// history, rounds, the choice among rounds. The state is that of the rounds kept, initial values faded out. Once.
@@ -58,6 +58,7 @@ class Trainer {
   Matrix<float> gradient_of(Index view, int fold);
   Matrix<float> gradient_of_copies(int fold);
   Moments in_sample_moments() const;
+  bool measures_now() const;
   void record();
 
   const Parameters& parameters_;
@@ -65,6 +66,7 @@ class Trainer {
   const Folds& folds_;
   Engine& engine_;
   Run& run_;
+  Curves curves_;
   AugmentedCopies* copies_;
   Threads threads_;
   Folds whole_;  // all rows that are in a fold, as one: for in-sample correlations

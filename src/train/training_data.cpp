@@ -2,9 +2,18 @@
 
 namespace treecca {
 
-const std::vector<BinnedView>& TrainingData::bins(const Parameters& parameters, Threads threads) {
+namespace {
+
+std::vector<Index> max_bin_of(const Parameters& parameters, std::size_t n_views) {
   std::vector<Index> max_bin;
-  for (Index v = 0; v < static_cast<Index>(views().size()); ++v) max_bin.push_back(parameters.max_bin.at(v));
+  for (std::size_t v = 0; v < n_views; ++v) max_bin.push_back(parameters.max_bin.at(static_cast<Index>(v)));
+  return max_bin;
+}
+
+}  // namespace
+
+const std::vector<BinnedView>& TrainingData::bins(const Parameters& parameters, Threads threads) {
+  std::vector<Index> max_bin = max_bin_of(parameters, views().size());
   const std::lock_guard lock(mutex_);
   const auto known = bins_.find(max_bin);
   if (known != bins_.end()) return known->second;
@@ -24,6 +33,18 @@ const Start& TrainingData::start(Index view, const Parameters& parameters, Threa
   if (known != starts_.end()) return known->second;
   return starts_
       .emplace(key, start_values(views()[static_cast<std::size_t>(view)], view, parameters, threads, samples()))
+      .first->second;
+}
+
+const ScreenBasis& TrainingData::screen_basis(const Parameters& parameters, Threads threads) {
+  const std::vector<BinnedView>& binned = bins(parameters, threads);
+  const ScreenKey key{max_bin_of(parameters, views().size()), parameters.screen.values,
+                      parameters.trained_components(), parameters.random_state};
+  const std::lock_guard lock(mutex_);
+  const auto known = screen_bases_.find(key);
+  if (known != screen_bases_.end()) return known->second;
+  return screen_bases_
+      .emplace(key, treecca::screen_basis(binned, parameters, samples().weights(), parameters.random_state, threads))
       .first->second;
 }
 

@@ -1,5 +1,5 @@
-// The views as trainings use them: bins and initial values. All of it is a function of one view alone, never of how
-// rows are paired or split into folds, so trainings of other settings and other folds share it.
+// The views as trainings use them: bins, initial values, what screening knows of permuted rows. Nothing of it depends on
+// how rows are paired or split into folds, so trainings of other settings and other folds share it.
 //
 // Filled on first use. Trainings in several threads may share one object; with rows in several processes they must run
 // one after the other, because filling is collective.
@@ -12,6 +12,7 @@
 
 #include "data/binning.hpp"
 #include "data/dataset.hpp"
+#include "screen/choose.hpp"
 #include "support/threads.hpp"
 #include "train/start.hpp"
 #include "treecca/parameters.hpp"
@@ -35,14 +36,21 @@ class TrainingData {
   /// Initial values of one view from all its features (see start.hpp).
   const Start& start(Index view, const Parameters& parameters, Threads threads);
 
+  /// What screening shares between sets of folds.
+  const ScreenBasis& screen_basis(const Parameters& parameters, Threads threads);
+
  private:
   /// Everything that initial values depend on besides the view.
   using StartKey = std::tuple<Index, Init, Index, bool, std::uint64_t>;  // view, init, components, fades, seed
+
+  /// max_bin of every view, screen of every view, components, seed.
+  using ScreenKey = std::tuple<std::vector<Index>, std::vector<Index>, Index, std::uint64_t>;
 
   const Dataset& data_;
   std::mutex mutex_;
   std::map<std::vector<Index>, std::vector<BinnedView>> bins_;  // by max_bin of every view
   std::map<StartKey, Start> starts_;
+  std::map<ScreenKey, ScreenBasis> screen_bases_;
 };
 
 }  // namespace treecca

@@ -25,8 +25,8 @@ void add_tree(const Tree& tree, const BinnedView& view, Matrix<float>& embedding
 class Predictor {
  public:
   Predictor(std::span<const Encoder> encoders, Index n_components, const Kernels& use = kernels());
-  explicit Predictor(const ViewModel& view, const Kernels& use = kernels())
-      : Predictor(view.encoders, view.rotation.rows(), use) {}
+  explicit Predictor(const PartModel& part, const Kernels& use = kernels())
+      : Predictor(part.encoders, part.rotation.rows(), use) {}
 
   /// Mean over the encoders of the sum of their leaves, for rows [begin, end) of `values` (p_v columns); out has
   /// (end - begin) * K doubles, row-major.

@@ -1,0 +1,278 @@
+#include "fit/candidate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "linalg/decompose.hpp"
+#include "linalg/row_products.hpp"
+#include "objective/pairs.hpp"
+#include "objective/rotation.hpp"
+
+namespace treecca {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr double kMinVariance = 0.5;  // of the plain mean's
+
+using Variates = std::vector<MatrixXd>;  // per view N x K
+
+/// (1 - w) T + w L.
+Variates blend(const Part& part, double w) {
+  Variates z;
+  for (std::size_t v = 0; v < part.linear.size(); ++v) {
+    const Matrix<float>& l = part.linear[v];
+    MatrixXd& own = z.emplace_back(l.rows(), l.cols());
+    for (Index i = 0; i < l.rows(); ++i) {
+      for (Index c = 0; c < l.cols(); ++c) {
+        const double tree = w < 1 ? static_cast<double>(part.trees[v](i, c)) : 0.0;
+        own(i, c) = (1 - w) * tree + w * static_cast<double>(l(i, c));
+      }
+    }
+  }
+  return z;
+}
+
+class CandidateMaker {
+ public:
+  CandidateMaker(const FittedParts& fitted, double linear_weight, bool rotate, const Samples& samples)
+      : rows_(fitted.held_out), samples_(samples), peers_(samples.peers()), rotate_(rotate) {
+    for (const Part& part : fitted.parts) z_.push_back(blend(part, linear_weight));
+    n_views_ = static_cast<int>(z_[0].size());
+    k_ = z_[0][0].cols();
+    weight_ = VectorXd::Ones(samples.here());
+    for (std::size_t i = 0; i < samples.weights().size(); ++i) weight_(static_cast<Index>(i)) = samples.weights()[i];
+    result_.linear_weight = linear_weight;
+  }
+
+  Candidate make() {
+    align();
+    hold_out();
+    measure();
+    return std::move(result_);
+  }
+
+ private:
+  template <class Keep>
+  VectorXd weights_where(Keep&& keep) const {
+    VectorXd weights = weight_;
+    for (Index i = 0; i < weights.size(); ++i) {
+      if (!keep(i)) weights(i) = 0;
+    }
+    return weights;
+  }
+
+  /// Over the rows of all processes; zero without any.
+  VectorXd mean(const MatrixXd& z, const VectorXd& weights) const {
+    MatrixXd sums(z.cols() + 1, 1);
+    sums << z.transpose() * weights, weights.sum();
+    peers_.sum(span_of(sums));
+    const double count = sums(z.cols(), 0);
+    return count > 0 ? VectorXd(sums.col(0).head(z.cols()) / count) : VectorXd(VectorXd::Zero(z.cols()));
+  }
+
+  /// The one rotation for all views that brings z nearest to `onto`, judged by weighted rows.
+  MatrixXd rotation_towards(const Variates& z, const Variates& onto, const VectorXd& weights) const {
+    MatrixXd product = MatrixXd::Zero(k_, k_);
+    for (std::size_t v = 0; v < z.size(); ++v) {
+      const MatrixXd own = z[v].rowwise() - mean(z[v], weights).transpose();
+      const MatrixXd other = onto[v].rowwise() - mean(onto[v], weights).transpose();
+      product += own.transpose() * weights.asDiagonal() * other;
+    }
+    peers_.sum(span_of(product));
+    return polar_factor(product);
+  }
+
+  /// Onto the first part, then onto the mean; by the rows that the part saw.
+  void align() {
+    Variates reference = z_[0];
+    for (int pass = 0; pass < 2; ++pass) {
+      result_.alignment.clear();
+      for (int p = 0; p < rows_.n_parts; ++p) {
+        const VectorXd seen = weights_where([&](Index i) { return rows_.saw(p, i); });
+        result_.alignment.push_back(rotation_towards(z_[static_cast<std::size_t>(p)], reference, seen));
+      }
+      for (std::size_t v = 0; v < reference.size(); ++v) {
+        reference[v].setZero();
+        for (std::size_t p = 0; p < z_.size(); ++p) {
+          reference[v] += (z_[p][v].rowwise() - mean(z_[p][v], weight_).transpose()) * result_.alignment[p];
+        }
+        reference[v] /= static_cast<double>(z_.size());
+      }
+    }
+  }
+
+  /// Rows by the part of each repeat that never saw them, centred within their fold: as they are, and aligned.
+  void hold_out() {
+    for (int r = 0; r < rows_.repeats(); ++r) {
+      MatrixXd& own = unaligned_.emplace_back(MatrixXd::Zero(weight_.size(), n_views_ * k_));
+      const int first = r * rows_.parts_per_repeat();
+      for (int p = first; p < first + rows_.parts_per_repeat(); ++p) {
+        const VectorXd held = weights_where([&](Index i) { return !rows_.saw(p, i); });
+        for (int v = 0; v < n_views_; ++v) {
+          const MatrixXd& z = z_[static_cast<std::size_t>(p)][static_cast<std::size_t>(v)];
+          const VectorXd centre = mean(z, held);
+          for (Index i = 0; i < z.rows(); ++i) {
+            if (!rows_.saw(p, i)) own.row(i).segment(v * k_, k_) = z.row(i) - centre.transpose();
+          }
+        }
+      }
+      aligned_.push_back(rotated(own, [&](Index i) -> const MatrixXd& {
+        return result_.alignment[static_cast<std::size_t>(part_of(r, i))];
+      }));
+    }
+  }
+
+  int part_of(int repeat, Index row) const {
+    return rows_.part_of_row[static_cast<std::size_t>(repeat)][static_cast<std::size_t>(row)];
+  }
+
+  /// All views of every row times the K x K matrix of the row.
+  template <class MatrixOfRow>
+  MatrixXd rotated(const MatrixXd& y, MatrixOfRow&& of_row) const {
+    MatrixXd result(y.rows(), y.cols());
+    for (Index i = 0; i < y.rows(); ++i) {
+      const MatrixXd& by = of_row(i);
+      for (int v = 0; v < n_views_; ++v) {
+        result.row(i).segment(v * k_, k_).noalias() = y.row(i).segment(v * k_, k_) * by;
+      }
+    }
+    return result;
+  }
+
+  /// The rows of repeat s as seen from repeat r: part b is rotated onto part a by the rows that both saw, then as a is.
+  /// A rotation that knew the row would make the views agree on it.
+  MatrixXd seen_from(int r, int s) const {
+    const int per_repeat = rows_.parts_per_repeat();
+    std::map<std::pair<int, int>, MatrixXd> of_pair;
+    for (int a = r * per_repeat; a < (r + 1) * per_repeat; ++a) {
+      for (int b = s * per_repeat; b < (s + 1) * per_repeat; ++b) {
+        const VectorXd both = weights_where([&](Index i) { return rows_.saw(a, i) && rows_.saw(b, i); });
+        of_pair[{a, b}] = rotation_towards(z_[static_cast<std::size_t>(b)], z_[static_cast<std::size_t>(a)], both) *
+                          result_.alignment[static_cast<std::size_t>(a)];
+      }
+    }
+    return rotated(unaligned_[static_cast<std::size_t>(s)], [&](Index i) -> const MatrixXd& {
+      return of_pair.at({part_of(r, i), part_of(s, i)});
+    });
+  }
+
+  /// Sum over the rows with these weights of y x', over all processes.
+  MatrixXd product(const MatrixXd& y, const MatrixXd& x, const VectorXd& weights) const {
+    MatrixXd sum = y.transpose() * weights.asDiagonal() * x;
+    peers_.sum(span_of(sum));
+    return sum;
+  }
+
+  std::vector<MatrixXd> rotation_of(const MatrixXd& covariance) const {
+    if (rotate_) return floored_rotation(covariance, n_views_);
+    std::vector<MatrixXd> per_view;
+    for (int v = 0; v < n_views_; ++v) {
+      VectorXd scale = covariance.diagonal().segment(v * k_, k_);
+      for (double& value : scale) value = value > 0 ? 1 / std::sqrt(value) : 0.0;
+      per_view.emplace_back(scale.asDiagonal());
+    }
+    return per_view;
+  }
+
+  void measure() {
+    const int repeats = rows_.repeats();
+    const auto n = static_cast<double>(rows_.n_parts);
+    std::vector<std::pair<MatrixXd, MatrixXd>> pairs;  // of repeats: their products make B
+    for (int r = 0; r < repeats; ++r) {
+      for (int s = 0; s < repeats; ++s) {
+        if (r != s) pairs.emplace_back(aligned_[static_cast<std::size_t>(r)], seen_from(r, s));
+      }
+    }
+    const int folds = rows_.parts_per_repeat();
+    std::vector<MatrixXd> shipped, plain;
+    std::vector<double> count;
+    MatrixXd total = MatrixXd::Zero(n_views_ * k_, n_views_ * k_);
+    double total_count = 0;
+    for (int f = 0; f < folds; ++f) {
+      const VectorXd members = weights_where([&](Index i) { return part_of(0, i) == f; });
+      MatrixXd within = MatrixXd::Zero(total.rows(), total.cols());
+      for (const MatrixXd& y : aligned_) within += product(y, y, members) / repeats;
+      MatrixXd between = repeats > 1 ? MatrixXd(MatrixXd::Zero(total.rows(), total.cols())) : within;
+      for (const auto& [a, b] : pairs) {
+        const MatrixXd own = product(a, b, members);
+        between += (own + own.transpose()) / (2 * static_cast<double>(pairs.size()));
+      }
+      shipped.push_back(between + (within - between) / n);
+      plain.push_back(between + (within - between) / repeats);
+      count.push_back(peers_.sum(members.sum()) - 1);
+      total += plain.back();
+      total_count += count.back();
+    }
+    const auto degrees = [](double rows) { return std::max(1.0, rows); };
+    result_.rotation = rotation_of(total / degrees(total_count));
+    MatrixXd mean_rows = MatrixXd::Zero(weight_.size(), n_views_ * k_);
+    for (const MatrixXd& y : aligned_) mean_rows += y / repeats;
+    for (int v = 0; v < n_views_; ++v) result_.held_out.emplace_back(weight_.size(), k_);
+    for (int f = 0; f < folds; ++f) {
+      // A fold is rotated by what the other folds say.
+      const auto at = static_cast<std::size_t>(f);
+      std::vector<MatrixXd> by = rotation_of((total - plain[at]) / degrees(total_count - count[at]));
+      follow_signs(by, result_.rotation);
+      result_.shipped.push_back(variate_covariances(by, shipped[at]));
+      result_.plain.push_back(variate_covariances(by, plain[at]));
+      for (Index i = 0; i < weight_.size(); ++i) {
+        if (part_of(0, i) != f) continue;
+        for (int v = 0; v < n_views_; ++v) {
+          const Eigen::RowVectorXd row = mean_rows.row(i).segment(v * k_, k_) * by[static_cast<std::size_t>(v)];
+          for (Index c = 0; c < k_; ++c) result_.held_out[static_cast<std::size_t>(v)](i, c) = row(c);
+        }
+      }
+    }
+  }
+
+  const HeldOutRows& rows_;
+  const Samples& samples_;
+  const Peers& peers_;
+  bool rotate_;
+  int n_views_ = 0;
+  Index k_ = 0;
+  VectorXd weight_;                  // of the rows here
+  std::vector<Variates> z_;          // per part
+  std::vector<MatrixXd> unaligned_;  // per repeat N x MK
+  std::vector<MatrixXd> aligned_;
+  Candidate result_;
+};
+
+}  // namespace
+
+ComponentCorrelations Candidate::correlations() const {
+  return shipped_correlations(summed(shipped), summed(plain), static_cast<int>(rotation.size()));
+}
+
+Candidate make_candidate(const FittedParts& fitted, double linear_weight, bool rotate, const Samples& samples) {
+  return CandidateMaker(fitted, linear_weight, rotate, samples).make();
+}
+
+bool is_single_fit(const Parameters& parameters) { return parameters.n_repeats == 0 && parameters.linear == 0; }
+
+Blends::Blends(const FittedParts& fitted, const Parameters& parameters, const Samples& samples) {
+  std::vector<double> weights{0.0, 0.5, 1.0};
+  if (!parameters.linear.is_auto()) weights = {parameters.linear};
+  for (const double weight : weights) {
+    candidates.push_back(make_candidate(fitted, weight, parameters.rotate, samples));
+  }
+  if (weights.back() < 1) baseline.push_back(make_candidate(fitted, 1.0, parameters.rotate, samples));
+}
+
+ComponentCorrelations shipped_correlations(std::vector<double> shipped, const std::vector<double>& plain,
+                                           int n_views) {
+  const auto m = static_cast<std::size_t>(n_views);
+  const std::size_t k = shipped.size() / (m * m);
+  for (std::size_t v = 0; v < m; ++v) {
+    for (std::size_t c = 0; c < k; ++c) {
+      const std::size_t at = (v * m + v) * k + c;
+      shipped[at] = std::max(shipped[at], kMinVariance * plain[at]);
+    }
+  }
+  return correlations_from(shipped, n_views);
+}
+
+}  // namespace treecca

@@ -1,0 +1,52 @@
+// One blend of trees and linear CCA over all parts: Z = (1 - w) T + w L.
+//
+// The parts are aligned by rotations that know only rows the part saw; the model that is shipped is their mean. It is
+// judged on held-out rows, each by the one part of every repeat that never saw it. A mean of n exchangeable parts has
+// the covariance Sigma_n = B + (W - B) / n, within and between views alike, where W is that of one part and B that
+// between parts of different repeats: n = R is what the rows show (`plain`), n = R J what is shipped (`shipped`). With
+// one repeat B is not known and taken to be W, which is slightly too low.
+// Pure functions of the parts, the same for any number of threads. Collective.
+#pragma once
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "fit/part.hpp"
+#include "objective/correlations.hpp"
+#include "samples/samples.hpp"
+
+namespace treecca {
+
+struct Candidate {
+  double linear_weight = 0;
+  std::vector<Eigen::MatrixXd> alignment;  // Q_p, K x K per part
+  std::vector<Eigen::MatrixXd> rotation;   // A_v, K x K per view: of the held-out rows, to unit variance
+  FoldCovariances shipped;                 // per fold of the first repeat, rotated by what the other folds say
+  FoldCovariances plain;                   // the same for a mean over the repeats
+  std::vector<Matrix<double>> held_out;    // per view N x K: mean over the repeats, rotated as above
+
+  /// Out-of-fold correlations of the shipped mean.
+  ComponentCorrelations correlations() const;
+};
+
+/// rotate = false: components stay as they are, at unit variance.
+Candidate make_candidate(const FittedParts& fitted, double linear_weight, bool rotate, const Samples& samples);
+
+/// Whether a fit is one cross-fit of trees alone: nothing to align or to choose.
+bool is_single_fit(const Parameters& parameters);
+
+/// The blends that a fit compares: weights 0, 1/2 and 1, or the one that was given.
+struct Blends {
+  Blends(const FittedParts& fitted, const Parameters& parameters, const Samples& samples);
+
+  std::vector<Candidate> candidates;
+  std::vector<Candidate> baseline;  // linear CCA alone, if it is none of the candidates
+
+  const Candidate& linear_cca() const { return baseline.empty() ? candidates.back() : baseline[0]; }
+};
+
+/// Correlations from covariances of the shipped and of the plain mean, both summed over folds. With few rows W - B is
+/// uncertain: a variance counts at least half of its plain value.
+ComponentCorrelations shipped_correlations(std::vector<double> shipped, const std::vector<double>& plain, int n_views);
+
+}  // namespace treecca

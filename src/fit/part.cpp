@@ -1,0 +1,325 @@
+#include "fit/part.hpp"
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "linalg/decompose.hpp"
+#include "linalg/row_products.hpp"
+#include "linear/linear_map.hpp"
+#include "objective/correlations.hpp"
+#include "objective/rotation.hpp"
+#include "support/parallel.hpp"
+#include "train/part_progress.hpp"
+
+namespace treecca {
+namespace {
+
+using Eigen::MatrixXd;
+
+/// Weight of a row for what a part is fitted to: 0 where the part must not see it.
+std::vector<double> weights_seen(const Samples& samples, const std::function<bool(Index)>& saw) {
+  std::vector<double> weights(static_cast<std::size_t>(samples.here()));
+  for (Index i = 0; i < samples.here(); ++i) {
+    const double weight = samples.weights().empty() ? 1.0 : samples.weights()[static_cast<std::size_t>(i)];
+    weights[static_cast<std::size_t>(i)] = saw(i) ? weight : 0.0;
+  }
+  return weights;
+}
+
+/// Sum of weights, weighted means and mean squares of the columns, over the rows of all processes.
+struct ColumnMoments {
+  double weight = 0;
+  Eigen::VectorXd mean;
+  Eigen::VectorXd square;
+
+  ColumnMoments(const Matrix<float>& z, const std::vector<double>& weights, const Peers& peers)
+      : mean(Eigen::VectorXd::Zero(z.cols())), square(Eigen::VectorXd::Zero(z.cols())) {
+    for (Index i = 0; i < z.rows(); ++i) {
+      const double w = weights[static_cast<std::size_t>(i)];
+      weight += w;
+      for (Index c = 0; c < z.cols(); ++c) {
+        mean(c) += w * z(i, c);
+        square(c) += w * z(i, c) * z(i, c);
+      }
+    }
+    MatrixXd sums(z.cols(), 2);
+    sums << mean, square;
+    peers.sum(span_of(sums));
+    weight = peers.sum(weight);
+    const double safe = weight > 0 ? weight : 1.0;
+    mean = sums.col(0) / safe;
+    square = sums.col(1) / safe;
+  }
+
+  /// 1 / mean standard deviation.
+  double unit_scale() const {
+    constexpr double kTiny = 1e-12;
+    return 1 / ((square - mean.cwiseAbs2()).cwiseMax(0.0).cwiseSqrt().mean() + kTiny);
+  }
+};
+
+void scale_map(LinearMap& map, double factor) {
+  for (double& weight : map.weights.values()) weight *= factor;
+}
+
+Matrix<double> times(const Matrix<double>& a, const MatrixXd& b) {
+  Matrix<double> result(a.rows(), b.cols());
+  for (Index i = 0; i < a.rows(); ++i) {
+    for (Index c = 0; c < b.cols(); ++c) {
+      double sum = 0;
+      for (Index l = 0; l < a.cols(); ++l) sum += a(i, l) * b(l, c);
+      result(i, c) = sum;
+    }
+  }
+  return result;
+}
+
+/// Rotation that brings L nearest to T over the rows seen: the polar factor of the sum over views of L' T, centred.
+MatrixXd rotation_towards(const std::vector<Matrix<float>>& l, const std::vector<Matrix<float>>& t,
+                          const std::vector<double>& weights, const Peers& peers) {
+  const Index k = l[0].cols();
+  MatrixXd product = MatrixXd::Zero(k, k);
+  for (std::size_t v = 0; v < l.size(); ++v) {
+    const ColumnMoments of_l(l[v], weights, peers);
+    const ColumnMoments of_t(t[v], weights, peers);
+    for (Index i = 0; i < l[v].rows(); ++i) {
+      const double w = weights[static_cast<std::size_t>(i)];
+      if (w == 0) continue;
+      for (Index a = 0; a < k; ++a) {
+        const double left = w * (l[v](i, a) - of_l.mean(a));
+        for (Index b = 0; b < k; ++b) product(a, b) += left * (t[v](i, b) - of_t.mean(b));
+      }
+    }
+  }
+  peers.sum(span_of(product));
+  return polar_factor(product);
+}
+
+/// Adds the trees of one view: variates T of all rows at unit variance, and the matrix that makes them.
+void add_trees(Part& part, std::vector<Encoder> encoders, const Matrix<float>& embedding, const MatrixXd& rotation,
+               const std::vector<double>& all, const std::vector<double>& seen, const Peers& peers, Threads threads) {
+  PartModel model;
+  model.encoders = std::move(encoders);
+  const ColumnMoments moments(embedding, all, peers);
+  model.mean.assign(moments.mean.begin(), moments.mean.end());
+  model.rotation = to_matrix(rotation);
+  const auto project = [&] {
+    return project_rows(
+        embedding, model.mean, model.rotation.cols(), [&](Index) { return &model.rotation; }, threads);
+  };
+  const double scale = ColumnMoments(project(), seen, peers).unit_scale();
+  for (double& value : model.rotation.values()) value *= scale;
+  part.trees.push_back(project());
+  part.models.push_back(std::move(model));
+}
+
+/// Adds linear CCA: variates L of all rows at unit variance, rotated towards the trees if there are any.
+void add_linear(Part& part, LinearFit fit, const std::vector<View>& views, const std::vector<double>& seen,
+                const Peers& peers, Threads threads) {
+  part.maps = std::move(fit.maps);
+  for (std::size_t v = 0; v < views.size(); ++v) {
+    const auto project = [&] { return to_floats(linear_scores(part.maps[v], views[v].values, threads)); };
+    scale_map(part.maps[v], ColumnMoments(project(), seen, peers).unit_scale());
+    part.linear.push_back(project());
+  }
+  if (part.trees.empty()) return;
+  const MatrixXd rotation = rotation_towards(part.linear, part.trees, seen, peers);
+  for (std::size_t v = 0; v < views.size(); ++v) {
+    part.maps[v].weights = times(part.maps[v].weights, rotation);
+    part.linear[v] = to_floats(linear_scores(part.maps[v], views[v].values, threads));
+  }
+}
+
+/// W x K per view: the rotation of the whole cross-fit, as preset plain has it.
+std::vector<MatrixXd> rotation_of(const Trained& trained) {
+  const int n_views = trained.moment_views();
+  const Index k = trained.parameters.n_components;
+  std::vector<MatrixXd> per_view(static_cast<std::size_t>(n_views), MatrixXd::Identity(k, k));
+  if (!trained.parameters.rotate) return per_view;
+  per_view = common_rotation(trained.moments.covariance(), n_views).per_view;
+  for (MatrixXd& matrix : per_view) matrix = MatrixXd(matrix.leftCols(k));
+  return per_view;
+}
+
+std::vector<Encoder> trees_of(Trained& trained, const Folds& folds, Index view) {
+  std::vector<Encoder> encoders;
+  for (int f = 0; f < folds.count; ++f) {
+    encoders.push_back(std::move(trained.encoders[static_cast<std::size_t>(view * folds.count + f)].trees));
+  }
+  return encoders;
+}
+
+/// What one training tells the whole fit besides its part.
+struct TrainingRecord {
+  Parameters parameters;
+  std::vector<LinearMap> base_margins;
+  History history;
+  Index rounds = 0;
+};
+
+TrainingRecord record_of(Trained& trained) {
+  return {trained.parameters, std::move(trained.base_margins), std::move(trained.history), trained.rounds};
+}
+
+/// One part: the rows outside a fold of a repeat.
+Part fit_part(TrainingData& shared, const LinearViews& linear_views, const Setting& setting, const Folds& inside,
+              Run& run, TrainingRecord& record) {
+  const Samples& samples = shared.samples();
+  const std::vector<double> all = weights_seen(samples, [](Index) { return true; });
+  const std::vector<double> seen =
+      weights_seen(samples, [&](Index i) { return inside.of_row[static_cast<std::size_t>(i)] >= 0; });
+  Part part;
+  record.parameters = setting.parameters;
+  if (!(setting.parameters.linear == 1)) {
+    Trained trained = train(shared, setting, inside, run);
+    const std::vector<MatrixXd> rotation = rotation_of(trained);
+    for (Index v = 0; v < static_cast<Index>(shared.views().size()); ++v) {
+      const Matrix<float> embedding = trained.in_sample(v, run.threads());
+      add_trees(part, trees_of(trained, inside, v), embedding, rotation[static_cast<std::size_t>(v)], all, seen,
+                samples.peers(), run.threads());
+    }
+    part.screenings = std::move(trained.screenings);
+    record = record_of(trained);
+  }
+  run.clock().time("linear", [&] {
+    LinearFit fit = fit_linear_cca(linear_views, inside, setting.parameters.n_components, *setting.shared_seed,
+                                   run.threads());
+    add_linear(part, std::move(fit), shared.views(), seen, samples.peers(), run.threads());
+  });
+  return part;
+}
+
+/// One fit to all rows: one part per fold.
+std::vector<Part> fit_folds_as_parts(TrainingData& shared, const LinearViews& linear_views, const Setting& setting,
+                                     const Folds& folds, Run& run, TrainingRecord& record) {
+  const Samples& samples = shared.samples();
+  const std::vector<double> all = weights_seen(samples, [](Index) { return true; });
+  std::vector<Part> parts(static_cast<std::size_t>(folds.count));
+  const auto seen_by = [&](int f) {
+    return weights_seen(samples, [&](Index i) { return !folds.held_out || folds.of_row[static_cast<std::size_t>(i)] != f; });
+  };
+  record.parameters = setting.parameters;
+  if (!(setting.parameters.linear == 1)) {
+    Trained trained = train(shared, setting, folds, run);
+    const std::vector<MatrixXd> whole = rotation_of(trained);
+    std::vector<std::vector<MatrixXd>> rotations(static_cast<std::size_t>(folds.count), whole);
+    if (trained.parameters.rotate && folds.held_out) {
+      rotations = fold_rotations(trained.moments, trained.moment_views(), whole);
+    }
+    for (int f = 0; f < folds.count; ++f) {
+      Part& part = parts[static_cast<std::size_t>(f)];
+      for (Index v = 0; v < static_cast<Index>(shared.views().size()); ++v) {
+        EncoderState& state = trained.encoders[static_cast<std::size_t>(v * folds.count + f)];
+        std::vector<Encoder> encoders;
+        encoders.push_back(std::move(state.trees));
+        add_trees(part, std::move(encoders), state.embedding,
+                  rotations[static_cast<std::size_t>(f)][static_cast<std::size_t>(v)], all, seen_by(f),
+                  samples.peers(), run.threads());
+        state.embedding = Matrix<float>();
+        Screening& screening = part.screenings.emplace_back();
+        const Screening& whole_screening = trained.screenings[static_cast<std::size_t>(v)];
+        if (whole_screening.empty()) continue;
+        screening.kept.push_back(whole_screening.kept[static_cast<std::size_t>(f)]);
+        screening.scores = whole_screening.scores;
+      }
+    }
+    record = record_of(trained);
+  }
+  run.clock().time("linear", [&] {
+    const Index k = setting.parameters.n_components;
+    std::vector<LinearFit> fits;
+    if (folds.held_out) {
+      fits = fit_linear_cca_without_folds(linear_views, folds, k, *setting.shared_seed, run.threads());
+    } else {
+      fits.push_back(fit_linear_cca(linear_views, folds, k, *setting.shared_seed, run.threads()));
+    }
+    for (int f = 0; f < folds.count; ++f) {
+      add_linear(parts[static_cast<std::size_t>(f)], std::move(fits[static_cast<std::size_t>(f)]), shared.views(),
+                 seen_by(f), samples.peers(), run.threads());
+    }
+  });
+  return parts;
+}
+
+HeldOutRows held_out_by_parts(const std::vector<Folds>& splits, Index repeats) {
+  HeldOutRows held_out;
+  held_out.n_parts = static_cast<int>(splits.size());
+  const std::size_t per_repeat = splits.size() / static_cast<std::size_t>(repeats);
+  for (std::size_t p = 0; p < splits.size(); ++p) {
+    if (p % per_repeat == 0) held_out.part_of_row.emplace_back(splits[p].of_row.size(), 0);
+    for (std::size_t i = 0; i < splits[p].of_row.size(); ++i) {
+      if (splits[p].of_row[i] < 0) held_out.part_of_row.back()[i] = static_cast<int>(p);
+    }
+  }
+  return held_out;
+}
+
+/// The mean curve. A part that has stopped counts as it ended.
+History mean_history(const std::vector<TrainingRecord>& records) {
+  History mean;
+  for (const TrainingRecord& record : records) {
+    if (record.history.round.size() > mean.round.size()) mean.round = record.history.round;
+  }
+  for (std::size_t i = 0; i < mean.round.size(); ++i) {
+    double sum = 0;
+    for (const TrainingRecord& record : records) {
+      const std::vector<double>& tcc = record.history.tcc;
+      if (!tcc.empty()) sum += tcc[std::min(i, tcc.size() - 1)];
+    }
+    mean.tcc.push_back(sum / static_cast<double>(records.size()));
+  }
+  return mean;
+}
+
+/// Whether to fit parts side by side, one thread each: where one part could not use all threads.
+bool side_by_side(const TrainingData& shared, const Setting& setting, std::size_t parts, Threads threads) {
+  if (threads.count == 1 || !shared.samples().peers().alone()) return false;
+  if (setting.parameters.engine != EngineKind::native) return false;
+  return static_cast<std::size_t>(threads.count) <= parts;
+}
+
+}  // namespace
+
+std::vector<Folds> make_splits(const Samples& samples, const Parameters& parameters) {
+  if (parameters.n_repeats == 0) return {make_folds(samples, parameters.cross_fit, parameters.random_state)};
+  return make_parts(samples, parameters.n_repeats, parameters.cross_fit, parameters.random_state);
+}
+
+FittedParts fit_parts(TrainingData& shared, const LinearViews& views, const Setting& setting,
+                      const std::vector<Folds>& splits, Run& run) {
+  FittedParts fitted;
+  std::vector<TrainingRecord> records(splits.size());
+  Setting one = setting;
+  one.shared_seed = setting.parameters.random_state;
+  one.curves = Curves::tcc;
+  if (setting.parameters.n_repeats == 0) {
+    fitted.parts = fit_folds_as_parts(shared, views, one, splits[0], run, records[0]);
+    fitted.held_out = {{splits[0].of_row}, splits[0].count, splits[0].held_out};
+  } else {
+    fitted.parts.resize(splits.size());
+    fitted.held_out = held_out_by_parts(splits, setting.parameters.n_repeats);
+    prepare(shared, one, run);
+    const bool parallel = side_by_side(shared, setting, splits.size(), run.threads());
+    PartProgress progress(run, static_cast<Index>(splits.size()), setting.parameters.n_estimators);
+    parallel_for(static_cast<Index>(splits.size()), parallel ? run.threads() : run.threads().with_count(1),
+                 [&](Index p) {
+                   const auto at = static_cast<std::size_t>(p);
+                   Setting own = one;
+                   own.parameters.random_state = seed_of_part(setting.parameters.random_state, p);
+                   progress.run_part(p, parallel ? 1 : run.threads().count, [&](Run& part_run) {
+                     fitted.parts[at] = fit_part(shared, views, own, splits[at], part_run, records[at]);
+                   });
+                 });
+  }
+  fitted.parameters = records[0].parameters;
+  fitted.base_margins = std::move(records[0].base_margins);
+  fitted.base_margins.resize(shared.views().size());
+  fitted.parameters.random_state = setting.parameters.random_state;
+  for (const TrainingRecord& record : records) fitted.rounds = std::max(fitted.rounds, record.rounds);
+  fitted.history = mean_history(records);
+  return fitted;
+}
+
+}  // namespace treecca
