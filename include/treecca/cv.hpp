@@ -1,7 +1,7 @@
 // Choosing parameters: the held-out correlation of many settings in one call.
 //
-// Every setting is fitted with cross-fitting, so its correlations are measured on rows that its trees never saw, and no
-// further splitting is needed. Views are cut into bins once, for all settings.
+// Every setting is fitted as `fit` would, to the same parts or folds, so its correlations are measured on rows that it
+// never saw, and no further splitting is needed. Views are cut into bins once, for all settings.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,16 @@ namespace treecca {
 struct CvResult {
   Parameters given;                  // as asked for
   Parameters parameters;             // with every "auto" resolved
-  std::vector<double> correlations;  // K, out of fold, descending
-  double tcc = 0;                    // their total_correlation
-  Index found = 0;                   // how many of them are above noise_level
-  double found_tcc = 0;              // the sum of those: what settings are compared by
-  double standard_error = 0;         // of one correlation: 1 / sqrt(independent samples)
-  std::vector<double> curve;         // the same after every round
-  std::uint64_t best_round = 0;      // where the curve is highest, once the start values are gone; from 1
+  std::vector<double> correlations;     // K, out of fold, as `fit` reports them
+  std::vector<double> standard_errors;  // K
+  double tcc = 0;                       // their total_correlation
+  Index found = 0;                      // how many of them exceed their noise threshold
+  double found_tcc = 0;                 // the sum of those: what settings are compared by
+  double standard_error = 0;            // of found_tcc
+  double linear_weight = 0;             // of linear CCA in the variates
+  std::vector<double> rounds;           // that were measured
+  std::vector<double> curve;            // TCC inside the parts (mean) or folds after these rounds
+  std::uint64_t best_round = 0;         // where the curve is highest, once the start values are gone; from 1
   double seconds = 0;
 };
 

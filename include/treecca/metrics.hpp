@@ -33,6 +33,9 @@ double total_correlation(const std::vector<double>& per_component);
 /// components, on these rows, so that nothing counts twice. Below `tcc` where components repeat each other.
 double distinct_tcc(const std::vector<Matrix<float>>& variates);
 
+/// Standard errors of correlations of independent samples whose variates are not at hand: (1 - r^2) / sqrt(samples).
+std::vector<double> approximate_standard_errors(const std::vector<double>& correlations, double independent_samples);
+
 /// Noise thresholds of K components: 2 t standard errors, t being the 1 - 0.02 / K point of Student's t with G - 1
 /// degrees of freedom, where G counts independent samples (groups, or rows). The factor 2: out-of-fold correlations of
 /// unrelated views scatter twice as much as independent rows would, because folds share training rows (measured).

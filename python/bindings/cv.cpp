@@ -53,6 +53,13 @@ void bind_cv(nb::module_& module) {
           "correlations", [](const CvResult& result) { return to_numpy(result.correlations); }, nb::rv_policy::move)
       .def_prop_ro(
           "curve", [](const CvResult& result) { return to_numpy(result.curve); }, nb::rv_policy::move)
+      .def_prop_ro(
+          "standard_errors", [](const CvResult& result) { return to_numpy(result.standard_errors); },
+          nb::rv_policy::move)
+      .def_prop_ro(
+          "rounds", [](const CvResult& result) { return to_numpy(result.rounds); }, nb::rv_policy::move)
+      .def_ro("standard_error", &CvResult::standard_error)
+      .def_ro("linear_weight", &CvResult::linear_weight)
       .def_ro("tcc", &CvResult::tcc)
       .def_ro("found", &CvResult::found)
       .def_ro("found_tcc", &CvResult::found_tcc)

@@ -18,9 +18,11 @@ std::vector<Matrix<float>> matrices_of(const std::vector<InputArray>& arrays) {
 }  // namespace
 
 void bind_metrics(nb::module_& module) {
-  module.def("noise_level", noise_level, nb::arg("n_samples"), nb::arg("n_components"));
   module.def(
       "tcc", [](const std::vector<InputArray>& variates) { return tcc(matrices_of(variates)); }, nb::arg("variates"));
+  module.def(
+      "distinct_tcc", [](const std::vector<InputArray>& variates) { return distinct_tcc(matrices_of(variates)); },
+      nb::arg("variates"));
   module.def(
       "component_correlations",
       [](const std::vector<InputArray>& variates) { return to_numpy(component_correlations(matrices_of(variates))); },

@@ -4,6 +4,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <limits>
 #include <string>
 
 #include "arrays.hpp"
@@ -13,6 +14,7 @@
 #include "treecca/export.hpp"
 #include "treecca/fit.hpp"
 #include "treecca/importance.hpp"
+#include "treecca/metrics.hpp"
 #include "treecca/shape.hpp"
 
 namespace treecca::python {
@@ -23,13 +25,33 @@ const ViewModel& view_at(const Model& model, Index view) {
   return model.views[static_cast<std::size_t>(view)];
 }
 
-nb::dict parameters_of(const Model& model) {
+nb::dict texts_of(const Parameters& parameters) {
   nb::dict result;
   for_each_parameter([&](const Declaration& declaration, auto) {
     const std::string name(declaration.name);
-    if (declaration.affects_model) result[name.c_str()] = to_text(model.parameters, name);
+    if (declaration.affects_model) result[name.c_str()] = to_text(parameters, name);
   });
   return result;
+}
+
+nb::list candidates_of(const Model& model) {
+  nb::list candidates;
+  for (const BlendResult& candidate : model.correlations.candidates) {
+    nb::dict one;
+    one["linear"] = candidate.linear;
+    one["tcc"] = candidate.correlations.empty() ? std::numeric_limits<double>::quiet_NaN()
+                                                : total_correlation(candidate.correlations);
+    one["correlations"] = to_numpy(candidate.correlations);
+    one["chosen"] = candidate.chosen;
+    candidates.append(one);
+  }
+  return candidates;
+}
+
+nb::object linear_map_of(const Model& model, Index view) {
+  const LinearMap& map = view_at(model, view).linear;
+  if (map.empty()) return nb::none();
+  return nb::make_tuple(to_numpy(map.mean), to_numpy(Matrix<double>(map.weights)));
 }
 
 nb::dict correlations_of(const Model& model) {
@@ -37,6 +59,8 @@ nb::dict correlations_of(const Model& model) {
   const std::size_t m = model.views.size();
   nb::dict result;
   result["out_of_fold"] = to_numpy(c.out_of_fold);
+  result["standard_errors"] = to_numpy(c.standard_errors);
+  result["noise_thresholds"] = to_numpy(c.noise_thresholds);
   result["in_sample"] = to_numpy(c.in_sample);
   result["linear_out_of_fold"] = to_numpy(c.linear_out_of_fold);
   result["linear_in_sample"] = to_numpy(c.linear_in_sample);
@@ -48,6 +72,7 @@ nb::dict correlations_of(const Model& model) {
 nb::dict history_of(const Model& model) {
   const std::size_t m = model.views.size();
   nb::dict result;
+  result["round"] = to_numpy(model.history.round);
   result["loss"] = to_numpy(model.history.loss);
   result["tcc"] = to_numpy(model.history.tcc);
   result["train_tcc"] = to_numpy(model.history.train_tcc);
@@ -91,6 +116,7 @@ ModelFormat format_of(const std::string& name) {
 /// Without the number of threads, which model files do not hold.
 Model without_jobs(Model model) {
   model.parameters.n_jobs = -1;
+  model.asked.n_jobs = -1;
   return model;
 }
 
@@ -108,7 +134,16 @@ void bind_model(nb::module_& module) {
       .def_prop_ro("n_components", &Model::n_components)
       .def_ro("n_samples", &Model::n_samples)
       .def_ro("rounds", &Model::rounds)
-      .def_prop_ro("parameters", parameters_of, "Every parameter that affects the model, as text.")
+      .def_prop_ro(
+          "parameters", [](const Model& model) { return texts_of(model.parameters); },
+          "Every parameter that affects the model, as text, with its automatic values resolved.")
+      .def_prop_ro(
+          "asked", [](const Model& model) { return texts_of(model.asked); }, "The same as given.")
+      .def_prop_ro("found", &Model::found, "Per component: is it above noise? Empty without cross-fitting.")
+      .def_prop_ro("candidates", candidates_of, "The blends with linear CCA that were compared.")
+      .def("linear_map", linear_map_of, nb::arg("view"),
+           nb::sig("def linear_map(self, view: int) -> tuple[numpy.typing.NDArray, numpy.typing.NDArray] | None"),
+           "Means (p) and weights (p x K) of linear CCA's share in the variates; None if it has none.")
       .def_prop_ro(
           "engine_params",
           [](const Model& model) {
@@ -128,9 +163,16 @@ void bind_model(nb::module_& module) {
       .def("screening", screening_of, nb::arg("view"), nb::sig("def screening(self, view: int) -> dict | None"),
            "Result of feature screening (kept: 1 where the trees of an encoder may use a feature); None if not used.")
       .def(
+          "n_parts", [](const Model& model) { return model.views[0].parts.size(); },
+          "Number of parts that the model is the mean of; 0 if it is linear CCA alone.")
+      .def(
           "rotation",
-          [](const Model& model, Index view) { return to_numpy(Matrix<double>(view_at(model, view).rotation)); },
-          nb::arg("view"), "W x K: embedding to variates; W = K + n_oversamples.")
+          [](const Model& model, Index view, Index part) {
+            const std::vector<PartModel>& parts = view_at(model, view).parts;
+            if (part < 0 || part >= static_cast<Index>(parts.size())) throw nb::index_error("no such part");
+            return to_numpy(Matrix<double>(parts[static_cast<std::size_t>(part)].rotation));
+          },
+          nb::arg("view"), nb::arg("part") = 0, "W x K: embedding of a part to variates; W = K + n_oversamples.")
       .def("transform", transform_view, nb::arg("view"), nb::arg("values"), nb::arg("n_jobs") = -1,
            "Variates (N x K) of new rows of one view, columns in the model's order.")
       .def(

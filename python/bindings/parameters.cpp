@@ -17,7 +17,9 @@ namespace {
 
 template <class T>
 void describe_type(nb::dict& one) {
-  if constexpr (is_per_view<T>) {
+  if constexpr (is_or_auto<T>) {
+    describe_type<typename decltype(T::value)::value_type>(one);
+  } else if constexpr (is_per_view<T>) {
     describe_type<typename decltype(T::values)::value_type>(one);
     one["per_view"] = true;
   } else {

@@ -67,6 +67,14 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         out_of_fold = correlations["out_of_fold"]
         unknown = np.full(model.n_components, np.nan)
         self.correlations_: NDArray[np.float64] = out_of_fold if len(out_of_fold) else unknown
+        errors = correlations["standard_errors"]
+        self.standard_errors_: NDArray[np.float64] = errors if len(errors) else unknown.copy()
+        self.found_: NDArray[np.bool_] = np.asarray(model.found or [False] * model.n_components, dtype=bool)
+        self.candidates_: list[dict[str, Any]] = [
+            {**one, "correlations": one["correlations"] if len(one["correlations"]) else unknown.copy()}
+            for one in model.candidates
+        ]
+        self.linear_weight_: float = next(one["linear"] for one in self.candidates_ if one["chosen"])
         self.train_correlations_: NDArray[np.float64] = correlations["in_sample"]
         linear = correlations["linear_out_of_fold"]
         self.linear_correlations_: NDArray[np.float64] = linear if len(linear) else unknown.copy()
@@ -138,9 +146,10 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         view : int or str
         component : int, default=None
             Counted from 0; None takes all components together.
-        kind : {"gain", "cover", "splits"}
-            Fraction of the loss reduction, training rows that reach a split, or number of splits. With joint trees the
-            last two are equal for all components.
+        kind : {"gain", "trees", "linear", "cover", "splits"}
+            gain: fraction of the trees' loss reduction, blended with linear CCA's squared standardised coefficients as
+            the variates are; trees, linear: each of the two alone. cover, splits: training rows that reach a split, and
+            number of splits; with joint trees these are equal for all components.
         """
         check_is_fitted(self, "model_")
         number = self._view_number(view)

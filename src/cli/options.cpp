@@ -49,7 +49,9 @@ constexpr bool kIsPerView<PerView<T>> = true;
 /// Kind, choices and value label of a parameter's option, by the type of the member.
 template <class T>
 void set_type(Option& option) {
-  if constexpr (kIsPerView<T>) {
+  if constexpr (is_or_auto<T>) {
+    set_type<typename decltype(T::value)::value_type>(option);
+  } else if constexpr (kIsPerView<T>) {
     set_type<typename decltype(T::values)::value_type>(option);
     option.value += ",...";
     option.per_view = true;

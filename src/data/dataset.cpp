@@ -61,6 +61,12 @@ std::vector<View> checked_views(const std::vector<View>& views, std::size_t min_
 
 }  // namespace
 
+std::vector<MatrixView> matrices_of(const std::vector<View>& views) {
+  std::vector<MatrixView> matrices;
+  for (const View& view : views) matrices.push_back(view.values);
+  return matrices;
+}
+
 Dataset check_dataset(const std::vector<View>& given, const SampleOptions& options, std::size_t min_views) {
   Dataset data;
   data.samples = Samples(given.empty() ? 0 : given[0].values.rows(), options);

@@ -17,6 +17,9 @@ struct Dataset {
   Samples samples;
 };
 
+/// The numbers of each view.
+std::vector<MatrixView> matrices_of(const std::vector<View>& views);
+
 /// Generates feature names (f0, f1, ...) where there are none. min_views: 2, or 1 for learning from one table.
 /// Collective. Failure: DataError, in every process what the first one met (too few views, unequal row counts, too few
 /// samples, no features, names that do not fit or repeat; as Samples).

@@ -9,6 +9,10 @@
 #include <set>
 
 #include "data/view_warnings.hpp"
+#include "fit/candidate.hpp"
+#include "fit/choose.hpp"
+#include "fit/make_model.hpp"
+#include "fit/part.hpp"
 #include "fit/resolve.hpp"
 #include "train/early_stopping.hpp"
 #include "train/train.hpp"
@@ -18,10 +22,54 @@
 namespace treecca {
 namespace {
 
-/// From 1.
-std::uint64_t best_round(const std::vector<double>& curve, const Parameters& parameters) {
-  const Index first = std::clamp<Index>(first_round_to_keep(parameters), 1, static_cast<Index>(curve.size())) - 1;
-  return static_cast<std::uint64_t>(std::max_element(curve.begin() + first, curve.end()) - curve.begin()) + 1;
+/// The measured round with the highest TCC among those whose initial values have faded out.
+std::uint64_t best_round(const History& history, const Parameters& parameters) {
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < history.tcc.size(); ++i) {
+    const bool faded = history.round[i] >= static_cast<double>(first_round_to_keep(parameters));
+    const bool earlier = history.round[best] < static_cast<double>(first_round_to_keep(parameters));
+    if (earlier || (faded && history.tcc[i] > history.tcc[best])) best = i;
+  }
+  return history.round.empty() ? 0 : static_cast<std::uint64_t>(history.round[best]);
+}
+
+/// What `fit` would report, without making a model.
+void judge(CvResult& result, TrainingData& shared, const LinearViews& views, const Setting& setting,
+           const std::vector<Folds>& splits, const Samples& samples, Run& run) {
+  if (is_single_fit(setting.parameters)) {
+    const Trained trained = train(shared, setting, splits[0], run);
+    result.parameters = trained.parameters;
+    result.correlations = trained.out_of_fold_correlations(/*rotate=*/true).per_component;
+    result.standard_errors = out_of_fold_standard_errors(trained, splits[0], run);
+    result.rounds = trained.history.round;
+    result.curve = trained.history.tcc;
+    result.best_round = best_round(trained.history, trained.parameters);
+  } else {
+    const FittedParts fitted = fit_parts(shared, views, setting, splits, run);
+    Parameters rotating = setting.parameters;
+    rotating.rotate = true;
+    const Blends blends(fitted, rotating, samples);
+    const Choice choice = choose(blends.candidates, samples);
+    result.parameters = fitted.parameters;
+    result.linear_weight = blends.candidates[choice.best].linear_weight;
+    result.parameters.linear = result.linear_weight;
+    result.correlations = choice.out_of_fold.per_component;
+    result.standard_errors = choice.standard_errors;
+    result.rounds = fitted.history.round;
+    result.curve = fitted.history.tcc;
+    result.best_round = best_round(fitted.history, fitted.parameters);
+  }
+  result.tcc = total_correlation(result.correlations);
+  const auto independent = static_cast<double>(samples.independent());
+  const std::vector<double> thresholds = noise_thresholds(result.standard_errors, independent);
+  double variance = 0;
+  for (std::size_t c = 0; c < result.correlations.size() && can_tell_noise(independent); ++c) {
+    if (!(result.correlations[c] > thresholds[c])) continue;
+    ++result.found;
+    result.found_tcc += result.correlations[c];
+    variance += result.standard_errors[c] * result.standard_errors[c];
+  }
+  result.standard_error = std::sqrt(variance);
 }
 
 }  // namespace
@@ -34,7 +82,7 @@ std::vector<CvResult> cross_validate(const std::vector<View>& given, const std::
   }
   const Dataset data = check_dataset(given, options.fit);
   std::vector<CvResult> results;
-  std::vector<Folds> splits;
+  std::vector<std::vector<Folds>> splits;
   for (const Parameters& asked : settings) {  // before the first fit: a typing error must not cost an hour
     CvResult result;
     result.given = asked;
@@ -42,27 +90,19 @@ std::vector<CvResult> cross_validate(const std::vector<View>& given, const std::
     if (result.parameters.cross_fit == 0) {
       throw UsageError("Settings are compared on rows their trees have not seen: cross_fit must not be 0.");
     }
-    splits.push_back(make_folds(data.samples, result.parameters.cross_fit, result.parameters.random_state));
+    splits.push_back(make_splits(data.samples, result.parameters));
     check_engine({result.parameters, options.fit.engine_params}, data);
     results.push_back(std::move(result));
   }
   Run(options.fit, settings[0].n_jobs).warn(view_warnings(data));  // once for all settings
   TrainingData shared(data);
+  const LinearViews views(matrices_of(data.views), data.samples, settings[0].random_state,
+                          Threads(thread_count(settings[0].n_jobs), options.fit.stop));
   for (std::size_t s = 0; s < results.size(); ++s) {
     CvResult& result = results[s];
     const auto begin = std::chrono::steady_clock::now();
     Run run(options.fit, result.parameters.n_jobs);
-    const Trained trained = train(shared, {result.parameters, options.fit.engine_params}, splits[s], run);
-    result.parameters = trained.parameters;
-    result.correlations = trained.out_of_fold_correlations(/*rotate=*/true).per_component;
-    std::sort(result.correlations.begin(), result.correlations.end(), std::greater<>());
-    result.tcc = total_correlation(result.correlations);
-    const std::vector<Index> above = components_above_noise(result.correlations, data.samples.effective());
-    result.found = static_cast<Index>(above.size());
-    for (const Index k : above) result.found_tcc += result.correlations[static_cast<std::size_t>(k)];
-    result.standard_error = 1 / std::sqrt(data.samples.effective());
-    result.curve = trained.history.tcc;
-    result.best_round = best_round(result.curve, result.parameters);
+    judge(result, shared, views, {result.parameters, options.fit.engine_params}, splits[s], data.samples, run);
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     if (options.on_setting) options.on_setting(s, result);
   }

@@ -1,5 +1,7 @@
 #include "treecca/fit.hpp"
 
+#include <optional>
+
 #include "data/view_warnings.hpp"
 #include "fit/candidate.hpp"
 #include "fit/choose.hpp"
@@ -45,13 +47,16 @@ FitResult fit_once(const Dataset& data, TrainingData& shared, const Setting& set
 /// Parts in several blends with linear CCA, the best of which is kept.
 FitResult fit_blend(const Dataset& data, TrainingData& shared, const Setting& setting, const std::vector<Folds>& splits,
                     Run& run) {
-  const LinearViews views = linear_views_of(data, run);
-  FittedParts fitted = fit_parts(shared, views, setting, splits, run);
+  std::optional<LinearViews> views;
+  run.clock().time("linear", [&] {
+    views.emplace(matrices_of(data.views), data.samples, setting.parameters.random_state, run.threads());
+  });
+  FittedParts fitted = fit_parts(shared, *views, setting, splits, run);
   FitResult result;
   run.clock().time("rotate", [&] {
     const Blends blends(fitted, setting.parameters, data.samples);
     const Choice choice = choose(blends.candidates, data.samples);
-    result = make_result_of_parts(data, fitted, blends.candidates, choice, blends.linear_cca(), views, run);
+    result = make_result_of_parts(data, fitted, blends.candidates, choice, blends.linear_cca(), *views, run);
   });
   return result;
 }

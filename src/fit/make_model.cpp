@@ -23,10 +23,9 @@ struct FittedRotation {
   ComponentCorrelations out_of_fold;           // empty without cross-fitting
 };
 
-FittedRotation fit_rotation(const Trained& trained, const Folds& folds) {
+FittedRotation fit_rotation(const Trained& trained, const Folds& folds, bool rotate) {
   const Index k = trained.parameters.n_components;
   const int n_views = trained.moment_views();
-  const bool rotate = trained.parameters.rotate;
   FittedRotation fitted;
   fitted.per_view.assign(static_cast<std::size_t>(n_views), MatrixXd::Identity(k, k));
   if (rotate) {
@@ -174,7 +173,7 @@ ComponentCorrelations correlations_of_variates(const FitResult& result, const Sa
 FitResult make_result(const Dataset& data, Trained& trained, const Folds& folds, Run& run) {
   const Threads threads = run.threads();
   FitResult result = result_of(data, trained.parameters, trained.rounds, std::move(trained.history));
-  const FittedRotation rotation = fit_rotation(trained, folds);
+  const FittedRotation rotation = fit_rotation(trained, folds, trained.parameters.rotate);
   for (Index v = 0; v < static_cast<Index>(data.views.size()); ++v) {
     const auto at = static_cast<std::size_t>(v);
     const Matrix<float> embedding = trained.in_sample(v, threads);
@@ -199,7 +198,7 @@ FitResult make_result_of_table(const Dataset& data, Trained& trained, const Fold
   const Threads threads = run.threads();
   const Index k = trained.parameters.n_components;
   FitResult result = result_of(data, trained.parameters, trained.rounds, std::move(trained.history));
-  const FittedRotation rotation = fit_rotation(trained, folds);
+  const FittedRotation rotation = fit_rotation(trained, folds, trained.parameters.rotate);
   ViewModel view = view_model(data.views[0], 0, rotation.per_view[0], trained, folds);
   const Matrix<float> embedding = embed(view, view.parts[0], data.views[0].values, threads);
   view.parts[0].mean = column_means(embedding, data.samples);
@@ -248,17 +247,28 @@ FitResult make_result_of_parts(const Dataset& data, FittedParts& fitted, const s
   return result;
 }
 
+std::vector<double> out_of_fold_standard_errors(const Trained& trained, const Folds& folds, Run& run) {
+  const FittedRotation rotation = fit_rotation(trained, folds, /*rotate=*/true);
+  std::vector<Matrix<double>> rows;
+  for (Index v = 0; v < trained.moment_views(); ++v) {
+    rows.push_back(to_doubles(
+        rotated_rows(trained.out_of_fold(v, folds, run.threads()), v, rotation.by_fold, folds, run.threads())));
+  }
+  return standard_errors(rows, *folds.samples);
+}
+
 void judge_single_fit(FitResult& result, LinearBaseline linear, const Samples& samples) {
   Correlations& correlations = result.model.correlations;
   correlations.linear_out_of_fold = std::move(linear.out_of_fold);
   correlations.linear_in_sample = std::move(linear.in_sample);
   correlations.candidates = {{0.0, correlations.out_of_fold, true}};
   if (correlations.out_of_fold.empty()) return;
+  const auto independent = static_cast<double>(samples.independent());
   std::vector<Matrix<double>> rows;
   for (const Matrix<float>& variates : result.out_of_fold) rows.push_back(to_doubles(variates));
-  correlations.standard_errors = standard_errors(rows, samples);
-  correlations.noise_thresholds =
-      noise_thresholds(correlations.standard_errors, static_cast<double>(samples.independent()));
+  correlations.standard_errors = rows.empty() ? approximate_standard_errors(correlations.out_of_fold, independent)
+                                              : standard_errors(rows, samples);
+  correlations.noise_thresholds = noise_thresholds(correlations.standard_errors, independent);
 }
 
 void complete(FitResult& result, const Setting& setting, const Parameters& asked, const Dataset& data, Run& run) {

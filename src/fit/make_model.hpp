@@ -28,6 +28,9 @@ FitResult make_result_of_parts(const Dataset& data, FittedParts& fitted, const s
 /// rows as they are.
 FitResult make_result_of_table(const Dataset& data, Trained& trained, const Folds& folds, Run& run);
 
+/// Of one cross-fit's out-of-fold correlations, after rotation. Collective.
+std::vector<double> out_of_fold_standard_errors(const Trained& trained, const Folds& folds, Run& run);
+
 /// Standard errors, noise thresholds and the only candidate of a fit without blends; its linear baseline. Collective.
 void judge_single_fit(FitResult& result, LinearBaseline linear, const Samples& samples);
 

@@ -13,25 +13,45 @@
 namespace treecca {
 namespace {
 
-constexpr double kFewSamples = 100;
 constexpr double kFewRowsPerFold = 4;
 constexpr double kRedundant = 0.5;  // correlation of two components within a view
 
-/// "40 samples", or what they are worth when groups and weights make them fewer.
-std::string samples_in_words(const Model& model) {
-  const auto worth = static_cast<std::uint64_t>(std::llround(model.effective_samples));
-  if (worth >= model.n_samples) return fmt::format("There are only {} samples", model.n_samples);
-  return fmt::format("By their groups and weights the {} samples are worth only {} independent ones", model.n_samples,
-                     worth);
+/// "40 samples", or "12 groups".
+std::string independent_in_words(const Model& model) {
+  const bool grouped = model.independent_samples < model.n_samples;
+  return fmt::format("{} {}", model.independent_samples, grouped ? "groups" : "samples");
+}
+
+/// Which components can be told from noise: none, some, or too few groups to say.
+void warn_of_noise(const Model& model, Index found, bool one_table, std::vector<std::string>& warnings) {
+  const Correlations& correlations = model.correlations;
+  if (!can_tell_noise(static_cast<double>(model.independent_samples))) {
+    warnings.push_back(fmt::format("{} are too few to tell any correlation from noise.", independent_in_words(model)));
+  } else if (found == 0) {
+    const auto highest = std::max_element(correlations.out_of_fold.begin(), correlations.out_of_fold.end());
+    const double threshold =
+        correlations.noise_thresholds[static_cast<std::size_t>(highest - correlations.out_of_fold.begin())];
+    warnings.push_back(fmt::format(
+        "No component exceeds its noise threshold: with {}, the highest out-of-fold correlation is {:.2f} and its "
+        "threshold {:.2f}. {}",
+        independent_in_words(model), *highest, threshold,
+        one_table ? "Use an augmentation that changes the rows less." : "Add samples, or run a permutation test."));
+  } else if (found < model.n_components()) {
+    warnings.push_back(fmt::format("{} of {} components exceed{} the noise threshold; the others cannot be told from "
+                                   "noise.",
+                                   found, model.n_components(), found == 1 ? "s" : ""));
+  }
 }
 
 bool any_split(const ViewModel& view) {
-  for (const Encoder& encoder : view.encoders) {
-    for (const Tree& tree : encoder) {
-      if (tree.nodes.size() > 1) return true;
+  for (const PartModel& part : view.parts) {
+    for (const Encoder& encoder : part.encoders) {
+      for (const Tree& tree : encoder) {
+        if (tree.nodes.size() > 1) return true;
+      }
     }
   }
-  return false;
+  return view.parts.empty();  // linear CCA alone
 }
 
 /// Correlation of two columns, from the covariance of all.
@@ -83,10 +103,6 @@ std::vector<std::string> warnings_about(const FitResult& result, const Samples& 
                     "chance explains.",
                     view));
   }
-  if (model.effective_samples < kFewSamples) {
-    warnings.push_back(fmt::format("{}: expect correlations to be off by about {:.2f} either way.",
-                                   samples_in_words(model), 1.5 / std::sqrt(std::max(1.0, model.effective_samples))));
-  }
   if (!model.parameters.rotate) warn_of_redundancy(result, samples, warnings);
   if (correlations.out_of_fold.empty()) {
     warnings.push_back(fmt::format(
@@ -99,9 +115,9 @@ std::vector<std::string> warnings_about(const FitResult& result, const Samples& 
       static_cast<double>(model.n_samples) / static_cast<double>(std::max<Index>(1, model.parameters.cross_fit));
   if (rows_per_fold < kFewRowsPerFold) {
     warnings.push_back(fmt::format(
-        "The folds have {:.1f} rows each. Correlations are measured within folds, from the fold's own mean, and say "
-        "little with so few. Set cross_fit to {} or less.",
-        rows_per_fold, std::max<Index>(2, static_cast<Index>(model.n_samples) / 10)));
+        "The folds have {:.1f} rows each. Correlations are measured within folds, from the fold's own mean, and mean "
+        "little with so few rows. Set cross_fit to {}.",
+        rows_per_fold, model.n_samples >= 30 ? "3 to 10" : "3"));
   }
   if (model.parameters.cross_fit == 2) {
     warnings.push_back(
@@ -109,37 +125,14 @@ std::vector<std::string> warnings_about(const FitResult& result, const Samples& 
         "more.");
   }
   const double out_of_fold = total_correlation(correlations.out_of_fold);
-  const double linear = total_correlation(correlations.linear_out_of_fold);
-  const double standard_error =
-      std::sqrt(static_cast<double>(model.n_components()) / std::max(1.0, model.effective_samples));
-  const auto found =
-      static_cast<Index>(components_above_noise(correlations.out_of_fold, model.effective_samples).size());
-  if (found == 0) {
-    warnings.push_back(
-        fmt::format("The {} show no correlation on rows the trees have not seen: what they share, if anything, is too "
-                    "weak to be told from noise.{}",
-                    one_table ? "two copies of the rows" : "views",
-                    one_table ? " Use an augmentation that disturbs the rows less." : ""));
-  } else if (linear > out_of_fold + standard_error) {
-    warnings.push_back(
-        fmt::format("Linear CCA does better on unseen rows ({:.2f} against {:.2f}): the relation is mostly linear, or "
-                    "there are too "
-                    "few samples for trees.",
-                    linear, out_of_fold));
-  }
-  if (found > 0 && found < model.n_components()) {
-    warnings.push_back(
-        fmt::format("Only {} of the {} components correlate{} on rows the trees have not seen more than noise alone "
-                    "might; the others "
-                    "found nothing.",
-                    found, model.n_components(), found == 1 ? "s" : ""));
-  }
+  const std::vector<bool> above = model.found();
+  const auto found = static_cast<Index>(std::count(above.begin(), above.end(), true));
+  warn_of_noise(model, found, one_table, warnings);
   const double in_sample = total_correlation(correlations.in_sample);
   if (found > 0 && out_of_fold < in_sample / 2) {
     warnings.push_back(
-        fmt::format("The trees fit the samples they learned from far better than others (total correlation {:.2f} in "
-                    "sample, {:.2f} out of fold): use out-of-fold figures and variates only. Smaller trees, fewer "
-                    "rounds or more samples would narrow the gap.",
+        fmt::format("Overfitting: the total correlation is {:.2f} in-sample but {:.2f} out-of-fold. Use only out-of-fold "
+                    "results. To reduce it, lower max_depth or n_estimators, or add samples.",
                     in_sample, out_of_fold));
   }
   return warnings;

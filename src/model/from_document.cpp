@@ -245,10 +245,8 @@ ViewModel read_view(const Document& document, const std::string& path, const Par
 /// Files of version 1 have no standard errors; what they know is that of rows that are all independent.
 void complete_correlations(Model& model) {
   Correlations& correlations = model.correlations;
-  const double samples = std::max(2.0, model.effective_samples);
-  for (const double r : correlations.out_of_fold) {
-    correlations.standard_errors.push_back(std::max(0.0, 1 - r * r) / std::sqrt(samples));
-  }
+  const auto samples = static_cast<double>(model.independent_samples);
+  correlations.standard_errors = approximate_standard_errors(correlations.out_of_fold, samples);
   correlations.noise_thresholds = noise_thresholds(correlations.standard_errors, samples);
   correlations.candidates = {{0.0, correlations.out_of_fold, true}};
 }

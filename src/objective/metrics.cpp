@@ -142,6 +142,14 @@ double distinct_tcc(const std::vector<Matrix<float>>& variates) {
   return total / static_cast<double>(m * (m - 1) / 2);
 }
 
+std::vector<double> approximate_standard_errors(const std::vector<double>& correlations, double independent_samples) {
+  std::vector<double> errors;
+  for (const double r : correlations) {
+    errors.push_back(std::max(0.0, 1 - r * r) / std::sqrt(std::max(1.0, independent_samples)));
+  }
+  return errors;
+}
+
 std::vector<double> noise_thresholds(const std::vector<double>& standard_errors, double independent_samples) {
   if (standard_errors.empty()) return {};
   constexpr double kLevel = 0.02;
