@@ -70,10 +70,8 @@ def from_text(text: str) -> Any:
     """The Python value of a parameter as the core writes it."""
     if "," in text:
         return [from_text(part) for part in text.split(",")]
-    if text == "off":
+    if text in ("off", "none"):
         return 0
-    if text == "none":
-        return None
     if text in ("true", "false"):
         return text == "true"
     for kind in (int, float):

@@ -90,19 +90,12 @@ Choice choose(const std::vector<Candidate>& candidates, const Samples& samples) 
   std::vector<FoldCovariances> plain;
   for (const Candidate& candidate : candidates) plain.push_back(candidate.plain);
   Choice choice;
-  double highest = -1;
-  for (std::size_t c = 0; c < candidates.size(); ++c) {
-    const double tcc = pooled_correlations(plain[c], n_views).tcc();
-    if (tcc > highest) {
-      highest = tcc;
-      choice.best = c;
-    }
-  }
+  choice.best = best_candidate(plain, n_views);
   FoldCovariances shipped_chosen, plain_chosen;
-  const std::vector<std::size_t> by_fold = choices_by_fold(plain, n_views);
-  for (std::size_t f = 0; f < by_fold.size(); ++f) {
-    shipped_chosen.push_back(candidates[by_fold[f]].shipped[f]);
-    plain_chosen.push_back(candidates[by_fold[f]].plain[f]);
+  for (std::size_t f = 0; f < plain[0].size(); ++f) {
+    const Candidate& chosen = candidates[best_candidate(plain, n_views, static_cast<int>(f))];
+    shipped_chosen.push_back(chosen.shipped[f]);
+    plain_chosen.push_back(chosen.plain[f]);
   }
   choice.out_of_fold = shipped_correlations(summed(shipped_chosen), summed(plain_chosen), n_views);
 

@@ -89,32 +89,29 @@ ComponentCorrelations pooled_correlations(const FoldCovariances& folds, int n_vi
   return correlations_from(summed(folds), n_views);
 }
 
-std::vector<std::size_t> choices_by_fold(const std::vector<FoldCovariances>& candidates, int n_views) {
-  std::vector<std::size_t> choices;
-  for (std::size_t f = 0; f < candidates.front().size(); ++f) {
-    std::size_t best = 0;
-    double best_tcc = -1;
-    for (std::size_t c = 0; c < candidates.size(); ++c) {
-      FoldCovariances others = candidates[c];
-      others.erase(others.begin() + static_cast<std::ptrdiff_t>(f));
-      const double tcc = pooled_correlations(others, n_views).tcc();
-      if (tcc > best_tcc) {
-        best_tcc = tcc;
-        best = c;
-      }
+std::size_t best_candidate(const std::vector<FoldCovariances>& candidates, int n_views, int without) {
+  std::size_t best = 0;
+  double best_tcc = -1;
+  for (std::size_t c = 0; c < candidates.size(); ++c) {
+    FoldCovariances judged = candidates[c];
+    if (without >= 0) judged.erase(judged.begin() + without);
+    const double tcc = pooled_correlations(judged, n_views).tcc();
+    if (tcc > best_tcc) {
+      best_tcc = tcc;
+      best = c;
     }
-    choices.push_back(best);
   }
-  return choices;
+  return best;
 }
 
 ComponentCorrelations correlations_of_choice(const std::vector<FoldCovariances>& candidates, int n_views,
                                              const std::vector<FoldCovariances>* judged) {
   const std::vector<FoldCovariances>& reported = judged != nullptr ? *judged : candidates;
-  FoldCovariances chosen;
-  const std::vector<std::size_t> choices = choices_by_fold(candidates, n_views);
-  for (std::size_t f = 0; f < choices.size(); ++f) chosen.push_back(reported[choices[f]][f]);
-  return pooled_correlations(chosen, n_views);
+  std::vector<double> pooled;
+  for (std::size_t f = 0; f < candidates.front().size(); ++f) {
+    add_to(pooled, reported[best_candidate(candidates, n_views, static_cast<int>(f))][f]);
+  }
+  return correlations_from(pooled, n_views);
 }
 
 ComponentCorrelations out_of_fold_correlations(const Moments& moments, int n_views, bool rotate, Index keep) {

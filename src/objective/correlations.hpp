@@ -39,8 +39,8 @@ std::vector<double> summed(const FoldCovariances& folds);
 ComponentCorrelations correlations_from(const std::vector<double>& covariances, int n_views);
 ComponentCorrelations pooled_correlations(const FoldCovariances& folds, int n_views);
 
-/// Per fold the number of the candidate with the highest TCC on the other folds; of equals the first.
-std::vector<std::size_t> choices_by_fold(const std::vector<FoldCovariances>& candidates, int n_views);
+/// The candidate with the highest TCC, the first of equals; of the folds other than `without`, if there is such a fold.
+std::size_t best_candidate(const std::vector<FoldCovariances>& candidates, int n_views, int without = -1);
 
 /// The correlations of a choice among candidates: every fold contributes the candidate with the highest TCC on
 /// the other folds. `judged` (default: the candidates themselves) is what is pooled then.
