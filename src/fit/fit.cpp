@@ -56,7 +56,7 @@ FitResult fit_blend(const Dataset& data, TrainingData& shared, const Setting& se
   run.clock().time("rotate", [&] {
     const Blends blends(fitted, setting.parameters, data.samples);
     const Choice choice = choose(blends.candidates, data.samples);
-    result = make_result_of_parts(data, fitted, blends.candidates, choice, blends.linear_cca(), *views, run);
+    result = make_result_of_parts(data, fitted, blends.candidates, choice, blends.linear_cca(), run);
   });
   return result;
 }

@@ -5,6 +5,7 @@
 #include "fit/warnings.hpp"
 
 #include "linalg/row_products.hpp"
+#include "linear/standardise.hpp"
 #include "model/transform.hpp"
 #include "objective/correlations.hpp"
 #include "objective/rotation.hpp"
@@ -107,9 +108,16 @@ Matrix<double> times(const Matrix<double>& left, const MatrixXd& right) {
   return to_matrix(Eigen::Map<const Rows>(left.data(), left.rows(), left.cols()) * right);
 }
 
+/// Standard deviations of the columns, missing values at the mean.
+std::vector<double> deviations(const MatrixView& values, const Peers& peers, Threads threads) {
+  std::vector<double> result = column_scaling(values, /*standardise=*/true, threads, peers).weight;
+  for (double& value : result) value = value > 0 ? 1 / value : 0.0;
+  return result;
+}
+
 /// The view in the chosen blend: every part rotated by Q_p A_v, their mean.
 ViewModel blended_view(const View& view, std::size_t at, FittedParts& fitted, const Candidate& chosen,
-                       const LinearViews& views) {
+                       const Samples& samples, Threads threads) {
   const double w = chosen.linear_weight;
   const double share = 1.0 / static_cast<double>(fitted.parts.size());
   ViewModel result;
@@ -137,7 +145,7 @@ ViewModel blended_view(const View& view, std::size_t at, FittedParts& fitted, co
       }
     }
   }
-  if (w > 0) result.deviation = views.deviations(at);
+  if (w > 0) result.deviation = deviations(view.values, samples.peers(), threads);
   return result;
 }
 
@@ -213,14 +221,14 @@ FitResult make_result_of_table(const Dataset& data, Trained& trained, const Fold
 }
 
 FitResult make_result_of_parts(const Dataset& data, FittedParts& fitted, const std::vector<Candidate>& candidates,
-                               const Choice& choice, const Candidate& linear, const LinearViews& views, Run& run) {
+                               const Choice& choice, const Candidate& linear, Run& run) {
   const Candidate& chosen = candidates[choice.best];
   FitResult result = result_of(data, fitted.parameters, fitted.rounds, std::move(fitted.history));
   Model& model = result.model;
   model.parameters.linear = chosen.linear_weight;
   for (std::size_t v = 0; v < data.views.size(); ++v) {
     result.variates.push_back(shipped_rows(fitted, v, chosen));
-    model.views.push_back(blended_view(data.views[v], v, fitted, chosen, views));
+    model.views.push_back(blended_view(data.views[v], v, fitted, chosen, data.samples, run.threads()));
   }
   Correlations& correlations = model.correlations;
   const ComponentCorrelations in_sample = correlations_of_variates(result, data.samples, run.threads());

@@ -22,7 +22,7 @@ FitResult make_result(const Dataset& data, Trained& trained, const Folds& folds,
 /// The same of parts: the mean of the aligned parts in the chosen blend. `linear`: the candidate that is linear CCA
 /// alone. Moves the trees out of `fitted`. Collective.
 FitResult make_result_of_parts(const Dataset& data, FittedParts& fitted, const std::vector<Candidate>& candidates,
-                               const Choice& choice, const Candidate& linear, const LinearViews& views, Run& run);
+                               const Choice& choice, const Candidate& linear, Run& run);
 
 /// The same for one table. Its correlations are those of the last two augmented copies; its variates are those of the
 /// rows as they are.
