@@ -28,8 +28,12 @@ struct Start {
   BaseMargin map;        // the linear part, for new rows
 };
 
-/// Weight of fading initial values after so many rounds: from 1 down to 0. Returns 0 if init_fade is 0: the initial
-/// values are then a base margin, not a fading term.
+/// Number of rounds over which the initial values fade out: init_fade, but at most half of all rounds, so that the last
+/// rounds are without them. 0: they do not fade.
+Index rounds_of_fade(const Parameters& parameters);
+
+/// Weight of fading initial values after `rounds_done` rounds: from 1 down to 0. Returns 0 if init_fade is 0: the
+/// initial values are then a base margin, not a fading term.
 double start_weight(const Parameters& parameters, Index rounds_done);
 
 /// `samples` has the rows of the view; the start is that of all rows.
