@@ -80,8 +80,7 @@ Option model_argument() {
 }
 
 DataOptions data_options_of(const Arguments& arguments) {
-  return {.views = arguments.texts("view"),
-          .id = arguments.text("id"),
+  return {.id = arguments.text("id"),
           .groups = arguments.text("groups"),
           .weights = arguments.declares("weights") ? arguments.text("weights") : "",
           .config = arguments.text("config"),

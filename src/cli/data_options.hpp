@@ -12,7 +12,6 @@ namespace treecca::cli {
 
 /// Values of the options that name the data to learn from.
 struct DataOptions {
-  std::vector<std::string> views = {};
   std::string id = {};
   std::string groups = {};
   std::string weights = {};

@@ -32,7 +32,6 @@ class AugmentedCopies {
 
   /// 2N x p: copy 0, then copy 1.
   const Matrix<float>& rows() const { return rows_; }
-  MatrixView copy(int c) const { return {rows_.row(c * n_), n_, rows_.cols()}; }
 
   /// What an engine learns from, one view: both copies stacked (2N rows), or the first alone (N), with gradients that
   /// are the mean of both.

@@ -39,9 +39,6 @@ double start_weight(const Parameters& parameters, Index rounds_done);
 /// `samples` has the rows of the view; the start is that of all rows.
 Start start_values(const View& view, Index view_number, const Parameters& parameters, Threads threads,
                    const Samples& samples);
-inline Start start_values(const View& view, Index view_number, const Parameters& parameters, Threads threads) {
-  return start_values(view, view_number, parameters, threads, Samples(view.values.rows()));
-}
 
 /// Initial values of a view whose features were screened: with all the others they would be noise. Every row starts
 /// from the features that its fold kept, so that the choice of features is no more its own than the trees'. The folds'
