@@ -1,10 +1,10 @@
 #include "treecca/fit.hpp"
 
+#include "data/columns.hpp"
 #include "data/view_warnings.hpp"
 #include "fit/make_model.hpp"
 #include "fit/resolve.hpp"
 #include "linear/cca.hpp"
-#include "screen/selected_columns.hpp"
 #include "support/random.hpp"
 #include "train/train.hpp"
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "data/columns.hpp"
 #include "data/match_features.hpp"
 #include "linalg/row_products.hpp"
 #include "linear/linear_map.hpp"
@@ -25,14 +26,6 @@ std::vector<Index> columns_of(const View& view, const ViewModel& model) {
                                 view.feature_names.size(), view.values.cols()));
   }
   return feature_columns(view.name, view.feature_names, model.feature_names);
-}
-
-Matrix<float> selected(const MatrixView& values, const std::vector<Index>& columns) {
-  Matrix<float> result(values.rows(), static_cast<Index>(columns.size()));
-  for (Index i = 0; i < result.rows(); ++i) {
-    for (Index j = 0; j < result.cols(); ++j) result(i, j) = values(i, columns[static_cast<std::size_t>(j)]);
-  }
-  return result;
 }
 
 /// Standard deviation of a component of a view, in the embeddings that the correlations were taken from.
@@ -97,7 +90,7 @@ std::vector<Matrix<float>> transform(const Model& model, const std::vector<View>
     const Index number = found - model.views.begin();
     const std::vector<Index> columns = columns_of(view, *found);
     result.push_back(columns.empty() ? transform(model, number, view.values, n_jobs)
-                                     : transform(model, number, selected(view.values, columns), n_jobs));
+                                     : transform(model, number, some_columns(view.values, columns), n_jobs));
   }
   return result;
 }

@@ -5,12 +5,12 @@
 #include <cmath>
 #include <vector>
 
+#include "data/columns.hpp"
 #include "linalg/decompose.hpp"
 #include "linalg/row_products.hpp"
 #include "linear/linear_map.hpp"
 #include "linear/pca.hpp"
 #include "samples/samples.hpp"
-#include "screen/selected_columns.hpp"
 #include "support/random.hpp"
 #include "train/align.hpp"
 
