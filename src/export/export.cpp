@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "export/formats.hpp"
-#include "model/transform.hpp"
+#include "model/view_at.hpp"
 #include "support/atomic_folder.hpp"
 #include "treecca/error.hpp"
 

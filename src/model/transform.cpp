@@ -10,6 +10,7 @@
 #include "data/match_features.hpp"
 #include "linalg/row_products.hpp"
 #include "linear/linear_map.hpp"
+#include "model/view_at.hpp"
 #include "support/parallel.hpp"
 #include "treecca/error.hpp"
 #include "treecca/transform.hpp"
@@ -38,14 +39,6 @@ double deviation_of(const Model& model, Index view, Index component) {
 }
 
 }  // namespace
-
-const ViewModel& view_at(const Model& model, Index view) {
-  if (view < 0 || view >= static_cast<Index>(model.views.size())) {
-    throw UsageError(
-        fmt::format("There is no view {}; the model has {} views, counted from 0.", view, model.views.size()));
-  }
-  return model.views[static_cast<std::size_t>(view)];
-}
 
 Matrix<float> embed(const ViewModel& view, const MatrixView& values, Threads threads) {
   const Index k = view.rotation.rows();
