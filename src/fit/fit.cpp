@@ -2,7 +2,7 @@
 
 #include "data/columns.hpp"
 #include "data/view_warnings.hpp"
-#include "fit/make_model.hpp"
+#include "fit/make_result.hpp"
 #include "fit/resolve.hpp"
 #include "linear/cca.hpp"
 #include "support/random.hpp"
