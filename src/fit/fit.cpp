@@ -34,6 +34,7 @@ FitResult fit(const std::vector<View>& given, const Parameters& asked, const Fit
   const Setting setting{resolve(asked, data), options.engine_params};
   const Folds folds = make_folds(data.samples, setting.parameters.cross_fit, setting.parameters.random_state);
   check_engine(setting, data);
+  check_peers(setting, data);
   // 2. Train.
   Run run(options, asked.n_jobs);
   run.warn(view_warnings(data));
