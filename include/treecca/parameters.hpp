@@ -100,6 +100,9 @@ struct Parameters {
   /// Number of components that the trees are fitted to; the rotation keeps n_components of them.
   Index trained_components() const { return n_components + n_oversamples; }
 
+  /// Number of trees that a boosting round adds to an encoder.
+  Index trees_per_round() const { return trees == Trees::joint ? 1 : trained_components(); }
+
   /// Whether features of any view are screened.
   bool screens() const;
 

@@ -16,7 +16,6 @@ namespace {
 
 constexpr std::size_t kMaxViews = 1000;
 constexpr std::size_t kMaxFeatures = 16'777'216;
-constexpr int kDeepest = 1024;                    // trees of any engine
 constexpr double kMaxMagnitude = 1e30;            // of means and rotations: products with floats stay finite
 constexpr double kMaxCount = 9007199254740992.0;  // 2^53: beyond it a JSON number is not exact
 
@@ -183,7 +182,7 @@ void check_screening(const Model& model, std::size_t v, const std::string& path)
 
 /// With engine_params a library may have been told to grow deeper trees than ours.
 int greatest_depth(const Model& model, Index view) {
-  return model.engine_params.empty() ? static_cast<int>(model.parameters.max_depth.at(view)) : kDeepest;
+  return model.engine_params.empty() ? static_cast<int>(model.parameters.max_depth.at(view)) : kMaxTreeDepth;
 }
 
 void check_view(const Model& model, std::size_t v) {
@@ -219,7 +218,7 @@ void check_view(const Model& model, std::size_t v) {
                         .joint = joint,
                         .max_depth = greatest_depth(model, static_cast<Index>(v))};
   check_screening(model, v, path + ".screening");
-  const std::uint64_t most_trees = model.rounds * (joint ? 1 : k);
+  const std::uint64_t most_trees = model.rounds * static_cast<std::uint64_t>(parameters.trees_per_round());
   TreeScratch scratch;
   for (std::size_t e = 0; e < view.encoders.size(); ++e) {
     const Encoder& encoder = view.encoders[e];
