@@ -116,8 +116,8 @@ std::vector<std::int64_t> groups_of(const std::string& file, const std::vector<T
   return read_groups(file, tables.front().sample_ids, static_cast<std::size_t>(tables.front().values.rows()));
 }
 
-std::vector<std::pair<std::string, std::string>> engine_params_of(const DataOptions& options) {
-  std::vector<std::pair<std::string, std::string>> pairs;
+EngineParams engine_params_of(const DataOptions& options) {
+  EngineParams pairs;
   for (const std::string& text : options.engine_params) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0) {

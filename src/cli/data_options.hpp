@@ -49,7 +49,7 @@ std::vector<View> views_of(const std::vector<Table>& tables);
 std::vector<std::int64_t> groups_of(const std::string& file, const std::vector<Table>& tables);
 
 /// The NAME=VALUE pairs of --engine_param. UsageError for anything else.
-std::vector<std::pair<std::string, std::string>> engine_params_of(const DataOptions& options);
+EngineParams engine_params_of(const DataOptions& options);
 
 /// The numbers of --weights in the order of the (joined) tables; empty without a file. DataError for a sample without a
 /// weight.

@@ -58,7 +58,7 @@ void run_demo(const Arguments& arguments) {
   }
   ParameterTexts texts = arguments.parameters();
   texts.emplace_back("n_components", std::to_string(kComponents));
-  fit.parameters = resolve_parameters(texts);
+  fit.parameters = parse_parameters(texts);
   const RunSummary summary = run_fit(fit);
   print("\n");
   if (!fit.out) write_report(summary);

@@ -64,8 +64,7 @@ void run_fit_command(const Arguments& arguments) {
   const std::vector<ViewFile> files = learning_files(arguments);
   const DataOptions data = data_options_of(arguments);
   FitRun fit;
-  fit.parameters = resolve_parameters(arguments.parameters());
-  validate(fit.parameters, static_cast<Index>(files.size()));
+  fit.parameters = parse_parameters(arguments.parameters(), static_cast<Index>(files.size()));
   prepare(fit, arguments, files, data);
   fit.command = repeat_command("fit", files, data, fit.parameters);
   run_fit(fit);

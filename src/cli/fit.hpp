@@ -24,7 +24,7 @@ struct FitRun {
   Parameters parameters;
   std::string groups;   // file of --groups, or empty
   std::string weights;  // file of --weights, or empty
-  std::vector<std::pair<std::string, std::string>> engine_params;
+  EngineParams engine_params;
   std::optional<OutputFolder> out;
   std::vector<OutputFile> more_files;  // written with the results
   /// Learns from the joined tables; empty: treecca::fit.

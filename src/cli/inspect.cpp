@@ -102,11 +102,7 @@ Document model_document(const Model& model, const ModelOrigin& origin) {
                           .add("rounds", model.rounds)
                           .add("views", std::move(views))
                           .add("parameters", parameters_document(model.parameters));
-  if (!model.engine_params.empty()) {
-    Document given = Document::object();
-    for (const auto& [name, value] : model.engine_params) given.add(name, value);
-    document.add("engine_params", std::move(given));
-  }
+  if (!model.engine_params.empty()) document.add("engine_params", engine_params_document(model.engine_params));
   document.add("correlations", Document::object()
                                    .add("out_of_fold", model.correlations.out_of_fold)
                                    .add("in_sample", model.correlations.in_sample)

@@ -55,7 +55,7 @@ std::string score_text(const Model& model, const JoinedInputs& inputs, const std
 
 void run_score(const Arguments& arguments) {
   const std::vector<ViewFile> files = parse_view_files(arguments.texts("view"));
-  const Parameters parameters = resolve_parameters(arguments.parameters());
+  const Parameters parameters = parse_parameters(arguments.parameters());
   const Model model = load_model(arguments.text("MODEL"));
   for (const ViewFile& file : files) {
     view_index(model, file.name, "Name one with --view NAME=FILE.");

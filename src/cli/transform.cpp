@@ -28,7 +28,7 @@ void run_transform(const Arguments& arguments) {
     throw UsageError(fmt::format("The variates of {} views do not fit into one file; give a folder, as --out {}/.",
                                  files.size(), out == "-" ? "DIR" : out));
   }
-  const Parameters parameters = resolve_parameters(arguments.parameters());
+  const Parameters parameters = parse_parameters(arguments.parameters());
   std::optional<OutputFolder> folder;
   if (is_folder(out)) folder.emplace(out);
   std::vector<std::string> read{model_path};

@@ -87,14 +87,13 @@ std::size_t best_setting(const std::vector<CvResult>& results) {
   return best;
 }
 
-std::vector<Parameters> parameter_grid(const std::vector<std::pair<std::string, std::string>>& given,
-                                       const std::vector<GridAxis>& axes) {
-  std::vector<std::vector<std::pair<std::string, std::string>>> grid{given};
+std::vector<Parameters> parameter_grid(const ParameterTexts& given, const std::vector<GridAxis>& axes) {
+  std::vector<ParameterTexts> grid{given};
   std::set<std::string> names;
   for (const GridAxis& axis : axes) {
     if (axis.values.empty()) throw UsageError(fmt::format("The grid has no values for {}.", axis.name));
     if (!names.insert(axis.name).second) throw UsageError(fmt::format("The grid names {} twice.", axis.name));
-    std::vector<std::vector<std::pair<std::string, std::string>>> wider;
+    std::vector<ParameterTexts> wider;
     for (const auto& texts : grid) {
       for (const std::string& value : axis.values) {
         wider.push_back(texts);

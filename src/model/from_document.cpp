@@ -73,9 +73,9 @@ Parameters read_parameters(const Document& document) {
   return parameters;
 }
 
-std::vector<std::pair<std::string, std::string>> read_engine_params(const Document& document) {
+EngineParams read_engine_params(const Document& document) {
   Fields fields(document, "engine_params");
-  std::vector<std::pair<std::string, std::string>> given;
+  EngineParams given;
   for (const std::string& name : document.keys) given.emplace_back(name, fields.text(name));
   return given;
 }

@@ -119,11 +119,7 @@ Document model_to_document(const Model& model) {
   document.add("format_version", Document(static_cast<double>(kModelFormatVersion)));
   document.add("producer", Document(fmt::format("treecca {}", version)));
   document.add("parameters", parameters_document(model.parameters));
-  if (!model.engine_params.empty()) {
-    Document given = Document::object();
-    for (const auto& [name, value] : model.engine_params) given.add(name, Document(value));
-    document.add("engine_params", std::move(given));
-  }
+  if (!model.engine_params.empty()) document.add("engine_params", engine_params_document(model.engine_params));
   document.add("n_samples", Document(static_cast<double>(model.n_samples)));
   document.add("effective_samples", Document(model.effective_samples));
   document.add("rounds", Document(static_cast<double>(model.rounds)));
