@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "cli/data_options.hpp"
+#include "cli/inputs.hpp"
 #include "cli/output.hpp"
 #include "cli/verbs.hpp"
 #include "cli/view_files.hpp"
