@@ -41,17 +41,9 @@ double deviation_of(const Model& model, Index view, Index component) {
 }  // namespace
 
 Matrix<float> embed(const ViewModel& view, const MatrixView& values, Threads threads) {
-  const Index k = view.rotation.rows();
-  const Predictor predictor(view);
-  Matrix<float> embedding(values.rows(), k);
-  constexpr Index kBlock = 16 * Predictor::kBlockRows;
-  parallel_blocks(values.rows(), kBlock, threads, [&](Index begin, Index end) {
-    std::vector<double> sums(static_cast<std::size_t>((end - begin) * k));
-    predictor.embed(values, begin, end, sums.data());
-    if (!view.base_margin.empty()) add_linear_scores(view.base_margin, values, begin, end, sums.data());
-    std::transform(sums.begin(), sums.end(), embedding.row(begin), [](double x) { return static_cast<float>(x); });
+  return embed_rows(Predictor(view), values, view.rotation.rows(), threads, [&](Index begin, Index end, double* sums) {
+    if (!view.base_margin.empty()) add_linear_scores(view.base_margin, values, begin, end, sums);
   });
-  return embedding;
 }
 
 Matrix<float> to_variates(const Matrix<float>& embedding, const ViewModel& view, Threads threads) {

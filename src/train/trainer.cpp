@@ -15,7 +15,6 @@
 namespace treecca {
 namespace {
 
-constexpr Index kRowBlock = 1 << 14;  // less is not worth a second thread
 constexpr double kMinDeviation = 1e-12;
 
 Matrix<double> first_rows(const Matrix<double>& matrix, Index rows) {
@@ -88,20 +87,9 @@ void Trainer::redraw() {
 
 /// scores_[view] = out-of-fold embedding + weighted initial values, not yet centred.
 void Trainer::assemble(Index view, double start_weight) {
-  const auto weight = static_cast<float>(start_weight);
-  const Index k = parameters_.trained_components();
-  Matrix<float>& scores = scores_[static_cast<std::size_t>(view)];
-  const Matrix<float>& starts = starts_[static_cast<std::size_t>(encoder_of(view))];
-  parallel_blocks(folds_.rows(), kRowBlock, threads_, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) {
-      const int fold = folds_.of_row[static_cast<std::size_t>(i)];
-      if (fold < 0) continue;
-      const float* z = embedded(view, fold, i);
-      const float* start = starts.row(i);
-      float* out = scores.row(i);
-      for (Index c = 0; c < k; ++c) out[c] = weight > 0 ? z[c] + weight * start[c] : z[c];
-    }
-  });
+  out_of_fold_rows(embedded(view), folds_, static_cast<float>(start_weight),
+                   starts_[static_cast<std::size_t>(encoder_of(view))], threads_,
+                   scores_[static_cast<std::size_t>(view)]);
 }
 
 Moments Trainer::assembled_moments(double start_weight) {
@@ -165,10 +153,11 @@ Matrix<float> Trainer::encoder_rows(Index view, int fold, double start_weight, c
   const Index k = parameters_.trained_components();
   const auto weight = static_cast<float>(start_weight);
   const Matrix<float>& starts = starts_[static_cast<std::size_t>(encoder_of(view))];
+  const EmbeddedView own = embedded(view);
   Matrix<float> z(folds_.rows(), k);
-  parallel_blocks(z.rows(), kRowBlock, threads_, [&](Index begin, Index end) {
+  parallel_blocks(z.rows(), kParallelBlock, threads_, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
-      const float* from = embedded(view, fold, i);
+      const float* from = own.row(fold, i);
       for (Index c = 0; c < k; ++c) {
         const float start = weight > 0 ? weight * starts(i, c) : 0.0F;
         z(i, c) = from[c] + (start - (mean == nullptr ? 0.0F : static_cast<float>(mean[c])));
@@ -250,22 +239,9 @@ void Trainer::boost_views(Index round, Index first, Index last) {
 
 /// Of the mean of the encoders, all views stacked.
 Moments Trainer::in_sample_moments() const {
-  const Index k = parameters_.trained_components();
-  const double share = 1.0 / folds_.count;
   std::vector<Matrix<float>> means;
   std::vector<const Matrix<float>*> together;
-  for (Index v = 0; v < n_views(); ++v) {
-    Matrix<float>& mean = means.emplace_back(folds_.rows(), k);
-    parallel_blocks(mean.rows(), kRowBlock, threads_, [&](Index begin, Index end) {
-      for (Index i = begin; i < end; ++i) {
-        for (Index c = 0; c < k; ++c) {
-          double sum = 0;
-          for (int f = 0; f < folds_.count; ++f) sum += embedded(v, f, i)[c];
-          mean(i, c) = static_cast<float>(sum * share);
-        }
-      }
-    });
-  }
+  for (Index v = 0; v < n_views(); ++v) means.push_back(mean_rows(embedded(v), folds_.rows(), threads_));
   for (const Matrix<float>& mean : means) together.push_back(&mean);
   Moments moments = moments_of(together, whole_, threads_);
   return copies_ == nullptr ? moments : symmetrised(moments);
