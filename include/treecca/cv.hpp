@@ -21,7 +21,7 @@ struct CvResult {
   Index found = 0;                   // how many of them are above noise_level
   double found_tcc = 0;              // the sum of those: what settings are compared by
   double standard_error = 0;         // of one correlation: 1 / sqrt(independent samples)
-  std::vector<double> curve;         // the same after every round
+  std::vector<double> curve;         // tcc after every round
   std::uint64_t best_round = 0;      // where the curve is highest, once the start values are gone; from 1
   double seconds = 0;
 };

@@ -79,7 +79,7 @@ PythonFitResult fit_views(const std::vector<InputView>& inputs, const ParameterT
 }  // namespace
 
 void bind_fit(nb::module_& module) {
-  nb::class_<PythonFitResult>(module, "FitResult", "The result of a fit. Every access gives the same objects.")
+  nb::class_<PythonFitResult>(module, "FitResult", "The result of a fit. Every access gives the same model and arrays; other attributes are copies.")
       .def_ro("model", &PythonFitResult::model, nb::for_getter(nb::sig("def model(self) -> Model")))
       .def_ro("variates", &PythonFitResult::variates)
       .def_ro("out_of_fold", &PythonFitResult::out_of_fold)

@@ -129,8 +129,9 @@ std::string history_text(const Model& model) {
   const std::vector<double>& tcc = model.history.tcc;
   if (tcc.empty()) return "";
   const auto best = std::max_element(tcc.begin(), tcc.end());
-  return fmt::format("TCC over {} rounds, from {:.3f} to {:.3f} (best {:.3f} in round {})\n  {}\n", tcc.size(),
-                     tcc.front(), tcc.back(), *best, best - tcc.begin() + 1, sparkline(tcc, 80));
+  const std::string_view kind = model.parameters.cross_fit > 0 ? "Out-of-fold" : "In-sample";
+  return fmt::format("{} TCC over {} rounds, from {:.3f} to {:.3f} (best {:.3f} in round {})\n  {}\n", kind,
+                     tcc.size(), tcc.front(), tcc.back(), *best, best - tcc.begin() + 1, sparkline(tcc, 80));
 }
 
 void run_inspect(const Arguments& arguments) {

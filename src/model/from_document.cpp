@@ -1,5 +1,5 @@
 // Document -> Model: the schema of docs/model-file.md, from the reader's side.
-// model_to_document.cpp is its mirror.
+// to_document.cpp is its mirror.
 //
 // Here sizes are compared with each other before anything is built from them; what the numbers mean
 // together is the business of check_model.

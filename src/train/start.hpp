@@ -24,7 +24,7 @@
 namespace treecca {
 
 struct Start {
-  Matrix<float> values;  // N x K
+  Matrix<float> values;  // N x W
   BaseMargin map;        // the linear part, for new rows
 };
 

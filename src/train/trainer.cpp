@@ -289,7 +289,7 @@ void Trainer::run(Trained& trained) {
     weight_ = start_weight();
     refresh_all();
     record();
-    run_.report_round(rounds_, parameters_.n_estimators, history_.tcc.back());
+    run_.report_round(rounds_, parameters_.n_estimators, history_.tcc.back(), !folds_.held_out);
     if (stopping.stop_after(rounds_, history_.tcc.back())) break;
   }
   history_.variance = first_rows(history_.variance, rounds_);
