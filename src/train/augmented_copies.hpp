@@ -38,6 +38,8 @@ class AugmentedCopies {
   bool stacked() const { return redraw_.rows == SslRows::stacked; }
   const std::vector<View>& learned() const { return learned_; }
   const std::vector<BinnedView>& bins() const { return bins_; }
+  /// The gradient of the rows that are learned from, made of those of the copies (N x W each).
+  Matrix<float> learned_gradient(const Matrix<float>& first, const Matrix<float>& second) const;
   /// The same fold for both copies of a row.
   const Folds& learned_folds() const { return learned_folds_; }
 

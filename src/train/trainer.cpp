@@ -29,14 +29,6 @@ Folds as_one_fold(const Folds& folds) {
   return Folds::assigned(*folds.samples, 1, false, std::move(of_row));
 }
 
-/// `top` above `bottom`.
-Matrix<float> stacked(const Matrix<float>& top, const Matrix<float>& bottom) {
-  Matrix<float> result(top.rows() + bottom.rows(), top.cols());
-  std::copy(top.values().begin(), top.values().end(), result.data());
-  std::copy(bottom.values().begin(), bottom.values().end(), result.row(top.rows()));
-  return result;
-}
-
 }  // namespace
 
 Trainer::Trainer(const Parameters& parameters, std::vector<Matrix<float>> starts, const Folds& folds, Engine& engine,
@@ -182,18 +174,6 @@ Matrix<float> Trainer::gradient_of(Index view, int fold) {
   return z;
 }
 
-/// One row per row that the trees learn from.
-Matrix<float> Trainer::gradient_of_copies(int fold) {
-  const Matrix<float> first = gradient_of(0, fold);
-  const Matrix<float> second = gradient_of(1, fold);
-  if (copies_->stacked()) return stacked(first, second);
-  Matrix<float> mean(first.rows(), first.cols());
-  for (std::size_t i = 0; i < mean.values().size(); ++i) {
-    mean.values()[i] = 0.5F * first.values()[i] + 0.5F * second.values()[i];
-  }
-  return mean;
-}
-
 /// Of all encoders of views [first, last), in the order of the jobs.
 std::vector<Matrix<float>> Trainer::gradients_of(Index first, Index last) {
   const bool ey = parameters_.objective == Objective::ey;
@@ -206,7 +186,9 @@ std::vector<Matrix<float>> Trainer::gradients_of(Index first, Index last) {
   }
   std::vector<Matrix<float>> gradients;
   if (copies_ != nullptr) {
-    for (int f = 0; f < folds_.count; ++f) gradients.push_back(gradient_of_copies(f));
+    for (int f = 0; f < folds_.count; ++f) {
+      gradients.push_back(copies_->learned_gradient(gradient_of(0, f), gradient_of(1, f)));
+    }
   } else if (folds_.held_out) {
     for (Index v = first; v < last; ++v) {
       for (int f = 0; f < folds_.count; ++f) gradients.push_back(gradient_of(v, f));

@@ -57,7 +57,6 @@ class Trainer {
   std::vector<Matrix<float>> gradients_of(Index first, Index last);
   Matrix<float> encoder_rows(Index view, int fold, double start_weight, const double* mean) const;
   Matrix<float> gradient_of(Index view, int fold);
-  Matrix<float> gradient_of_copies(int fold);
   Moments in_sample_moments() const;
   void record();
 

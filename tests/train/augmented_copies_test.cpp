@@ -82,6 +82,25 @@ TEST_P(AugmentedCopiesTest, ErrorsOfTheAugmentationPass) {
   EXPECT_THROW(AugmentedCopies(view_, broken, 8, folds, 1, clock_), std::runtime_error);
 }
 
+TEST_P(AugmentedCopiesTest, GradientsAreStackedOrAveraged) {
+  const Folds folds = testing::folds_of(kRows);
+  const AugmentedCopies copies(view_, redraw_, 255, folds, 1, clock_);
+  const Matrix<float> first = testing::normal_matrix(kRows, 2, 5);
+  const Matrix<float> second = testing::normal_matrix(kRows, 2, 6);
+  const Matrix<float> learned = copies.learned_gradient(first, second);
+  ASSERT_EQ(learned.rows(), copies.learned_folds().rows());
+  for (Index i = 0; i < kRows; ++i) {
+    for (Index c = 0; c < 2; ++c) {
+      if (GetParam() == SslRows::stacked) {
+        EXPECT_EQ(learned(i, c), first(i, c));
+        EXPECT_EQ(learned(kRows + i, c), second(i, c));
+      } else {
+        EXPECT_FLOAT_EQ(learned(i, c), (first(i, c) + second(i, c)) / 2);
+      }
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Rows, AugmentedCopiesTest, ::testing::Values(SslRows::stacked, SslRows::symmetrised));
 
 }  // namespace
