@@ -236,7 +236,7 @@ TEST(LibraryEngine, FailuresAndTheRequestToStopReachTheCaller) {
 TEST(LibrarySeed, DiffersBetweenEncodersAndFitsAnInteger) {
   Setting setting(1);
   std::set<std::string> seeds;
-  for (const std::uint64_t random_state : {0, 1, 31}) {
+  for (const std::uint64_t random_state : {0U, 1U, 31U}) {
     setting.parameters.random_state = random_state;
     for (Index v = 0; v < 3; ++v) {
       for (int f = 0; f < 20; ++f) seeds.insert(library_seed(setting.input(), v, f));

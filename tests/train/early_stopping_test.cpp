@@ -31,7 +31,9 @@ TEST(EarlyStopping, TheFirstRoundToKeepIsTheFirstWithoutInitialValues) {
       parameters.init_fade = fade;
       const Index first = first_round_to_keep(parameters);
       EXPECT_EQ(start_weight(parameters, first), 0) << rounds << " rounds, fade " << fade;
-      if (first > 0) EXPECT_GT(start_weight(parameters, first - 1), 0) << rounds << " rounds, fade " << fade;
+      if (first > 0) {
+        EXPECT_GT(start_weight(parameters, first - 1), 0) << rounds << " rounds, fade " << fade;
+      }
     }
   }
 }
