@@ -52,7 +52,6 @@ struct GridAxis {
   std::string name;
   std::vector<std::string> values;
 };
-std::vector<Parameters> parameter_grid(const std::vector<std::pair<std::string, std::string>>& given,
-                                       const std::vector<GridAxis>& axes);
+std::vector<Parameters> parameter_grid(const ParameterTexts& given, const std::vector<GridAxis>& axes);
 
 }  // namespace treecca

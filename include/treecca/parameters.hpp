@@ -130,6 +130,9 @@ struct Parameters {
   /// Number of components that the trees are fitted to; the rotation keeps n_components of them.
   Index trained_components() const { return n_components + n_oversamples; }
 
+  /// Number of trees that a boosting round adds to an encoder.
+  Index trees_per_round() const { return trees == Trees::joint ? 1 : trained_components(); }
+
   /// Whether features of any view are screened.
   bool screens() const;
 
@@ -355,9 +358,12 @@ void validate(const Parameters& parameters, Index n_views = 0);
 /// all settings of that preset but n_components, n_jobs and random_state: set it first.
 void set_from_text(Parameters& parameters, std::string_view name, std::string_view text);
 
+/// (name, text) pairs, as set_from_text takes them.
+using ParameterTexts = std::vector<std::pair<std::string, std::string>>;
+
 /// Parameters from (name, text) pairs in any order: the values of the preset among them by `of_preset`, and all others
 /// on top. Without rotation the preset's n_oversamples become 0 (one that is given stays). UsageError as above.
-Parameters parameters_from_texts(const std::vector<std::pair<std::string, std::string>>& texts,
+Parameters parameters_from_texts(const ParameterTexts& texts,
                                  Parameters (*of_preset)(Preset) = Parameters::of_preset);
 
 /// The text that `set_from_text` would turn into the current value.

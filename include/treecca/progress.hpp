@@ -11,10 +11,11 @@ namespace treecca {
 
 /// The state after a boosting round.
 struct Progress {
-  Index round = 0;     // rounds done
-  Index rounds = 0;    // rounds in all
-  double tcc = 0;      // as History::tcc
-  double seconds = 0;  // since the first round began
+  Index round = 0;         // rounds done
+  Index rounds = 0;        // rounds in all
+  double tcc = 0;          // as History::tcc
+  double seconds = 0;      // since the first round began
+  bool in_sample = false;  // tcc is from the rows that the trees saw: there are no folds
 };
 
 /// Wall-clock time of one stage of a fit.

@@ -11,6 +11,9 @@
 
 namespace treecca {
 
+/// Maximum number of splits between the root and a leaf, in trees of any engine.
+inline constexpr int kMaxTreeDepth = 1024;
+
 struct Node {
   std::int32_t feature = -1;  // column tested here; -1: this is a leaf
   float threshold = 0.0F;     // in the feature's own units, finite

@@ -1,3 +1,4 @@
+// The version of the library, as model files and reports name it.
 #pragma once
 
 namespace treecca {

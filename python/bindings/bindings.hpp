@@ -1,3 +1,7 @@
+// The parts of the extension module _core, one per file.
+//
+// Every function adds classes and functions to the module. Arrays are read in place where their type allows it
+// (arrays.hpp); errors of the core become Python exceptions (core.cpp).
 #pragma once
 
 #include <nanobind/nanobind.h>

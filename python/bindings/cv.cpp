@@ -18,10 +18,10 @@ namespace {
 
 using Grid = std::vector<std::pair<std::string, std::vector<std::string>>>;
 
-std::vector<CvResult> cross_validate_views(const std::vector<InputView>& inputs, const Settings& settings,
+std::vector<CvResult> cross_validate_views(const std::vector<InputView>& inputs, const ParameterTexts& settings,
                                            const Grid& grid, const std::vector<std::int64_t>& groups,
                                            const std::vector<double>& sample_weight, const nb::object& on_setting,
-                                           const Settings& engine_params) {
+                                           const EngineParams& engine_params) {
   std::vector<GridAxis> axes;
   for (const auto& [name, values] : grid) axes.push_back({name, values});
   const std::vector<Parameters> candidates = parameter_grid(settings, axes);
@@ -68,7 +68,7 @@ void bind_cv(nb::module_& module) {
   module.def("best_setting", &best_setting, nb::arg("results"), "The number of the best setting.");
   module.def("cross_validate", cross_validate_views, nb::arg("views"), nb::arg("settings"), nb::arg("grid"),
              nb::arg("groups"), nb::arg("sample_weight") = std::vector<double>{},
-             nb::arg("on_setting").none() = nb::none(), nb::arg("engine_params") = Settings{});
+             nb::arg("on_setting").none() = nb::none(), nb::arg("engine_params") = EngineParams{});
 }
 
 }  // namespace treecca::python

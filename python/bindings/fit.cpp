@@ -62,9 +62,9 @@ struct FitJob {
   }
 };
 
-PythonFitResult fit_views(const std::vector<InputView>& inputs, const Settings& settings,
+PythonFitResult fit_views(const std::vector<InputView>& inputs, const ParameterTexts& settings,
                           const std::vector<std::int64_t>& groups, const std::vector<double>& sample_weight,
-                          const nb::object& on_round, const Settings& engine_params, const std::string& communicator,
+                          const nb::object& on_round, const EngineParams& engine_params, const std::string& communicator,
                           int rank, const std::optional<RowNumbers>& row_numbers, const nb::object& stop_wanted) {
   FitJob job{inputs, parameters_from_texts(settings), {}, on_round, communicator, rank};
   job.options.groups = groups;
@@ -79,7 +79,7 @@ PythonFitResult fit_views(const std::vector<InputView>& inputs, const Settings& 
 }  // namespace
 
 void bind_fit(nb::module_& module) {
-  nb::class_<PythonFitResult>(module, "FitResult", "The result of a fit. Every access gives the same objects.")
+  nb::class_<PythonFitResult>(module, "FitResult", "The result of a fit. Every access gives the same model and arrays; other attributes are copies.")
       .def_ro("model", &PythonFitResult::model, nb::for_getter(nb::sig("def model(self) -> Model")))
       .def_ro("variates", &PythonFitResult::variates)
       .def_ro("out_of_fold", &PythonFitResult::out_of_fold)
@@ -96,7 +96,7 @@ void bind_fit(nb::module_& module) {
              "Sets the path of the library of an engine.");
   module.def("fit", fit_views, nb::arg("views"), nb::arg("settings"), nb::arg("groups"),
              nb::arg("sample_weight") = std::vector<double>{}, nb::arg("on_round").none() = nb::none(),
-             nb::arg("engine_params") = Settings{}, nb::arg("communicator") = "", nb::arg("rank") = 0,
+             nb::arg("engine_params") = EngineParams{}, nb::arg("communicator") = "", nb::arg("rank") = 0,
              nb::arg("row_numbers").none() = nb::none(), nb::arg("stop_wanted").none() = nb::none(),
              "Fits views given as (name, array, feature names) with settings given as (name, text).");
 }

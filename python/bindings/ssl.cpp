@@ -32,9 +32,9 @@ AugmentFunction augment_by(const nb::object& augment) {
   };
 }
 
-PythonFitResult fit_one(const InputView& input, const Settings& settings, const Augmentation& augmentation,
+PythonFitResult fit_one(const InputView& input, const ParameterTexts& settings, const Augmentation& augmentation,
                         const nb::object& augment, bool symmetrised, const std::vector<std::int64_t>& groups,
-                        const nb::object& on_round, const Settings& engine_params) {
+                        const nb::object& on_round, const EngineParams& engine_params) {
   const Parameters parameters = parameters_from_texts(settings, ssl_parameters);
   const std::vector<View> views = views_from({input});
   SslOptions options;
@@ -63,7 +63,7 @@ void bind_ssl(nb::module_& module) {
   module.def("fit_ssl", fit_one, nb::arg("view"), nb::arg("settings"), nb::arg("augmentation"),
              nb::arg("augment").none() = nb::none(), nb::arg("symmetrised") = false,
              nb::arg("groups") = std::vector<std::int64_t>{}, nb::arg("on_round").none() = nb::none(),
-             nb::arg("engine_params") = Settings{},
+             nb::arg("engine_params") = EngineParams{},
              "Fits one table given as (name, array, feature names); `augment(round, copy)` returns an augmented copy.");
 }
 

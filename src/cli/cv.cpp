@@ -8,12 +8,12 @@
 #include <optional>
 
 #include "cli/data_options.hpp"
+#include "cli/inputs.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "cli/stop.hpp"
 #include "cli/verbs.hpp"
 #include "report/files.hpp"
-#include "report/inputs.hpp"
 #include "report/text.hpp"
 #include "support/order.hpp"
 #include "support/parameters_document.hpp"
@@ -176,12 +176,8 @@ void run_cv(const Arguments& arguments) {
   }
   std::vector<Table> tables = read_views(files, data.id);
   const JoinedInputs inputs = join_inputs(tables, paths_of(files));
-  print_warnings(inputs.warnings);
   const bool text = !arguments.has("json") && !arguments.has("quiet");
-  if (text) {
-    print("{}\n", inputs_text(inputs));
-    flush_stdout();
-  }
+  print_inputs(inputs, text);
   std::vector<CvResult> results;
   {
     const StopScope scope;
@@ -189,9 +185,7 @@ void run_cv(const Arguments& arguments) {
     std::size_t done = 0;
     double seconds = 0;  // of the settings that are done
     CvOptions options;
-    options.fit.groups = groups_of(data.groups, tables);
-    options.fit.sample_weight = weights_of(data.weights, tables);
-    options.fit.engine_params = engine_params_of(data);
+    options.fit = fit_options_of(data, tables);
     options.fit.stop = scope.flag();
     options.fit.on_warning = [](const std::string& warning) { print_warnings({warning}); };
     options.fit.on_round = [&](const Progress& state) {  // all settings together are one long way

@@ -32,6 +32,18 @@ Option config_option() {
           .group = "Data"};
 }
 
+EngineParams engine_params_of(const std::vector<std::string>& texts) {
+  EngineParams pairs;
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      throw UsageError(fmt::format("--engine_param \"{}\" is not of the form NAME=VALUE.", text));
+    }
+    pairs.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+  }
+  return pairs;
+}
+
 }  // namespace
 
 std::vector<Option> data_options() {
@@ -80,12 +92,11 @@ Option model_argument() {
 }
 
 DataOptions data_options_of(const Arguments& arguments) {
-  return {.views = arguments.texts("view"),
-          .id = arguments.text("id"),
+  return {.id = arguments.text("id"),
           .groups = arguments.text("groups"),
           .weights = arguments.declares("weights") ? arguments.text("weights") : "",
           .config = arguments.text("config"),
-          .engine_params = arguments.texts("engine_param")};
+          .engine_params = engine_params_of(arguments.texts("engine_param"))};
 }
 
 std::vector<ViewFile> learning_files(const Arguments& arguments) {
@@ -112,32 +123,10 @@ std::vector<std::string> input_paths(const std::vector<ViewFile>& files, const D
   return paths;
 }
 
-std::vector<std::int64_t> groups_of(const std::string& file, const std::vector<Table>& tables) {
-  if (file.empty()) return {};
-  return read_groups(file, tables.front().sample_ids, static_cast<std::size_t>(tables.front().values.rows()));
-}
-
-std::vector<std::pair<std::string, std::string>> engine_params_of(const DataOptions& options) {
-  std::vector<std::pair<std::string, std::string>> pairs;
-  for (const std::string& text : options.engine_params) {
-    const std::size_t equals = text.find('=');
-    if (equals == std::string::npos || equals == 0) {
-      throw UsageError(fmt::format("--engine_param \"{}\" is not of the form NAME=VALUE.", text));
-    }
-    pairs.emplace_back(text.substr(0, equals), text.substr(equals + 1));
-  }
-  return pairs;
-}
-
 std::vector<View> views_of(const std::vector<Table>& tables) {
   std::vector<View> views;
   for (const Table& table : tables) views.push_back({table.name, table.values, table.feature_names});
   return views;
-}
-
-std::vector<double> weights_of(const std::string& file, const std::vector<Table>& tables) {
-  if (file.empty()) return {};
-  return read_weights(file, tables.front().sample_ids, static_cast<std::size_t>(tables.front().values.rows()));
 }
 
 }  // namespace treecca::cli

@@ -12,12 +12,11 @@ namespace treecca::cli {
 
 /// Values of the options that name the data to learn from.
 struct DataOptions {
-  std::vector<std::string> views = {};
   std::string id = {};
   std::string groups = {};
   std::string weights = {};
   std::string config = {};
-  std::vector<std::string> engine_params = {};
+  EngineParams engine_params = {};
 };
 
 /// --view, --id, --groups, --weights and --config.
@@ -31,7 +30,8 @@ Option engine_param_option();
 /// The positional argument MODEL.
 Option model_argument();
 
-/// The values of data_options() or single_data_options(), and of engine_param_option().
+/// The values of data_options() or single_data_options(), and of engine_param_option(). UsageError for an engine
+/// parameter that is not NAME=VALUE.
 DataOptions data_options_of(const Arguments& arguments);
 
 /// The files of --view. UsageError, naming the command, when there are fewer than two.
@@ -45,15 +45,5 @@ std::vector<std::string> input_paths(const std::vector<ViewFile>& files, const D
 
 /// Views of the tables, valid as long as the tables are.
 std::vector<View> views_of(const std::vector<Table>& tables);
-
-/// The labels of --groups in the order of the (joined) tables; empty without a file.
-std::vector<std::int64_t> groups_of(const std::string& file, const std::vector<Table>& tables);
-
-/// The NAME=VALUE pairs of --engine_param. UsageError for anything else.
-std::vector<std::pair<std::string, std::string>> engine_params_of(const DataOptions& options);
-
-/// The numbers of --weights in the order of the (joined) tables; empty without a file. DataError for a sample without a
-/// weight.
-std::vector<double> weights_of(const std::string& file, const std::vector<Table>& tables);
 
 }  // namespace treecca::cli

@@ -8,6 +8,7 @@
 #include "cli/fit.hpp"
 #include "cli/output.hpp"
 #include "cli/verbs.hpp"
+#include "report/file_names.hpp"
 #include "report/text.hpp"
 #include "support/text.hpp"
 #include "treecca/error.hpp"
@@ -27,7 +28,7 @@ bool is_report(const std::string& path) {
 
 /// Writes report.html into the present folder, unless there is one of another program.
 void write_report(const RunSummary& summary) {
-  const std::string name = "report.html";
+  const std::string name(kReportFile);
   if (std::filesystem::exists(name) && !is_report(name)) {
     print("There is a {} here already that is not of TreeCCA; it was left alone.\n\n", name);
     return;
@@ -58,7 +59,7 @@ void run_demo(const Arguments& arguments) {
   }
   ParameterTexts texts = arguments.parameters();
   texts.emplace_back("n_components", std::to_string(kComponents));
-  fit.parameters = resolve_parameters(texts);
+  fit.parameters = parse_parameters(texts);
   const RunSummary summary = run_fit(fit);
   print("\n");
   if (!fit.out) write_report(summary);

@@ -5,12 +5,12 @@
 
 #include <chrono>
 
+#include "cli/inputs.hpp"
 #include "cli/progress.hpp"
 #include "cli/repeat_command.hpp"
 #include "cli/stop.hpp"
 #include "cli/verbs.hpp"
 #include "report/files.hpp"
-#include "report/inputs.hpp"
 #include "report/summary.hpp"
 
 namespace treecca::cli {
@@ -25,10 +25,7 @@ double now_seconds() {
 FitResult fit_tables(const FitRun& run, std::size_t& printed) {
   const StopScope scope;
   ProgressLine progress(run.quiet);
-  FitOptions options;
-  options.groups = groups_of(run.groups, run.tables);
-  options.sample_weight = weights_of(run.weights, run.tables);
-  options.engine_params = run.engine_params;
+  FitOptions options = fit_options_of(run.data, run.tables);
   options.on_round = [&](const Progress& state) { progress.update(state); };
   options.on_warning = [&](const std::string& warning) {
     print_warnings({warning});
@@ -64,8 +61,7 @@ void run_fit_command(const Arguments& arguments) {
   const std::vector<ViewFile> files = learning_files(arguments);
   const DataOptions data = data_options_of(arguments);
   FitRun fit;
-  fit.parameters = resolve_parameters(arguments.parameters());
-  validate(fit.parameters, static_cast<Index>(files.size()));
+  fit.parameters = parse_parameters(arguments.parameters(), static_cast<Index>(files.size()));
   prepare(fit, arguments, files, data);
   fit.command = repeat_command("fit", files, data, fit.parameters);
   run_fit(fit);
@@ -76,9 +72,7 @@ void run_fit_command(const Arguments& arguments) {
 void prepare(FitRun& run, const Arguments& arguments, const std::vector<ViewFile>& files, const DataOptions& data) {
   run.json = arguments.has("json");
   run.quiet = arguments.has("quiet");
-  run.groups = data.groups;
-  run.weights = data.weights;
-  run.engine_params = engine_params_of(data);
+  run.data = data;
   if (arguments.has("out")) {
     run.out.emplace(arguments.text("out"));
     check_inputs_survive(run.out->path(), files, data);
@@ -95,11 +89,7 @@ RunSummary run_fit(FitRun& run) {
   summary.command = run.command;
   summary.inputs = join_inputs(run.tables, run.sources);
   summary.sample_ids = run.tables.front().sample_ids;
-  print_warnings(summary.inputs.warnings);
-  if (text) {
-    print("{}\n", inputs_text(summary.inputs));
-    flush_stdout();
-  }
+  print_inputs(summary.inputs, text);
   std::size_t printed = 0;
   summary.result = fit_tables(run, printed);
   std::vector<std::string>& warnings = summary.result.warnings;

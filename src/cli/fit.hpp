@@ -22,9 +22,7 @@ struct FitRun {
   std::vector<std::string> sources;  // file of each table; empty strings for generated data
   std::string command;               // repeats the run
   Parameters parameters;
-  std::string groups;   // file of --groups, or empty
-  std::string weights;  // file of --weights, or empty
-  std::vector<std::pair<std::string, std::string>> engine_params;
+  DataOptions data;  // groups, weights, engine parameters
   std::optional<OutputFolder> out;
   std::vector<OutputFile> more_files;  // written with the results
   /// Learns from the joined tables; empty: treecca::fit.

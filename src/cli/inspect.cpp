@@ -102,11 +102,7 @@ Document model_document(const Model& model, const ModelOrigin& origin) {
                           .add("rounds", model.rounds)
                           .add("views", std::move(views))
                           .add("parameters", parameters_document(model.parameters));
-  if (!model.engine_params.empty()) {
-    Document given = Document::object();
-    for (const auto& [name, value] : model.engine_params) given.add(name, value);
-    document.add("engine_params", std::move(given));
-  }
+  if (!model.engine_params.empty()) document.add("engine_params", engine_params_document(model.engine_params));
   document.add("correlations", Document::object()
                                    .add("out_of_fold", model.correlations.out_of_fold)
                                    .add("in_sample", model.correlations.in_sample)
@@ -133,8 +129,9 @@ std::string history_text(const Model& model) {
   const std::vector<double>& tcc = model.history.tcc;
   if (tcc.empty()) return "";
   const auto best = std::max_element(tcc.begin(), tcc.end());
-  return fmt::format("TCC over {} rounds, from {:.3f} to {:.3f} (best {:.3f} in round {})\n  {}\n", tcc.size(),
-                     tcc.front(), tcc.back(), *best, best - tcc.begin() + 1, sparkline(tcc, 80));
+  const std::string_view kind = model.parameters.cross_fit > 0 ? "Out-of-fold" : "In-sample";
+  return fmt::format("{} TCC over {} rounds, from {:.3f} to {:.3f} (best {:.3f} in round {})\n  {}\n", kind,
+                     tcc.size(), tcc.front(), tcc.back(), *best, best - tcc.begin() + 1, sparkline(tcc, 80));
 }
 
 void run_inspect(const Arguments& arguments) {

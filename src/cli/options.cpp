@@ -41,17 +41,12 @@ std::optional<double> to_number(const std::string& text) {
   return whole_text(text, [](const char* begin, char** end) { return std::strtod(begin, end); });
 }
 
-template <class T>
-constexpr bool kIsPerView = false;
-template <class T>
-constexpr bool kIsPerView<PerView<T>> = true;
-
 /// Kind, choices and value label of a parameter's option, by the type of the member.
 template <class T>
 void set_type(Option& option) {
   if constexpr (is_or_auto<T>) {
     set_type<typename decltype(T::value)::value_type>(option);
-  } else if constexpr (kIsPerView<T>) {
+  } else if constexpr (is_per_view<T>) {
     set_type<typename decltype(T::values)::value_type>(option);
     option.value += ",...";
     option.per_view = true;
@@ -209,9 +204,9 @@ Option threads_option() {
   return option;
 }
 
-Parameters resolve_parameters(const ParameterTexts& texts, Parameters (*of_preset)(Preset)) {
+Parameters parse_parameters(const ParameterTexts& texts, Index n_views, Parameters (*of_preset)(Preset)) {
   const Parameters parameters = parameters_from_texts(texts, of_preset);
-  validate(parameters);
+  validate(parameters, n_views);
   return parameters;
 }
 

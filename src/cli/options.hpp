@@ -50,11 +50,8 @@ std::vector<std::string> spellings(const std::vector<Option>& options);
 bool exclude_each_other(const Option& a, const Option& b);
 
 /// Throws UsageError if the text is not one of the option's choices, or not a number where it takes one. Parameters
-/// are not checked here: resolve_parameters does.
+/// are not checked here: parse_parameters does.
 void check_value(const Option& option, const std::string& text);
-
-/// (name, text) of every parameter given, as treecca::parameters_from_texts takes them.
-using ParameterTexts = std::vector<std::pair<std::string, std::string>>;
 
 /// The values given to a command. Asking for an option that the command does not declare is a std::logic_error.
 class Arguments {
@@ -70,6 +67,7 @@ class Arguments {
   const std::vector<std::string>& texts(std::string_view name) const;
   std::optional<Index> integer(std::string_view name) const;
   std::optional<double> number(std::string_view name) const;
+  /// Every parameter given.
   ParameterTexts parameters() const;
 
   /// Appends a value ("true" for a flag) after check_value.
@@ -94,7 +92,9 @@ std::vector<Option> ssl_parameter_options();
 /// --n_jobs (--threads) alone, for commands that compute without fitting.
 Option threads_option();
 
-/// The values of the preset, overridden by every other parameter given. UsageError names the parameter at fault.
-Parameters resolve_parameters(const ParameterTexts& texts, Parameters (*of_preset)(Preset) = Parameters::of_preset);
+/// The values of the preset, overridden by every other parameter given; validated for `n_views` views (0: any number).
+/// UsageError names the parameter at fault.
+Parameters parse_parameters(const ParameterTexts& texts, Index n_views = 0,
+                            Parameters (*of_preset)(Preset) = Parameters::of_preset);
 
 }  // namespace treecca::cli

@@ -23,7 +23,8 @@ int terminal_columns() {
 std::string progress_text(const Progress& progress, int columns) {
   const double share =
       progress.rounds > 0 ? static_cast<double>(progress.round) / static_cast<double>(progress.rounds) : 0;
-  std::string facts = fmt::format("round {}/{}  TCC {:.3f}", progress.round, progress.rounds, progress.tcc);
+  std::string facts = fmt::format("round {}/{}  {}TCC {:.3f}", progress.round, progress.rounds,
+                                  progress.in_sample ? "in-sample " : "", progress.tcc);
   if (progress.round > 0 && share > 0) {
     facts += fmt::format("  {} left", duration(progress.seconds * (1 - share) / share));
   }

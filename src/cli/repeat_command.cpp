@@ -24,7 +24,7 @@ std::string repeat_command(const std::string& verb, const std::vector<ViewFile>&
   add("id", data.id);
   add("groups", data.groups);
   add("weights", data.weights);
-  for (const std::string& pair : data.engine_params) add("engine_param", pair);
+  for (const auto& [name, value] : data.engine_params) add("engine_param", name + "=" + value);
   const Parameters standard = of_preset(given.preset);
   for_each_parameter([&](const Declaration& declaration, auto) {
     if (!declaration.affects_model) return;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "cli/data_options.hpp"
+#include "cli/inputs.hpp"
 #include "cli/output.hpp"
 #include "cli/verbs.hpp"
 #include "cli/view_files.hpp"
@@ -34,10 +35,10 @@ void check_all_views_given(const Model& model, const std::vector<ViewFile>& file
   }
 }
 
-std::string score_text(const Model& model, const JoinedInputs& inputs, const std::vector<double>& found, double sum) {
+std::string score_text(const Model& model, const JoinedInputs& inputs, const std::vector<double>& found) {
   const std::vector<double>& expected = model.correlations.out_of_fold;
   std::vector<std::string> header{"component", "correlation"};
-  std::vector<std::string> totals{"total (TCC)", fmt::format("{:.3f}", sum)};
+  std::vector<std::string> totals{"total (TCC)", fmt::format("{:.3f}", total_correlation(found))};
   if (!expected.empty()) {
     header.push_back("out-of-fold at fit");
     totals.push_back(fmt::format("{:.3f}", total_correlation(expected)));
@@ -55,7 +56,7 @@ std::string score_text(const Model& model, const JoinedInputs& inputs, const std
 
 void run_score(const Arguments& arguments) {
   const std::vector<ViewFile> files = parse_view_files(arguments.texts("view"));
-  const Parameters parameters = resolve_parameters(arguments.parameters());
+  const Parameters parameters = parse_parameters(arguments.parameters());
   const Model model = load_model(arguments.text("MODEL"));
   for (const ViewFile& file : files) {
     view_index(model, file.name, "Name one with --view NAME=FILE.");
@@ -79,10 +80,10 @@ void run_score(const Arguments& arguments) {
   const std::vector<double> found = component_correlations(variates);
   if (arguments.has("json")) {
     const Document scores =
-        Document::object().add("n_samples", inputs.matched).add("correlations", found).add("tcc", tcc(variates));
+        Document::object().add("n_samples", inputs.matched).add("correlations", found).add("tcc", total_correlation(found));
     print_text(write_json(scores, DocumentStyle::typed));
   } else {
-    print("{}", score_text(model, inputs, found, tcc(variates)));
+    print("{}", score_text(model, inputs, found));
   }
 }
 

@@ -38,7 +38,7 @@ void run_ssl(const Arguments& arguments) {
   const DataOptions data = data_options_of(arguments);
   const Augmentation augmentation = augmentation_of(arguments);
   FitRun fit;
-  fit.parameters = resolve_parameters(arguments.parameters(), ssl_parameters);
+  fit.parameters = parse_parameters(arguments.parameters(), 1, ssl_parameters);
   const SslRows rows = rows_of(arguments, fit.parameters.preset);
   prepare(fit, arguments, files, data);
   fit.command = repeat_command("ssl", files, data, fit.parameters, ssl_parameters) +

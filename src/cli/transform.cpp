@@ -8,6 +8,7 @@
 #include "cli/output.hpp"
 #include "cli/verbs.hpp"
 #include "cli/view_files.hpp"
+#include "report/file_names.hpp"
 #include "report/files.hpp"
 #include "treecca/error.hpp"
 
@@ -28,14 +29,14 @@ void run_transform(const Arguments& arguments) {
     throw UsageError(fmt::format("The variates of {} views do not fit into one file; give a folder, as --out {}/.",
                                  files.size(), out == "-" ? "DIR" : out));
   }
-  const Parameters parameters = resolve_parameters(arguments.parameters());
+  const Parameters parameters = parse_parameters(arguments.parameters());
   std::optional<OutputFolder> folder;
   if (is_folder(out)) folder.emplace(out);
   std::vector<std::string> read{model_path};
   std::vector<std::string> written{out};
   for (const ViewFile& file : files) {
     read.push_back(file.path);
-    if (folder) written.push_back(folder->path() + "/variates_" + file.name + ".csv");
+    if (folder) written.push_back(folder->path() + "/" + view_file(kVariates, file.name));
   }
   refuse_overwriting(written, read);
 
@@ -51,8 +52,8 @@ void run_transform(const Arguments& arguments) {
   }
   std::vector<OutputFile> outputs;
   for (std::size_t v = 0; v < tables.size(); ++v) {
-    outputs.push_back(
-        {"variates_" + tables[v].name + ".csv", [&, v] { return variates_csv(tables[v].sample_ids, variates[v]); }});
+    outputs.push_back({view_file(kVariates, tables[v].name),
+                       [&, v] { return variates_csv(tables[v].sample_ids, variates[v]); }});
   }
   write_folder(*folder, outputs);
 }

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <string_view>
 
+#include "report/file_names.hpp"
 #include "support/utf8.hpp"
 #include "treecca/error.hpp"
 
@@ -15,7 +16,6 @@ namespace {
 
 // Result files are called after the views; file systems take 255 bytes.
 constexpr std::size_t kLongestName = 200;
-constexpr std::string_view kReservedPrefix = "out_of_fold_";  // variates_out_of_fold_x.csv is the file of view x
 
 void check_name(const std::string& name, const std::string& argument) {
   const auto refuse = [&](std::string_view reason) {
@@ -32,7 +32,7 @@ void check_name(const std::string& name, const std::string& argument) {
   if (control || name.find_first_of("/\\") != std::string::npos) {
     refuse("becomes part of file names and so may not contain slashes or control characters");
   }
-  if (name.starts_with(kReservedPrefix)) refuse(fmt::format("begins with \"{}\"", kReservedPrefix));
+  if (name.starts_with(kOutOfFold)) refuse(fmt::format("begins with \"{}\"", kOutOfFold));
 }
 
 }  // namespace

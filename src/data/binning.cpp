@@ -13,7 +13,7 @@
 namespace treecca {
 namespace {
 
-/// How much of a bin's share is its length rather than its rows (see bin_cuts).
+/// How much of a bin's share is its length rather than its rows (see cut_into_bins).
 constexpr double kLengthShare = 0.25;
 constexpr float kAboveAll = std::numeric_limits<float>::max();
 
@@ -161,7 +161,6 @@ SketchSize sketch_size(Index features, int processes, Index max_bin) {
 BinnedView::BinnedView(const View& view, Index max_bin, Threads threads, const Samples& samples)
     : rows_(view.values.rows()),
       codes_(static_cast<std::size_t>(view.values.rows() * view.values.cols())),
-      has_missing_(static_cast<std::size_t>(view.values.cols()), 0),
       varies_(static_cast<std::size_t>(view.values.cols()), 0) {
   const Index n_features = view.values.cols();
   const Peers& peers = samples.peers();
@@ -169,9 +168,8 @@ BinnedView::BinnedView(const View& view, Index max_bin, Threads threads, const S
   std::vector<double> known(2 * static_cast<std::size_t>(n_features), 0.0);  // has some value, lacks some
   const auto finish = [&](Index j, const std::vector<float>& column, const std::vector<ValueCount>& values) {
     cuts[j] = cuts_between(values, max_bin);
-    encode(j, column, cuts[j]);
     known[j] = values.empty() ? 0 : 1;
-    known[n_features + j] = has_missing_[j];
+    known[n_features + j] = encode(j, column, cuts[j]) ? 1 : 0;
   };
   if (peers.alone()) {
     parallel_for(n_features, threads, [&](Index j) {
@@ -199,8 +197,7 @@ BinnedView::BinnedView(const View& view, Index max_bin, Threads threads, const S
     peers.max(known);
   }
   for (Index j = 0; j < n_features; ++j) {
-    has_missing_[j] = known[n_features + j] > 0 ? 1 : 0;
-    varies_[j] = !cuts[j].empty() || (has_missing_[j] != 0 && known[j] > 0) ? 1 : 0;
+    varies_[j] = !cuts[j].empty() || (known[n_features + j] > 0 && known[j] > 0) ? 1 : 0;
   }
   settle(cuts);
 }
@@ -214,15 +211,17 @@ void BinnedView::settle(const std::vector<std::vector<float>>& cuts) {
   }
 }
 
-void BinnedView::encode(Index feature, const std::vector<float>& column, const std::vector<float>& cuts) {
+/// Returns whether some row has no value.
+bool BinnedView::encode(Index feature, const std::vector<float>& column, const std::vector<float>& cuts) {
   const auto missing = static_cast<std::uint8_t>(cuts.size() + 1);
   std::uint8_t* codes = codes_.data() + feature * rows_;
-  has_missing_[feature] = 0;
+  bool lacks_some = false;
   for (Index i = 0; i < rows_; ++i) {
     const auto above = std::upper_bound(cuts.begin(), cuts.end(), column[i]);
     codes[i] = std::isnan(column[i]) ? missing : static_cast<std::uint8_t>(above - cuts.begin());
-    if (codes[i] == missing) has_missing_[feature] = 1;
+    lacks_some = lacks_some || codes[i] == missing;
   }
+  return lacks_some;
 }
 
 void BinnedView::recode(const View& view, Threads threads) {

@@ -38,7 +38,6 @@ class BinnedView {
   const std::uint8_t* column(Index feature) const { return codes_.data() + feature * rows_; }
   int n_bins(Index feature) const { return static_cast<int>(cut_begin_[feature + 1] - cut_begin_[feature]) + 1; }
   int missing_code(Index feature) const { return n_bins(feature); }
-  bool has_missing(Index feature) const { return has_missing_[feature] != 0; }
   /// Can a split part its rows? A feature of one value can, when some rows lack it; one without any value cannot.
   bool varies(Index feature) const { return varies_[feature] != 0; }
   /// The raw-value threshold of the split after bin b. The last bin's is above every finite value: only
@@ -50,14 +49,13 @@ class BinnedView {
   bool is_constant() const;
 
  private:
-  void encode(Index feature, const std::vector<float>& column, const std::vector<float>& cuts);
+  bool encode(Index feature, const std::vector<float>& column, const std::vector<float>& cuts);
   void settle(const std::vector<std::vector<float>>& cuts);
 
   Index rows_;
   std::vector<std::uint8_t> codes_;     // column-major
   std::vector<float> cuts_;             // all features, ascending within each
   std::vector<std::size_t> cut_begin_;  // features + 1 offsets into cuts_
-  std::vector<std::uint8_t> has_missing_;
   std::vector<std::uint8_t> varies_;
 };
 
@@ -75,9 +73,6 @@ std::vector<ValueCount> distinct_values(const std::vector<float>& sorted);
 /// The cuts of one feature from its distinct values. At most max_bin - 1 of them, strictly ascending; a value x belongs
 /// to the bin numbered by how many cuts are <= x.
 std::vector<float> cuts_between(const std::vector<ValueCount>& values, Index max_bin);
-inline std::vector<float> bin_cuts(const std::vector<float>& sorted, Index max_bin) {
-  return cuts_between(distinct_values(sorted), max_bin);
-}
 
 /// What a process sends of a feature: up to `exact` distinct values as they are; of more, a summary of `points`.
 struct SketchSize {

@@ -29,7 +29,6 @@ void check_names(const View& view) {
 
 View checked_view(const View& view, Index total_rows) {
   View result = view;
-  if (view.name.empty()) throw DataError("A view needs a name; one is empty.");
   if (view.values.cols() == 0) throw DataError(fmt::format("View \"{}\" has no features.", view.name));
   if (view.feature_names.empty()) result.feature_names = generated_names(static_cast<std::size_t>(view.values.cols()));
   check_names(result);

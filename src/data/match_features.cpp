@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
+#include "data/columns.hpp"
 #include "data/match_features.hpp"
 #include "support/names.hpp"
 #include "support/text.hpp"
@@ -33,8 +33,8 @@ constexpr std::size_t kNamed = 10;
 std::vector<Index> feature_columns(const std::string& view, const std::vector<std::string>& given,
                                    const std::vector<std::string>& wanted) {
   if (given == wanted) return {};
-  const bool made_up = given == generated_names(given.size());
-  if (made_up && given.size() == wanted.size()) return {};
+  const bool generated = are_generated(given);
+  if (generated && given.size() == wanted.size()) return {};
 
   constexpr Index kTwice = -1;
   std::unordered_map<std::string_view, Index> column_of_name;
@@ -55,7 +55,7 @@ std::vector<Index> feature_columns(const std::string& view, const std::vector<st
     }
     columns.push_back(found->second);
   }
-  if (!absent.empty() && made_up) {
+  if (!absent.empty() && generated) {
     throw DataError(
         fmt::format("The view {} has {} columns without names where the model has {} features, so "
                     "they cannot be matched.",
@@ -69,13 +69,7 @@ void match_features(Table& table, const std::vector<std::string>& feature_names)
   const std::vector<Index> columns = feature_columns(table.name, table.feature_names, feature_names);
   table.feature_names = feature_names;
   if (columns.empty()) return;
-  Matrix<float> values(table.values.rows(), static_cast<Index>(columns.size()));
-  for (Index i = 0; i < values.rows(); ++i) {
-    for (std::size_t j = 0; j < columns.size(); ++j) {
-      values(i, static_cast<Index>(j)) = table.values(i, columns[j]);
-    }
-  }
-  table.values = std::move(values);
+  table.values = some_columns(table.values, columns);
 }
 
 }  // namespace treecca

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "support/names.hpp"
 #include "support/text.hpp"
 
 namespace treecca {
@@ -36,8 +37,7 @@ ColumnOfName columns_by_name(const View& view) {
 
 /// The first suspicious name: one is enough to make the user look.
 void warn_of_ids(const std::vector<View>& views, std::vector<std::string>& warnings) {
-  const bool generated_names = views[0].feature_names.front() == "f0";
-  if (views.size() < 2 || generated_names) return;
+  if (views.size() < 2 || are_generated(views[0].feature_names)) return;
   std::vector<ColumnOfName> columns;
   for (const View& view : views) columns.push_back(columns_by_name(view));
   const auto looks_like_ids_in = [&](std::size_t v, const std::string& name) {

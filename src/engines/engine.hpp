@@ -1,22 +1,43 @@
 // Engine: grows the trees. The seam between the method and a tree library.
 //
-// The trainer decides what every encoder is fitted to; an engine adds one tree (joint) or one tree per component
-// (scalar) to each encoder and keeps its cached embedding up to date.
+// The trainer decides what every encoder is fitted to; an engine adds one tree (joint) or one tree per trained component
+// (scalar) to each encoder. Embeddings are up to date after `boost`, except where rows change every round: the trainer
+// then predicts them.
 #pragma once
 
 #include <span>
+#include <vector>
 
+#include "data/binning.hpp"
+#include "data/feature_sets.hpp"
+#include "samples/folds.hpp"
+#include "support/threads.hpp"
+#include "treecca/engines.hpp"
 #include "treecca/matrix.hpp"
 #include "treecca/model.hpp"
+#include "treecca/parameters.hpp"
+#include "treecca/view.hpp"
 
 namespace treecca {
+
+/// What every engine is made from; references must outlive it.
+struct EngineInput {
+  const std::vector<View>& views;
+  const std::vector<BinnedView>& bins;  // of the views
+  const Parameters& parameters;         // without "auto" values
+  const Folds& folds;
+  const FeatureSets& kept;
+  const EngineParams& engine_params;
+  Threads threads;
+  bool rows_change = false;  // the bins hold other rows in every round
+};
 
 /// One encoder in training: view `view`, not shown the rows of fold `fold` (when folds are held out).
 struct EncoderState {
   Index view = 0;
   int fold = 0;
-  Matrix<float> embedding;  // N x K: the sum of the trees so far, for all rows
-  Encoder trees;            // round-major; one or K per round
+  Matrix<float> embedding;  // N x W: the sum of the trees so far, for all rows
+  Encoder trees;            // round-major; one or W per round
 };
 
 /// One round's work for one encoder: fit the gradient current - target (target null: current is the gradient).

@@ -8,6 +8,7 @@
 
 #include "engines/sampled_rows.hpp"
 #include "support/parallel.hpp"
+#include "support/random.hpp"
 #include "support/threads.hpp"
 #include "treecca/error.hpp"
 #include "trees/predict.hpp"
@@ -29,10 +30,6 @@ Tree empty_tree(Index component) {
 
 void add(const Matrix<float>& summand, Matrix<float>& sum) {
   for (std::size_t i = 0; i < sum.values().size(); ++i) sum.values()[i] += summand.values()[i];
-}
-
-Index trees_per_round(const Parameters& parameters) {
-  return parameters.trees == Trees::joint ? 1 : parameters.trained_components();
 }
 
 }  // namespace
@@ -169,7 +166,7 @@ void LibraryEngine::finish(EncoderState& encoder) {
 /// As the library wrote them, with empty trees for rounds in which it grew none.
 Encoder LibraryEngine::read_rounds(const Booster& booster) const {
   Encoder grown = read_trees(booster.handle);
-  const Index per_round = trees_per_round(input_.parameters);
+  const Index per_round = input_.parameters.trees_per_round();
   const auto rounds = static_cast<std::size_t>(std::count(booster.grew.begin(), booster.grew.end(), true));
   if (grown.size() != rounds * static_cast<std::size_t>(per_round)) {
     throw ModelError(
@@ -208,7 +205,7 @@ void LibraryEngine::check_trees(const Encoder& trees, const MatrixView& values, 
 
 void LibraryEngine::rewind(EncoderState& encoder, Index rounds, const Matrix<float>* base) {
   const Index k = input_.parameters.trained_components();
-  encoder.trees.resize(static_cast<std::size_t>(rounds * trees_per_round(input_.parameters)));
+  encoder.trees.resize(static_cast<std::size_t>(rounds * input_.parameters.trees_per_round()));
   const MatrixView& values = input_.views[static_cast<std::size_t>(encoder.view)].values;
   encoder.embedding = embed_rows(Predictor({&encoder.trees, 1}, k), values, k, input_.threads);
   if (base != nullptr) add(*base, encoder.embedding);
@@ -231,6 +228,11 @@ int library_threads(const EngineInput& input, Index view) {
   constexpr Index kWorthThreads = 2'000'000;  // cells of a view
   const BinnedView& bins = input.bins[static_cast<std::size_t>(view)];
   return bins.rows() * bins.features() < kWorthThreads ? 1 : input.threads.count;
+}
+
+std::string library_seed(const EngineInput& input, Index view, int fold) {
+  const RandomKey key(input.parameters.random_state, Draw::library, {static_cast<std::uint64_t>(view)});
+  return std::to_string(key.bits(static_cast<std::uint64_t>(fold)) >> 33);
 }
 
 std::string as_text(double value) { return fmt::format("{}", value); }

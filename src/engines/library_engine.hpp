@@ -16,32 +16,13 @@
 #include <utility>
 #include <vector>
 
-#include "data/binning.hpp"
-#include "data/feature_sets.hpp"
 #include "engines/engine.hpp"
 #include "engines/engine_parameters.hpp"
 #include "engines/shared_library.hpp"
-#include "samples/folds.hpp"
-#include "support/threads.hpp"
-#include "treecca/engines.hpp"
-#include "treecca/parameters.hpp"
-#include "treecca/view.hpp"
 
 namespace treecca {
 
-/// What every engine is made from; references must outlive it.
-struct EngineInput {
-  const std::vector<View>& views;
-  const std::vector<BinnedView>& bins;  // of the views
-  const Parameters& parameters;         // without "auto" values
-  const Folds& folds;
-  const FeatureSets& kept;
-  const EngineParams& engine_params;
-  Threads threads;
-  bool rows_change = false;  // the bins hold other rows in every round
-};
-
-/// Numbers of one job, N x K each. Element (i, k) stands at i * K + k, or at k * N + i for engines that want that.
+/// Numbers of one job, N x W each. Element (i, k) is at i * W + k, or at k * N + i for engines that want that.
 struct WeightedGradients {
   std::vector<float> gradient;
   std::vector<float> hessian;
@@ -122,6 +103,9 @@ void decode_trees(const EngineInput& input, Index view, int fold, Encoder& trees
 /// of their own, whose threads wait beside ours for the same processors. Two of them took three times as long as one in
 /// XGBoost (5,000 x 8: 19 ms per round against 6), and in LightGBM up to ten times (2,400 x 3: 31 ms against 3).
 int library_threads(const EngineInput& input, Index view);
+
+/// The library's seed for an encoder, as text: 31 random bits, keyed by random_state, view and fold.
+std::string library_seed(const EngineInput& input, Index view, int fold);
 
 /// "0.1" or "3": parameters as text.
 std::string as_text(double value);

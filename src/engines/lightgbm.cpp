@@ -204,7 +204,7 @@ class LightgbmEngine final : public LibraryEngine {
         {"bin_construct_sample_cnt", std::to_string(rows)},
         {"feature_pre_filter", "false"},
         {"boost_from_average", "false"},
-        {"seed", std::to_string((p.random_state * 31 + static_cast<std::uint64_t>(v * 7 + fold)) % 2147483647)},
+        {"seed", library_seed(input(), v, fold)},
         {"deterministic", "true"},
         {"force_col_wise", "true"},
         {"num_threads", std::to_string(library_threads(input(), v))},

@@ -95,10 +95,10 @@ class LightgbmTreeReader {
  private:
   /// `from`: a split counted from 0, or ~leaf.
   void add(Tree& tree, double from, std::size_t place, int depth) const {
-    constexpr int kMaxDepth = 64;
     const auto limit = static_cast<double>(feature_.size());
-    if (from != std::floor(from) || from >= limit || -from > limit + 1 || depth > kMaxDepth) {
-      refuse("a tree has a child that does not exist, or is too deep.");
+    if (from != std::floor(from) || from >= limit || -from > limit + 1 || depth > kMaxTreeDepth ||
+        tree.nodes.size() > 2 * feature_.size() + 1) {  // a node that is reached twice would be copied
+      refuse("a tree has a child that does not exist or has two parents, or is too deep.");
     }
     Node node;
     if (from < 0) {

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "engines/library_engine.hpp"
+#include "engines/engine.hpp"
 
 namespace treecca {
 

@@ -73,7 +73,7 @@ NativeEngine::NativeEngine(const std::vector<BinnedView>& views, const Parameter
   }
   const bool joint = parameters.trees == Trees::joint;
   const Index n_rows = folds.rows();
-  const Index most_trees = static_cast<Index>(views.size()) * folds.count * trees_per_round();
+  const Index most_trees = static_cast<Index>(views.size()) * folds.count * parameters.trees_per_round();
   Index n_workspaces = std::min<Index>(threads_.count, most_trees);
   if (!folds.samples->peers().alone()) {
     n_workspaces = trees_in_step(most_trees, n_rows, max_entries * (max_depth + 2),
@@ -96,12 +96,8 @@ const NativeEngine::EncoderPlan& NativeEngine::plan_of(const EncoderState& encod
   return plans_[static_cast<std::size_t>(encoder.view * folds_.count + encoder.fold)];
 }
 
-Index NativeEngine::trees_per_round() const {
-  return parameters_.trees == Trees::joint ? 1 : parameters_.trained_components();
-}
-
 void NativeEngine::boost(Index round, std::span<const GrowJob> jobs) {
-  const Index per_round = trees_per_round();
+  const Index per_round = parameters_.trees_per_round();
   for (const GrowJob& job : jobs) job.encoder->trees.resize(static_cast<std::size_t>((round + 1) * per_round));
   const Index n_trees = static_cast<Index>(jobs.size()) * per_round;
   const Peers& peers = folds_.samples->peers();
@@ -140,7 +136,7 @@ void NativeEngine::grow_one(Index round, const GrowJob& job, Index component, Wo
                                  samples.units_per_weight()};
   workspace.grower->grow(view, gradients, n, workspace.features, plan.settings, threads, peers);
   add_to_embedding(*workspace.grower, view, workspace.other_rows, gradients.first, gradients.width, encoder.embedding);
-  encoder.trees[static_cast<std::size_t>(round * trees_per_round() + component)] =
+  encoder.trees[static_cast<std::size_t>(round * parameters_.trees_per_round() + component)] =
       to_tree(*workspace.grower, view, joint ? -1 : component);
 }
 
@@ -182,7 +178,7 @@ void NativeEngine::draw_features(Index round, const EncoderState& encoder, Index
 }
 
 void NativeEngine::rewind(EncoderState& encoder, Index rounds, const Matrix<float>* base) {
-  encoder.trees.resize(static_cast<std::size_t>(rounds * trees_per_round()));
+  encoder.trees.resize(static_cast<std::size_t>(rounds * parameters_.trees_per_round()));
   encoder.embedding = base != nullptr ? *base : Matrix<float>(folds_.rows(), parameters_.trained_components());
   for (const Tree& tree : encoder.trees) {
     add_tree(tree, views_[static_cast<std::size_t>(encoder.view)], encoder.embedding);

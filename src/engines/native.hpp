@@ -38,7 +38,6 @@ class NativeEngine final : public Engine {
                 const Peers& peers);
   Index draw_rows(Index round, const EncoderState& encoder, Workspace& workspace) const;
   void draw_features(Index round, const EncoderState& encoder, Index component, Workspace& workspace) const;
-  Index trees_per_round() const;
   const EncoderPlan& plan_of(const EncoderState& encoder) const;
 
   const std::vector<BinnedView>& views_;

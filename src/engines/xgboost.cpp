@@ -205,7 +205,7 @@ class XgboostEngine final : public LibraryEngine {
         {"lambda", as_text(p.reg_lambda.at(v))},
         {"colsample_bytree", as_text(p.colsample_bytree.at(v))},
         {"max_bin", "256"},  // the numbers of our bins, of which there are fewer
-        {"seed", std::to_string((p.random_state * 31 + static_cast<std::uint64_t>(v * 7 + fold)) % 2147483647)},
+        {"seed", library_seed(input(), v, fold)},
         {"seed_per_iteration", "1"},  // else boosters that take turns would share one stream of random numbers
         {"nthread", std::to_string(library_threads(input(), v))},
         {"verbosity", "0"},

@@ -49,9 +49,9 @@ class XgboostTreeReader {
 
  private:
   void add(Tree& tree, std::size_t from, std::size_t place, int depth) {
-    constexpr int kMaxDepth = 64;
-    if (from >= left_.size() || depth > kMaxDepth) {
-      throw ModelError("a tree has a child that does not exist, or is too deep.");
+    // A node that is reached twice would be copied: two paths per level are 2^depth copies.
+    if (from >= left_.size() || depth > kMaxTreeDepth || tree.nodes.size() > left_.size()) {
+      throw ModelError("a tree has a child that does not exist or has two parents, or is too deep.");
     }
     Node node;
     node.cover = static_cast<float>(cover_[from]);

@@ -6,7 +6,7 @@
 #include <array>
 #include <numeric>
 
-#include "model/transform.hpp"
+#include "model/view_at.hpp"
 #include "support/names.hpp"
 #include "treecca/error.hpp"
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "model/transform.hpp"
+#include "model/view_at.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca {

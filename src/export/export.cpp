@@ -5,14 +5,12 @@
 
 #include <algorithm>
 #include <array>
-#include <deque>
 #include <filesystem>
-#include <system_error>
 #include <utility>
 
 #include "export/formats.hpp"
-#include "model/transform.hpp"
-#include "support/atomic_file.hpp"
+#include "model/view_at.hpp"
+#include "support/atomic_folder.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca {
@@ -100,22 +98,14 @@ std::vector<std::string> export_file_names(const Model& model, ExportFormat form
 }
 
 std::vector<std::string> export_model(const Model& model, const std::string& folder, ExportFormat format) {
-  std::vector<std::string> contents;
-  for (std::size_t v = 0; v < model.views.size(); ++v) {
-    contents.push_back(export_view(model, static_cast<Index>(v), format));
-  }
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) throw FileError(fmt::format("Cannot make the folder \"{}\": {}.", folder, error.message()));
+  const std::vector<std::string> names = export_file_names(model, format);
+  std::vector<OutputFile> files;
   std::vector<std::string> paths;
-  std::deque<AtomicFile> files;
-  for (const std::string& name : export_file_names(model, format)) {
-    paths.push_back((std::filesystem::path(folder) / name).string());
-    files.emplace_back(paths.back());
-    files.back().write(contents[files.size() - 1]);
-    files.back().prepare();
+  for (std::size_t v = 0; v < names.size(); ++v) {
+    files.push_back({names[v], [&model, v, format] { return export_view(model, static_cast<Index>(v), format); }});
+    paths.push_back((std::filesystem::path(folder) / names[v]).string());
   }
-  for (AtomicFile& file : files) file.commit();
+  OutputFolder(folder).write(files);
   return paths;
 }
 

@@ -11,7 +11,7 @@
 #include "data/view_warnings.hpp"
 #include "fit/candidate.hpp"
 #include "fit/choose.hpp"
-#include "fit/make_model.hpp"
+#include "fit/make_result.hpp"
 #include "fit/part.hpp"
 #include "fit/resolve.hpp"
 #include "train/early_stopping.hpp"
@@ -127,14 +127,13 @@ std::size_t best_setting(const std::vector<CvResult>& results) {
   return best;
 }
 
-std::vector<Parameters> parameter_grid(const std::vector<std::pair<std::string, std::string>>& given,
-                                       const std::vector<GridAxis>& axes) {
-  std::vector<std::vector<std::pair<std::string, std::string>>> grid{given};
+std::vector<Parameters> parameter_grid(const ParameterTexts& given, const std::vector<GridAxis>& axes) {
+  std::vector<ParameterTexts> grid{given};
   std::set<std::string> names;
   for (const GridAxis& axis : axes) {
     if (axis.values.empty()) throw UsageError(fmt::format("The grid has no values for {}.", axis.name));
     if (!names.insert(axis.name).second) throw UsageError(fmt::format("The grid names {} twice.", axis.name));
-    std::vector<std::vector<std::pair<std::string, std::string>>> wider;
+    std::vector<ParameterTexts> wider;
     for (const auto& texts : grid) {
       for (const std::string& value : axis.values) {
         wider.push_back(texts);

@@ -2,14 +2,14 @@
 
 #include <optional>
 
+#include "data/columns.hpp"
 #include "data/view_warnings.hpp"
 #include "fit/candidate.hpp"
 #include "fit/choose.hpp"
-#include "fit/make_model.hpp"
+#include "fit/make_result.hpp"
 #include "fit/part.hpp"
 #include "fit/resolve.hpp"
 #include "linear/cca.hpp"
-#include "screen/selected_columns.hpp"
 #include "support/random.hpp"
 #include "train/train.hpp"
 
@@ -69,6 +69,7 @@ FitResult fit(const std::vector<View>& given, const Parameters& asked, const Fit
   const Setting setting{resolve(asked, data), options.engine_params};
   const std::vector<Folds> splits = make_splits(data.samples, setting.parameters);
   check_engine(setting, data);
+  check_peers(setting, data);
   // 2. Train, rotate, compare with linear CCA.
   Run run(options, asked.n_jobs);
   run.warn(view_warnings(data));

@@ -14,17 +14,6 @@ void check_engine(const Setting& setting, const Dataset& data) {
   if (parameters.engine == EngineKind::native && !setting.engine_params.empty()) {
     throw UsageError("engine_params are for other libraries: set engine to xgboost or lightgbm.");
   }
-  const Peers& peers = data.samples.peers();
-  if (peers.alone()) return;
-  if (parameters.engine == EngineKind::lightgbm) {
-    throw UsageError("engine=lightgbm cannot be used over several processes. Use native or xgboost.");
-  }
-  if (parameters.screens()) {
-    throw UsageError(
-        "screen looks at all rows of a feature at once and cannot be used over several processes. Screen a sample of "
-        "the "
-        "rows first, and fit the features it keeps.");
-  }
   // Fixed-point gradients share 31 bits (joint trees) or 63 (scalar ones, beside the counts) with the number of rows.
   const Index most = parameters.trees == Trees::joint ? Index{1} << 25 : Index{1} << 27;
   if (parameters.engine == EngineKind::native && data.samples.total() > most) {
@@ -33,6 +22,20 @@ void check_engine(const Setting& setting, const Dataset& data) {
         "fit a sample of the rows.",
         data.samples.total(), parameters.trees == Trees::joint ? "joint" : "scalar", most,
         parameters.trees == Trees::joint ? "trees=scalar or engine=xgboost" : "engine=xgboost"));
+  }
+}
+
+void check_peers(const Setting& setting, const Dataset& data) {
+  const Parameters& parameters = setting.parameters;
+  const Peers& peers = data.samples.peers();
+  if (peers.alone()) return;
+  if (parameters.engine == EngineKind::lightgbm) {
+    throw UsageError("engine=lightgbm cannot be used over several processes. Use native or xgboost.");
+  }
+  if (parameters.screens()) {
+    throw UsageError(
+        "screen looks at all rows of a feature at once and cannot be used over several processes. Screen a sample of "
+        "the rows first, and fit the features it keeps.");
   }
   std::string columns;
   for (const View& view : data.views) {

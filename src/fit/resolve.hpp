@@ -17,8 +17,12 @@ inline constexpr Index kAutoPatience = 50;
 /// are compared, screen, and colsample_bytree where features are screened. Failure: UsageError.
 Parameters resolve(const Parameters& asked, const Dataset& data);
 
-/// Failure: UsageError for engine_params without a library to take them, and for what a fit over several processes
-/// cannot do; Error when the processes were not given the same parameters and columns.
+/// Failure: UsageError for engine_params without a library to take them, and for more rows than the native engine sums
+/// exactly.
 void check_engine(const Setting& setting, const Dataset& data);
+
+/// Does nothing in a single process. Collective. Failure: UsageError for parameters that do not work over several
+/// processes; Error when the processes were not given the same parameters and columns.
+void check_peers(const Setting& setting, const Dataset& data);
 
 }  // namespace treecca

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "data/view_warnings.hpp"
-#include "fit/make_model.hpp"
+#include "fit/make_result.hpp"
 #include "fit/resolve.hpp"
 #include "linear/cca.hpp"
 #include "train/augment.hpp"

@@ -7,13 +7,12 @@
 namespace treecca {
 namespace {
 
-constexpr Index kBlock = 1 << 14;  // rows or numbers; less is not worth a second thread
 
 }  // namespace
 
 void multiply_rows(const Matrix<float>& z, const Eigen::MatrixXd& by, Matrix<float>& out, Threads threads) {
   const Index k = z.cols();
-  parallel_blocks(z.rows(), kBlock, threads, [&](Index begin, Index end) {
+  parallel_blocks(z.rows(), kParallelBlock, threads, [&](Index begin, Index end) {
     using Rowwise = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
     const Eigen::Map<const Rowwise> from(z.row(begin), end - begin, k);
     const Eigen::MatrixXd product = from.cast<double>() * by;
@@ -43,7 +42,7 @@ Matrix<float> project_rows(const Matrix<float>& z, std::span<const double> mean,
 
 void scale(Matrix<float>& matrix, double factor, Threads threads) {
   const auto n = static_cast<Index>(matrix.values().size());
-  parallel_blocks(n, kBlock, threads.for_work(n), [&](Index begin, Index end) {
+  parallel_blocks(n, kParallelBlock, threads.for_work(n), [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       matrix.data()[i] = static_cast<float>(matrix.data()[i] * factor);
     }

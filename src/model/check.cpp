@@ -7,6 +7,8 @@
 #include <set>
 #include <string_view>
 
+#include "model/check_tree.hpp"
+#include "model/refuse.hpp"
 #include "model/schema.hpp"
 #include "support/utf8.hpp"
 #include "treecca/error.hpp"
@@ -19,20 +21,8 @@ namespace {
 constexpr std::size_t kMaxViews = 1000;
 constexpr std::size_t kMaxFeatures = 16'777'216;
 constexpr std::size_t kMaxParts = 1000;
-constexpr int kDeepest = 1024;                    // trees of any engine
 constexpr double kMaxMagnitude = 1e30;            // of means and rotations: products with floats stay finite
 constexpr double kMaxCount = 9007199254740992.0;  // 2^53: beyond it a JSON number is not exact
-
-[[noreturn]] void refuse(std::string_view path, std::string_view reason) {
-  throw ModelError(fmt::format("{} {}.", path, reason));
-}
-
-template <class T>
-void check_finite(std::string_view path, const std::vector<T>& values) {
-  if (!std::all_of(values.begin(), values.end(), [](T value) { return std::isfinite(value); })) {
-    refuse(path, "holds a number that is not finite");
-  }
-}
 
 void check_numbers(std::string_view path, const std::vector<double>& values, std::size_t count) {
   if (values.size() != count) refuse(path, fmt::format("has {} numbers where {} belong", values.size(), count));
@@ -67,76 +57,6 @@ void check_names(std::string_view path, std::vector<std::string_view> names) {
   std::sort(names.begin(), names.end());
   const auto twice = std::adjacent_find(names.begin(), names.end());
   if (twice != names.end()) refuse(path, fmt::format("has the name \"{}\" twice", *twice));
-}
-
-// ---- trees ----
-
-/// What the trees of one view may be.
-struct TreeRules {
-  std::int32_t n_components = 0;
-  std::int64_t n_features = 0;
-  bool joint = false;
-  int max_depth = 0;
-};
-
-/// Reused from tree to tree.
-struct TreeScratch {
-  std::vector<int> depth;  // of every node; -1: no parent so far
-  std::vector<char> leaf_seen;
-};
-
-void check_tree(const Tree& tree, const TreeRules& rules, TreeScratch& scratch, const auto& path) {
-  const auto fail = [&](std::size_t node, std::string_view reason) {
-    refuse(path(), fmt::format("node {} {}", node, reason));
-  };
-  if (rules.joint ? tree.component != -1 : tree.component < 0 || tree.component >= rules.n_components) {
-    refuse(path(), fmt::format("belongs to component {}, which does not fit {} trees and {} components", tree.component,
-                               rules.joint ? "joint" : "scalar", rules.n_components));
-  }
-  const std::size_t size = tree.nodes.size();
-  if (size == 0) refuse(path(), "has no nodes");
-  if (size > static_cast<std::size_t>(INT32_MAX)) refuse(path(), "has too many nodes");
-  scratch.depth.assign(size, -1);
-  scratch.depth[0] = 0;
-  scratch.leaf_seen.assign(size / 2 + 1, 0);  // a binary tree of n nodes has (n + 1) / 2 leaves
-  std::size_t n_leaves = 0;
-  for (std::size_t i = 0; i < size; ++i) {
-    const Node& node = tree.nodes[i];
-    if (scratch.depth[i] < 0) fail(i, "has no parent");
-    if (!std::isfinite(node.cover) || node.cover < 0) fail(i, "has a cover that is negative or not finite");
-    if (node.is_leaf()) {
-      ++n_leaves;
-      if (node.feature != -1 || node.left != -1 || node.right != -1 || node.threshold != 0 ||
-          std::signbit(node.threshold) || !node.default_left) {
-        fail(i, "is a leaf but has parts of a split");
-      }
-      const auto leaf = static_cast<std::size_t>(node.leaf);
-      if (node.leaf < 0 || leaf >= scratch.leaf_seen.size() || scratch.leaf_seen[leaf] != 0) {
-        fail(i, fmt::format("has leaf {}, which is out of range or taken", node.leaf));
-      }
-      scratch.leaf_seen[leaf] = 1;
-      continue;
-    }
-    if (node.leaf != -1) fail(i, "is a split but has a leaf");
-    if (node.feature >= rules.n_features) {
-      fail(i, fmt::format("tests feature {}, but the view has {} features", node.feature, rules.n_features));
-    }
-    if (!std::isfinite(node.threshold)) fail(i, "has a threshold that is not finite");
-    if (scratch.depth[i] >= rules.max_depth) fail(i, fmt::format("splits below max_depth {}", rules.max_depth));
-    for (const std::int32_t child : {node.left, node.right}) {
-      const auto at = static_cast<std::size_t>(child);
-      if (child < 0 || at <= i || at >= size) {
-        fail(i, fmt::format("has child {}, but children stand behind their parent and within the tree", child));
-      }
-      if (scratch.depth[at] >= 0) fail(at, "has two parents");
-      scratch.depth[at] = scratch.depth[i] + 1;
-    }
-  }
-  const std::size_t width = rules.joint ? static_cast<std::size_t>(rules.n_components) : 1;
-  if (tree.leaf_values.size() != n_leaves * width) {
-    refuse(path(), fmt::format("has {} leaf values where {} belong", tree.leaf_values.size(), n_leaves * width));
-  }
-  check_finite(path(), tree.leaf_values);
 }
 
 // ---- the parts of a model ----
@@ -191,7 +111,7 @@ void check_screening(const Model& model, std::size_t v, const std::string& path)
 
 /// With engine_params a library may have been told to grow deeper trees than ours.
 int greatest_depth(const Model& model, Index view) {
-  return model.engine_params.empty() ? static_cast<int>(model.parameters.max_depth.at(view)) : kDeepest;
+  return model.engine_params.empty() ? static_cast<int>(model.parameters.max_depth.at(view)) : kMaxTreeDepth;
 }
 
 void check_map(const std::string& path, const LinearMap& map, std::size_t n_features, std::size_t n_columns) {
@@ -211,7 +131,7 @@ void check_part(const PartModel& part, const Model& model, const TreeRules& rule
     refuse(path + ".encoders", fmt::format("has {} entries where {} belong (cross_fit is {})", part.encoders.size(),
                                            folds, folds));
   }
-  const std::uint64_t most_trees = model.rounds * (rules.joint ? 1 : k);
+  const std::uint64_t most_trees = model.rounds * static_cast<std::uint64_t>(model.parameters.trees_per_round());
   TreeScratch scratch;
   for (std::size_t e = 0; e < part.encoders.size(); ++e) {
     const Encoder& encoder = part.encoders[e];

@@ -1,5 +1,5 @@
 // Document -> Model: the schema of docs/model-file.md, from the reader's side.
-// model_to_document.cpp is its mirror.
+// to_document.cpp is its mirror.
 //
 // Here sizes are compared with each other before anything is built from them; what the numbers mean
 // together is the business of check_model.
@@ -94,9 +94,9 @@ Parameters read_parameters(const Document& document, std::string_view path) {
   return parameters;
 }
 
-std::vector<std::pair<std::string, std::string>> read_engine_params(const Document& document) {
+EngineParams read_engine_params(const Document& document) {
   Fields fields(document, "engine_params");
-  std::vector<std::pair<std::string, std::string>> given;
+  EngineParams given;
   for (const std::string& name : document.keys) given.emplace_back(name, fields.text(name));
   return given;
 }

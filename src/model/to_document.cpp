@@ -144,11 +144,7 @@ Document model_to_document(const Model& model) {
   document.add("producer", Document(fmt::format("treecca {}", version)));
   document.add("parameters", parameters_document(model.parameters));
   document.add("asked", parameters_document(model.asked));
-  if (!model.engine_params.empty()) {
-    Document given = Document::object();
-    for (const auto& [name, value] : model.engine_params) given.add(name, Document(value));
-    document.add("engine_params", std::move(given));
-  }
+  if (!model.engine_params.empty()) document.add("engine_params", engine_params_document(model.engine_params));
   document.add("n_samples", Document(static_cast<double>(model.n_samples)));
   document.add("effective_samples", Document(model.effective_samples));
   document.add("independent_samples", Document(static_cast<double>(model.independent_samples)));

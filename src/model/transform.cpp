@@ -6,9 +6,11 @@
 #include <cmath>
 #include <vector>
 
+#include "data/columns.hpp"
 #include "data/match_features.hpp"
 #include "linalg/row_products.hpp"
 #include "linear/linear_map.hpp"
+#include "model/view_at.hpp"
 #include "support/parallel.hpp"
 #include "treecca/error.hpp"
 #include "treecca/transform.hpp"
@@ -27,14 +29,6 @@ std::vector<Index> columns_of(const View& view, const ViewModel& model) {
   return feature_columns(view.name, view.feature_names, model.feature_names);
 }
 
-Matrix<float> selected(const MatrixView& values, const std::vector<Index>& columns) {
-  Matrix<float> result(values.rows(), static_cast<Index>(columns.size()));
-  for (Index i = 0; i < result.rows(); ++i) {
-    for (Index j = 0; j < result.cols(); ++j) result(i, j) = values(i, columns[static_cast<std::size_t>(j)]);
-  }
-  return result;
-}
-
 /// Standard deviation of a component of a view, in the embeddings that the correlations were taken from.
 double deviation_of(const Model& model, Index view, Index component) {
   if (model.parameters.rotate) return 1.0;  // the rotation scales every component so; without variances, parts do
@@ -46,26 +40,10 @@ double deviation_of(const Model& model, Index view, Index component) {
 
 }  // namespace
 
-const ViewModel& view_at(const Model& model, Index view) {
-  if (view < 0 || view >= static_cast<Index>(model.views.size())) {
-    throw UsageError(
-        fmt::format("There is no view {}; the model has {} views, counted from 0.", view, model.views.size()));
-  }
-  return model.views[static_cast<std::size_t>(view)];
-}
-
 Matrix<float> embed(const ViewModel& view, const PartModel& part, const MatrixView& values, Threads threads) {
-  const Index k = part.rotation.rows();
-  const Predictor predictor(part);
-  Matrix<float> embedding(values.rows(), k);
-  constexpr Index kBlock = 16 * Predictor::kBlockRows;
-  parallel_blocks(values.rows(), kBlock, threads, [&](Index begin, Index end) {
-    std::vector<double> sums(static_cast<std::size_t>((end - begin) * k));
-    predictor.embed(values, begin, end, sums.data());
-    if (!view.base_margin.empty()) add_linear_scores(view.base_margin, values, begin, end, sums.data());
-    std::transform(sums.begin(), sums.end(), embedding.row(begin), [](double x) { return static_cast<float>(x); });
+  return embed_rows(Predictor(part), values, part.rotation.rows(), threads, [&](Index begin, Index end, double* sums) {
+    if (!view.base_margin.empty()) add_linear_scores(view.base_margin, values, begin, end, sums);
   });
-  return embedding;
 }
 
 Matrix<float> to_variates(const Matrix<float>& embedding, const PartModel& part, Threads threads) {
@@ -111,7 +89,7 @@ std::vector<Matrix<float>> transform(const Model& model, const std::vector<View>
     const Index number = found - model.views.begin();
     const std::vector<Index> columns = columns_of(view, *found);
     result.push_back(columns.empty() ? transform(model, number, view.values, n_jobs)
-                                     : transform(model, number, selected(view.values, columns), n_jobs));
+                                     : transform(model, number, some_columns(view.values, columns), n_jobs));
   }
   return result;
 }

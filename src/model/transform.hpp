@@ -9,9 +9,6 @@
 
 namespace treecca {
 
-/// A view of the model by its number, from 0. Failure: UsageError for a view that the model does not have.
-const ViewModel& view_at(const Model& model, Index view);
-
 /// z_p(x) of model.hpp for every row, N x W, before mean and rotation. `values` has the columns of the view, in its
 /// order; `part` is one of the view's.
 Matrix<float> embed(const ViewModel& view, const PartModel& part, const MatrixView& values, Threads threads);

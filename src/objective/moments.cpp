@@ -121,8 +121,7 @@ Moments moments_of(const std::vector<const Matrix<float>*>& embeddings, const Fo
 }
 
 void centre_within_folds(Matrix<float>& z, const Moments& moments, Index offset, const Folds& folds, Threads threads) {
-  constexpr Index kBlock = 1 << 14;  // less is not worth a second thread
-  parallel_blocks(z.rows(), kBlock, threads, [&](Index begin, Index end) {
+  parallel_blocks(z.rows(), kParallelBlock, threads, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       const int fold = folds.of_row[static_cast<std::size_t>(i)];
       if (fold < 0) {

@@ -9,7 +9,6 @@
 namespace treecca {
 namespace {
 
-constexpr Index kBlock = 1 << 14;  // less is not worth a second thread
 
 }  // namespace
 
@@ -17,7 +16,7 @@ void mean_of_others(const std::vector<Matrix<float>>& matrices, Index view, Matr
   const auto n_views = static_cast<Index>(matrices.size());
   const float share = 1.0F / static_cast<float>(n_views - 1);
   const auto n = static_cast<Index>(out.values().size());
-  parallel_blocks(n, kBlock, threads.for_work(n), [&](Index begin, Index end) {
+  parallel_blocks(n, kParallelBlock, threads.for_work(n), [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       float sum = 0;
       for (Index j = 0; j < n_views; ++j) sum += j == view ? 0.0F : matrices[j].data()[i];
@@ -40,7 +39,7 @@ Matrix<float> ey_gradient(const Matrix<float>& z, Index view, const std::vector<
   Matrix<float> gradient(z.rows(), z.cols());
   multiply_rows(z, penalty, gradient, threads);
   const auto n = static_cast<Index>(gradient.values().size());
-  parallel_blocks(n, kBlock, threads.for_work(n), [&](Index begin, Index end) {
+  parallel_blocks(n, kParallelBlock, threads.for_work(n), [&](Index begin, Index end) {
     for (std::size_t j = 0; j < centred.size(); ++j) {
       if (static_cast<Index>(j) == view) continue;
       for (Index i = begin; i < end; ++i) gradient.data()[i] -= centred[j].data()[i];
@@ -51,10 +50,10 @@ Matrix<float> ey_gradient(const Matrix<float>& z, Index view, const std::vector<
 
 double standard_deviation(const Matrix<float>& matrix, const Folds& folds, Threads threads) {
   const auto n = static_cast<Index>(matrix.values().size());
-  const auto blocks = static_cast<std::size_t>((n + kBlock - 1) / kBlock);
+  const auto blocks = static_cast<std::size_t>((n + kParallelBlock - 1) / kParallelBlock);
   std::vector<double> sums(blocks);
   std::vector<double> squares(blocks);
-  parallel_blocks(n, kBlock, threads.for_work(n), [&](Index begin, Index end) {
+  parallel_blocks(n, kParallelBlock, threads.for_work(n), [&](Index begin, Index end) {
     double sum = 0;
     double square = 0;
     for (Index i = begin; i < end; ++i) {
@@ -62,8 +61,8 @@ double standard_deviation(const Matrix<float>& matrix, const Folds& folds, Threa
       sum += x;
       square += x * x;
     }
-    sums[begin / kBlock] = sum;
-    squares[begin / kBlock] = square;
+    sums[begin / kParallelBlock] = sum;
+    squares[begin / kParallelBlock] = square;
   });
   double sum = 0;
   double square = 0;

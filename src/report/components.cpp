@@ -6,8 +6,8 @@
 
 #include "report/chart.hpp"
 #include "report/html.hpp"
+#include "report/ranking.hpp"
 #include "report/sections.hpp"
-#include "support/order.hpp"
 #include "treecca/importance.hpp"
 #include "treecca/shape.hpp"
 
@@ -18,28 +18,29 @@ constexpr std::size_t kTopFeatures = 10;
 constexpr std::size_t kShapes = 3;
 constexpr Index kMaxComponents = 20;  // with details; a report of hundreds would not be read
 
-/// The most important features of a component that matter at all, best first.
-std::vector<Index> top_features(const Matrix<double>& importances, Index component) {
-  const double* row = importances.row(component);
-  std::vector<Index> order = descending_order(importances.cols(), [&](Index j) { return row[j]; });
-  order.resize(std::min(order.size(), kTopFeatures));
-  std::erase_if(order, [&](Index j) { return !(row[j] > 0); });
-  return order;
+/// The most important features of a component with any importance, best first.
+std::vector<FeatureShare> top_features(const Matrix<double>& importances, Index component) {
+  std::vector<FeatureShare> top =
+      ranked({importances.row(component), static_cast<std::size_t>(importances.cols())});
+  top.resize(std::min(top.size(), kTopFeatures));
+  std::erase_if(top, [](const FeatureShare& entry) { return !(entry.share > 0); });
+  return top;
 }
 
 /// Shapes share their vertical axis, so that they can be compared.
-std::string shapes(const Model& model, Index view, Index component, const std::vector<Index>& features) {
+std::string shapes(const Model& model, Index view, Index component,
+                   const std::vector<FeatureShare>& features) {
   std::vector<std::pair<Index, ShapeCurve>> curves;
   double low = std::numeric_limits<double>::infinity();
   double high = -low;
   for (std::size_t f = 0; f < std::min(kShapes, features.size()); ++f) {
-    ShapeCurve curve = shape_curve(model, view, features[f]);
+    ShapeCurve curve = shape_curve(model, view, features[f].feature);
     if (curve.thresholds.empty()) continue;
     for (Index i = 0; i < curve.values.rows(); ++i) {
       low = std::min(low, curve.values(i, component));
       high = std::max(high, curve.values(i, component));
     }
-    curves.emplace_back(features[f], std::move(curve));
+    curves.emplace_back(features[f].feature, std::move(curve));
   }
   std::string html = "<div class=\"shapes\">\n";
   for (const auto& [feature, curve] : curves) {
@@ -76,11 +77,10 @@ std::string components(const RunSummary& run) {
                     k, k == 0 ? "" : " hidden");
     for (Index v = 0; v < static_cast<Index>(model.views.size()); ++v) {
       const ViewModel& view = model.views[static_cast<std::size_t>(v)];
-      const std::vector<Index> top = top_features(importances[static_cast<std::size_t>(v)], k);
+      const std::vector<FeatureShare> top = top_features(importances[static_cast<std::size_t>(v)], k);
       std::vector<Bar> bars;
-      for (const Index j : top) {
-        bars.push_back(
-            {view.feature_names[static_cast<std::size_t>(j)], importances[static_cast<std::size_t>(v)](k, j)});
+      for (const FeatureShare& entry : top) {
+        bars.push_back({view.feature_names[static_cast<std::size_t>(entry.feature)], entry.share});
       }
       panels += fmt::format("<section>\n<h3>Component {} in {}</h3>\n", k + 1, escaped(cut(view.name, 60)));
       panels +=

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "report/file_names.hpp"
 #include "report/inputs.hpp"
 #include "report/summary.hpp"
 #include "treecca/error.hpp"
@@ -140,39 +141,43 @@ std::vector<OutputFile> fit_files(const RunSummary& run) {
   const FitResult& result = run.result;
   const Model& model = result.model;
   std::vector<OutputFile> files;
-  files.push_back({"model.json", [&] { return serialize_model(model, ModelFormat::json); }});
-  files.push_back({"correlations.csv", [&] { return correlations_csv(model.correlations, model.n_components()); }});
-  files.push_back({"curves.csv", [&] { return curves_csv(model); }});
+  files.push_back({std::string(kModelFile), [&] { return serialize_model(model, ModelFormat::json); }});
+  files.push_back({std::string(kCorrelationsFile),
+                   [&] { return correlations_csv(model.correlations, model.n_components()); }});
+  files.push_back({std::string(kCurvesFile), [&] { return curves_csv(model); }});
   for (std::size_t v = 0; v < model.views.size(); ++v) {
     const std::string& name = model.views[v].name;
     const auto view = static_cast<Index>(v);
-    files.push_back({"variates_" + name + ".csv", [&, v] { return variates_csv(run.sample_ids, result.variates[v]); }});
+    files.push_back({view_file(kVariates, name), [&, v] { return variates_csv(run.sample_ids, result.variates[v]); }});
     if (!result.out_of_fold.empty()) {
-      files.push_back({"variates_out_of_fold_" + name + ".csv",
-                       [&, v] { return variates_csv(run.sample_ids, result.out_of_fold[v]); }});
+      files.push_back(
+          {out_of_fold_file(name), [&, v] { return variates_csv(run.sample_ids, result.out_of_fold[v]); }});
     }
-    files.push_back({"importances_" + name + ".csv", [&, view] { return importances_csv(model, view); }});
+    files.push_back({view_file(kImportances, name), [&, view] { return importances_csv(model, view); }});
     if (!model.views[v].screening.empty()) {
-      files.push_back({"screening_" + name + ".csv", [&, view] { return screening_csv(model, view); }});
+      files.push_back({view_file(kScreening, name), [&, view] { return screening_csv(model, view); }});
     }
   }
-  if (model.views.size() > 1) files.push_back({"report.html", [&] { return report_html(run); }});
-  files.push_back({"summary.json", [&] { return write_json(summary_document(run), DocumentStyle::typed); }});
+  if (model.views.size() > 1) files.push_back({std::string(kReportFile), [&] { return report_html(run); }});
+  files.push_back(
+      {std::string(kSummaryFile), [&] { return write_json(summary_document(run), DocumentStyle::typed); }});
   return files;
 }
 
 std::vector<std::string> fit_file_names(const std::vector<std::string>& views) {
-  std::vector<std::string> names{"model.json", "correlations.csv", "curves.csv", "report.html", "summary.json"};
+  std::vector<std::string> names;
+  for (const std::string_view name : {kModelFile, kCorrelationsFile, kCurvesFile, kReportFile, kSummaryFile}) {
+    names.emplace_back(name);
+  }
   for (const std::string& view : views) {
-    for (const char* kind : {"variates_", "variates_out_of_fold_", "importances_", "screening_"}) {
-      names.push_back(kind + view + ".csv");
-    }
+    for (const std::string_view kind : {kVariates, kImportances, kScreening}) names.push_back(view_file(kind, view));
+    names.push_back(out_of_fold_file(view));
   }
   return names;
 }
 
 std::vector<std::string> files_of_earlier_fit(const std::string& folder) {
-  std::ifstream file(folder + "/summary.json", std::ios::binary);
+  std::ifstream file(fmt::format("{}/{}", folder, kSummaryFile), std::ios::binary);
   const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   Document summary;
   try {
@@ -184,10 +189,7 @@ std::vector<std::string> files_of_earlier_fit(const std::string& folder) {
   if (summary.find("treecca") == nullptr || files == nullptr) return {};
   std::vector<std::string> names;
   for (const std::string& name : files->texts) {
-    // Other names cannot be those of results.
-    const bool ours =
-        name.starts_with("variates_") || name.starts_with("importances_") || name.starts_with("screening_");
-    if (ours && name.ends_with(".csv") && name.find('/') == std::string::npos) names.push_back(name);
+    if (is_view_file(name)) names.push_back(name);  // others cannot be those of results
   }
   return names;
 }

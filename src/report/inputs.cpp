@@ -3,30 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "report/text.hpp"
 #include "support/text.hpp"
 
 namespace treecca {
-
-JoinedInputs join_inputs(std::vector<Table>& tables, const std::vector<std::string>& sources) {
-  JoinedInputs inputs;
-  for (std::size_t v = 0; v < tables.size(); ++v) {
-    const Table& table = tables[v];
-    inputs.views.push_back({.name = table.name,
-                            .source = sources[v],
-                            .rows = static_cast<std::uint64_t>(table.values.rows()),
-                            .features = static_cast<std::uint64_t>(table.values.cols()),
-                            .missing_share = missing_share(table)});
-  }
-  JoinReport join = join_by_sample(tables, /*allow_one=*/true);
-  inputs.by_id = join.by_id;
-  inputs.matched = join.matched;
-  inputs.warnings = std::move(join.warnings);
-  for (std::size_t v = 0; v < tables.size(); ++v) inputs.views[v].dropped = join.dropped[v];
-  return inputs;
-}
 
 std::string inputs_text(const JoinedInputs& inputs) {
   const bool with_source = std::any_of(inputs.views.begin(), inputs.views.end(),
@@ -50,13 +31,6 @@ std::string inputs_text(const JoinedInputs& inputs) {
     separator = ", ";
   }
   return table.to_string(2) + wrapped(join + ".", 2);
-}
-
-double missing_share(const Table& table) {
-  const auto& values = table.values.values();
-  if (values.empty()) return 0;
-  const auto missing = std::count_if(values.begin(), values.end(), [](float x) { return std::isnan(x); });
-  return static_cast<double>(missing) / static_cast<double>(values.size());
 }
 
 std::string sample_name(const std::vector<std::string>& sample_ids, Index i) {

@@ -1,23 +1,22 @@
 #include "report/ranking.hpp"
 
-#include <algorithm>
+#include "support/order.hpp"
 
 namespace treecca {
 
+std::vector<FeatureShare> ranked(std::span<const double> shares) {
+  const auto order =
+      descending_order(static_cast<Index>(shares.size()), [&](Index j) { return shares[static_cast<std::size_t>(j)]; });
+  std::vector<FeatureShare> result;
+  for (const Index j : order) result.push_back({j, shares[static_cast<std::size_t>(j)]});
+  return result;
+}
+
 std::vector<FeatureShare> ranked_features(const Model& model, Index view, ImportanceKind kind,
                                           std::optional<Index> component) {
-  std::vector<double> shares;
-  if (component) {
-    const Matrix<double> all = component_importances(model, view, kind);
-    shares.assign(all.row(*component), all.row(*component) + all.cols());
-  } else {
-    shares = feature_importances(model, view, kind);
-  }
-  std::vector<FeatureShare> ranked;
-  for (std::size_t j = 0; j < shares.size(); ++j) ranked.push_back({static_cast<Index>(j), shares[j]});
-  std::stable_sort(ranked.begin(), ranked.end(),
-                   [](const FeatureShare& a, const FeatureShare& b) { return a.share > b.share; });
-  return ranked;
+  if (!component) return ranked(feature_importances(model, view, kind));
+  const Matrix<double> all = component_importances(model, view, kind);
+  return ranked({all.row(*component), static_cast<std::size_t>(all.cols())});
 }
 
 }  // namespace treecca

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "treecca/importance.hpp"
@@ -14,8 +15,10 @@ struct FeatureShare {
   double share = 0;  // of all features of the view: 0 to 1
 };
 
-/// All features of a view, best first, equal ones in their own order; for one component (counted
-/// from 0) or, without one, over all components.
+/// Features with these shares, best first, equal ones in their own order.
+std::vector<FeatureShare> ranked(std::span<const double> shares);
+
+/// All features of a view, ranked; for one component (counted from 0) or, without one, over all components.
 std::vector<FeatureShare> ranked_features(const Model& model, Index view, ImportanceKind kind,
                                           std::optional<Index> component = std::nullopt);
 

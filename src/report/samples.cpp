@@ -11,7 +11,7 @@
 namespace treecca::report {
 namespace {
 
-/// Every n-th sample is shown: independent of the order of the file, and without random numbers.
+/// Every n-th sample is shown: the same samples in every report, without random numbers.
 Index stride(Index n_samples) { return std::max<Index>(1, (n_samples + kMaxSamples - 1) / kMaxSamples); }
 
 Index samples_of(const RunSummary& run) { return shown_variates(run).empty() ? 0 : shown_variates(run)[0].rows(); }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "report/file_names.hpp"
 #include "report/ranking.hpp"
 #include "report/text.hpp"
 #include "support/parameters_document.hpp"
@@ -143,8 +144,8 @@ std::string results_text(const RunSummary& run) {
   text += times_text(run.result.timings);
   if (run.out.empty()) return text;
   text += fmt::format("Wrote {} files to {}", run.files.size(), printable(run.out));
-  const bool html = std::find(run.files.begin(), run.files.end(), "report.html") != run.files.end();
-  text += html ? fmt::format("; open {}/report.html\n", printable(run.out)) : "\n";
+  const bool html = std::find(run.files.begin(), run.files.end(), kReportFile) != run.files.end();
+  text += html ? fmt::format("; open {}/{}\n", printable(run.out), kReportFile) : "\n";
   return text;
 }
 

@@ -78,11 +78,9 @@ void AtomicFile::flush() {
   buffer_.clear();
 }
 
-void AtomicFile::prepare() {
-  if (file_ < 0) {
-    if (temporary_.empty()) fail(EBADF);  // discarded or committed before
-    return;
-  }
+/// Brings all bytes to the disk.
+void AtomicFile::close() {
+  if (file_ < 0) fail(EBADF);  // discarded or committed before
   flush();
   if (::fsync(file_) != 0) fail(errno);
   const int file = file_;
@@ -91,7 +89,7 @@ void AtomicFile::prepare() {
 }
 
 void AtomicFile::commit() {
-  prepare();
+  close();
   if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
   temporary_.clear();
   const int folder = ::open(folder_of(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);

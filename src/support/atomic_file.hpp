@@ -24,11 +24,6 @@ class AtomicFile {
 
   void write(std::string_view bytes);
 
-  /// Brings all bytes to the disk and closes; nothing may be written afterwards. Who writes several
-  /// files calls this for all of them before the first `commit`: a full disk then shows while every
-  /// target is still untouched.
-  void prepare();
-
   /// Makes the file appear under its name. Once.
   void commit();
 
@@ -36,6 +31,7 @@ class AtomicFile {
 
  private:
   void flush();
+  void close();
   void discard() noexcept;
   [[noreturn]] void fail(int system_error);
 

@@ -132,7 +132,7 @@ void open_to_others(const fs::path& folder) {
 }  // namespace
 
 OutputFolder::OutputFolder(std::string path) {
-  if (path.empty()) throw UsageError("--out needs the name of a folder.");
+  if (path.empty()) throw UsageError("The name of the output folder is empty.");
   fs::path folder = fs::path(path).lexically_normal();
   if (!folder.has_filename()) folder = folder.parent_path();  // "run/"
   path_ = folder.string();

@@ -6,6 +6,7 @@
 // because nearly all of a model file is numbers.
 #pragma once
 
+#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -74,6 +75,12 @@ struct Document {
   /// Null if an object has no such key.
   const Document* find(std::string_view key) const;
 };
+
+/// Whether writers may use an integer type: an integer up to 2^53. -0 is none: its sign would be lost.
+inline bool is_exact_integer(double value) {
+  constexpr double kMost = 9007199254740992.0;
+  return std::abs(value) <= kMost && value == std::trunc(value) && !(value == 0 && std::signbit(value));
+}
 
 /// How numbers look in a file, and its layout.
 enum class DocumentStyle {

@@ -77,6 +77,10 @@ void parallel_for(Index n, Threads threads, Body&& body) {
   parallel_for_workers(n, threads, [&](Index i, int) { body(i); });
 }
 
+/// Rows or numbers per block of simple loops: less is not worth a second thread. Sums over blocks depend on it: another
+/// value changes results in the last bits.
+inline constexpr Index kParallelBlock = 1 << 14;
+
 /// Calls body(begin, end) for consecutive blocks of at most `block` of [0, n). The blocks do not depend
 /// on the number of threads, so sums over blocks taken in block order are reproducible.
 template <class Body>

@@ -260,8 +260,7 @@ void set_from_text(Parameters& parameters, std::string_view name, std::string_vi
   });
 }
 
-Parameters parameters_from_texts(const std::vector<std::pair<std::string, std::string>>& texts,
-                                 Parameters (*of_preset)(Preset)) {
+Parameters parameters_from_texts(const ParameterTexts& texts, Parameters (*of_preset)(Preset)) {
   Parameters chosen;
   for (const auto& [name, text] : texts) {
     if (name == "preset") set_from_text(chosen, name, text);

@@ -36,4 +36,10 @@ Document parameters_document(const Parameters& parameters, bool all) {
   return document;
 }
 
+Document engine_params_document(const EngineParams& given) {
+  Document document = Document::object();
+  for (const auto& [name, value] : given) document.add(name, value);
+  return document;
+}
+
 }  // namespace treecca

@@ -2,11 +2,15 @@
 #pragma once
 
 #include "support/document.hpp"
+#include "treecca/engines.hpp"
 #include "treecca/parameters.hpp"
 
 namespace treecca {
 
 /// Numbers, true or false, texts, and arrays where the views differ. all: also parameters that do not affect the model.
 Document parameters_document(const Parameters& parameters, bool all = false);
+
+/// An object with a text for every name.
+Document engine_params_document(const EngineParams& given);
 
 }  // namespace treecca

@@ -31,12 +31,13 @@ class Run {
   }
   const std::vector<std::string>& warnings() const { return warnings_; }
 
-  /// After every round. The first call of `start_rounds` begins the time that Progress reports.
+  /// Begins the time that Progress reports; every call begins it again.
   void start_rounds() { rounds_began_ = std::chrono::steady_clock::now(); }
-  void report_round(Index round, Index rounds, double tcc) const {
+  /// Calls on_round; to be called after every round.
+  void report_round(Index round, Index rounds, double tcc, bool in_sample) const {
     if (!options_.on_round) return;
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - rounds_began_).count();
-    options_.on_round({round, rounds, tcc, seconds});
+    options_.on_round({round, rounds, tcc, seconds, in_sample});
   }
 
  private:

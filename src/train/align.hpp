@@ -1,4 +1,4 @@
-// Aligns the initial embeddings of the views (each N x K, columns of unit variance).
+// Aligns the initial embeddings of the views (each N x W, columns of unit variance).
 //
 // Principal components have arbitrary signs and order; views that start with opposite signs must first unlearn them,
 // which cost 0.07 of a correlation of 0.93 (one linear pair, 1,000 rows).
@@ -12,7 +12,7 @@
 
 namespace treecca {
 
-/// Rotates z (N x K) towards `target` (N x K): z times the orthogonal matrix that brings it nearest.
+/// Rotates z (N x W) towards `target` (N x W): z times the orthogonal matrix that brings it nearest.
 void align_to(Matrix<float>& z, const Matrix<float>& target);
 
 /// Flips the directions in which a view's embedding correlates negatively with those of earlier views, beyond chance
@@ -20,7 +20,7 @@ void align_to(Matrix<float>& z, const Matrix<float>& target);
 /// leave out have no say. Collective.
 void reflect_opposed(const std::vector<Matrix<float>*>& embeddings, const Folds& folds);
 
-/// I - 2 W W', where the columns of W are the eigenvectors of the symmetric part of C = A' B / N (K x K) with
+/// I - 2 E E', where the columns of E are the eigenvectors of the symmetric part of C = A' B / N (W x W) with
 /// eigenvalues below -threshold: B times this matrix is opposed to A in no such direction.
 Eigen::MatrixXd reflection_of_opposed(const Eigen::MatrixXd& cross_correlation, double threshold);
 

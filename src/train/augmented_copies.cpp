@@ -28,6 +28,19 @@ AugmentedCopies::AugmentedCopies(const View& view, const Redraw& redraw, Index m
   clock.time("bin", [&] { bins_.emplace_back(learned_[0], max_bin, threads_); });
 }
 
+Matrix<float> AugmentedCopies::learned_gradient(const Matrix<float>& first, const Matrix<float>& second) const {
+  Matrix<float> result(learned_folds_.rows(), first.cols());
+  if (stacked()) {
+    std::copy(first.values().begin(), first.values().end(), result.data());
+    std::copy(second.values().begin(), second.values().end(), result.row(n_));
+    return result;
+  }
+  for (std::size_t i = 0; i < result.values().size(); ++i) {
+    result.values()[i] = 0.5F * first.values()[i] + 0.5F * second.values()[i];
+  }
+  return result;
+}
+
 void AugmentedCopies::draw(Index round, StageClock& clock) {
   clock.time("augment", [&] {
     Matrix<float> copy(n_, rows_.cols());

@@ -32,13 +32,14 @@ class AugmentedCopies {
 
   /// 2N x p: copy 0, then copy 1.
   const Matrix<float>& rows() const { return rows_; }
-  MatrixView copy(int c) const { return {rows_.row(c * n_), n_, rows_.cols()}; }
 
   /// What an engine learns from, one view: both copies stacked (2N rows), or the first alone (N), with gradients that
   /// are the mean of both.
   bool stacked() const { return redraw_.rows == SslRows::stacked; }
   const std::vector<View>& learned() const { return learned_; }
   const std::vector<BinnedView>& bins() const { return bins_; }
+  /// The gradient of the rows that are learned from, made of those of the copies (N x W each).
+  Matrix<float> learned_gradient(const Matrix<float>& first, const Matrix<float>& second) const;
   /// The same fold for both copies of a row.
   const Folds& learned_folds() const { return learned_folds_; }
 

@@ -1,22 +1,20 @@
 // Early stopping: keeps the best round so far and stops when it was too long ago.
 #pragma once
 
-#include <algorithm>
 #include <limits>
 
+#include "train/start.hpp"
 #include "treecca/matrix.hpp"
 #include "treecca/parameters.hpp"
 
 namespace treecca {
 
-/// Rounds in which the start values still fade are no models of their own.
-inline Index first_round_to_keep(const Parameters& parameters) {
-  return std::min<Index>(parameters.init_fade, parameters.n_estimators);
-}
+/// The first round whose embeddings have no initial values left: earlier rounds are no models of their own.
+inline Index first_round_to_keep(const Parameters& parameters) { return rounds_of_fade(parameters); }
 
 class EarlyStopping {
  public:
-  /// patience 0: never stop early, keep all rounds. Rounds before `first` do not count (start values still fade).
+  /// patience 0: never stop early, keep all rounds. Rounds before `first` do not count.
   EarlyStopping(Index patience, Index first) : patience_(patience), first_(first) {}
 
   /// Takes the score after `rounds` rounds; higher is better. True: stop now.

@@ -27,7 +27,7 @@ class PartProgress {
     options.on_round = [&](const Progress& progress) {
       done_ += progress.round - counted;
       counted = progress.round;
-      if (std::this_thread::get_id() == caller_) run_.report_round(done_, total_, progress.tcc);
+      if (std::this_thread::get_id() == caller_) run_.report_round(done_, total_, progress.tcc, progress.in_sample);
     };
     Run own(options, threads);
     work(own);

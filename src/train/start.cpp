@@ -5,12 +5,12 @@
 #include <cmath>
 #include <vector>
 
+#include "data/columns.hpp"
 #include "linalg/decompose.hpp"
 #include "linalg/row_products.hpp"
 #include "linear/linear_map.hpp"
 #include "linear/pca.hpp"
 #include "samples/samples.hpp"
-#include "screen/selected_columns.hpp"
 #include "support/random.hpp"
 #include "train/align.hpp"
 
@@ -113,9 +113,12 @@ void standardise_columns(Matrix<double>& scores, const Samples& samples) {
 
 }  // namespace
 
+Index rounds_of_fade(const Parameters& parameters) {
+  return std::min<Index>(parameters.init_fade, (parameters.n_estimators + 1) / 2);
+}
+
 double start_weight(const Parameters& parameters, Index rounds_done) {
-  // The start must be gone before the last rounds, however few there are.
-  const Index fade = std::min<Index>(parameters.init_fade, (parameters.n_estimators + 1) / 2);
+  const Index fade = rounds_of_fade(parameters);
   return rounds_done < fade ? 1.0 - static_cast<double>(rounds_done) / static_cast<double>(fade) : 0.0;
 }
 

@@ -24,20 +24,21 @@
 namespace treecca {
 
 struct Start {
-  Matrix<float> values;  // N x K
+  Matrix<float> values;  // N x W
   BaseMargin map;        // the linear part, for new rows
 };
 
-/// Weight of fading initial values after so many rounds: from 1 down to 0. Returns 0 if init_fade is 0: the initial
-/// values are then a base margin, not a fading term.
+/// Number of rounds over which the initial values fade out: init_fade, but at most half of all rounds, so that the last
+/// rounds are without them. 0: they do not fade.
+Index rounds_of_fade(const Parameters& parameters);
+
+/// Weight of fading initial values after `rounds_done` rounds: from 1 down to 0. Returns 0 if init_fade is 0: the
+/// initial values are then a base margin, not a fading term.
 double start_weight(const Parameters& parameters, Index rounds_done);
 
 /// `samples` has the rows of the view; the start is that of all rows.
 Start start_values(const View& view, Index view_number, const Parameters& parameters, Threads threads,
                    const Samples& samples);
-inline Start start_values(const View& view, Index view_number, const Parameters& parameters, Threads threads) {
-  return start_values(view, view_number, parameters, threads, Samples(view.values.rows()));
-}
 
 /// Initial values of a view whose features were screened: with all the others they would be noise. Every row starts
 /// from the features that its fold kept, so that the choice of features is no more its own than the trees'. The folds'

@@ -40,8 +40,7 @@ Threads worthwhile_threads(const std::vector<View>& views, const Parameters& par
     updates += static_cast<double>(view.values.rows()) * static_cast<double>(features_seen(view, features.of_view(v))) *
                parameters.colsample_bytree.at(v) * static_cast<double>(parameters.max_depth.at(v));
   }
-  const Index trees = parameters.trees == Trees::joint ? 1 : parameters.trained_components();
-  updates *= static_cast<double>(trees * std::max<Index>(1, parameters.cross_fit));
+  updates *= static_cast<double>(parameters.trees_per_round() * std::max<Index>(1, parameters.cross_fit));
   return threads.for_work(static_cast<Index>(std::min(updates, kMaxOperations)));
 }
 

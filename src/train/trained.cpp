@@ -1,15 +1,10 @@
 #include "train/trained.hpp"
 
-#include <algorithm>
+#include <span>
 
-#include "support/parallel.hpp"
+#include "train/embeddings.hpp"
 
 namespace treecca {
-namespace {
-
-constexpr Index kTrainedBlock = 1 << 14;  // numbers; less is not worth a second thread
-
-}  // namespace
 
 ComponentCorrelations Trained::out_of_fold_correlations(bool rotate) const {
   if (by_round.empty()) {
@@ -21,33 +16,17 @@ ComponentCorrelations Trained::out_of_fold_correlations(bool rotate) const {
 
 Matrix<float> Trained::out_of_fold(Index view, const Folds& folds, Threads threads) const {
   const Index k = parameters.trained_components();
+  const auto at = static_cast<std::size_t>(view * folds.count);
   Matrix<float> z(folds.rows(), k);
-  parallel_blocks(z.rows(), kTrainedBlock, threads, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) {
-      const int fold = folds.of_row[static_cast<std::size_t>(i)];
-      if (fold < 0) continue;
-      const float* from = encoders[static_cast<std::size_t>(view * folds.count + fold)].embedding.row(i);
-      std::copy(from, from + k, z.row(i));
-    }
-  });
+  out_of_fold_rows({std::span(encoders).subspan(at, static_cast<std::size_t>(folds.count))}, folds, 0, {}, threads, z);
   centre_within_folds(z, moments, view * k, folds, threads);
   return z;
 }
 
 Matrix<float> Trained::in_sample(Index view, Threads threads) const {
-  const auto per_view = static_cast<Index>(encoders.size() / base_margins.size());
-  const auto own =
-      std::span(encoders).subspan(static_cast<std::size_t>(view * per_view), static_cast<std::size_t>(per_view));
-  Matrix<float> z(own[0].embedding.rows(), own[0].embedding.cols());
-  const double share = 1.0 / static_cast<double>(per_view);
-  parallel_blocks(static_cast<Index>(z.values().size()), kTrainedBlock, threads, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) {
-      double sum = 0;
-      for (const EncoderState& encoder : own) sum += encoder.embedding.data()[i];
-      z.data()[i] = static_cast<float>(sum * share);
-    }
-  });
-  return z;
+  const std::size_t per_view = encoders.size() / base_margins.size();
+  const auto own = std::span(encoders).subspan(static_cast<std::size_t>(view) * per_view, per_view);
+  return mean_rows({own}, own[0].embedding.rows(), threads);
 }
 
 }  // namespace treecca

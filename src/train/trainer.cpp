@@ -15,7 +15,6 @@
 namespace treecca {
 namespace {
 
-constexpr Index kRowBlock = 1 << 14;  // less is not worth a second thread
 constexpr double kMinDeviation = 1e-12;
 
 Matrix<double> first_rows(const Matrix<double>& matrix, Index rows) {
@@ -28,14 +27,6 @@ Folds as_one_fold(const Folds& folds) {
   std::vector<int> of_row = folds.of_row;
   for (int& fold : of_row) fold = std::min(fold, 0);
   return Folds::assigned(*folds.samples, 1, false, std::move(of_row));
-}
-
-/// `top` above `bottom`.
-Matrix<float> stacked(const Matrix<float>& top, const Matrix<float>& bottom) {
-  Matrix<float> result(top.rows() + bottom.rows(), top.cols());
-  std::copy(top.values().begin(), top.values().end(), result.data());
-  std::copy(bottom.values().begin(), bottom.values().end(), result.row(top.rows()));
-  return result;
 }
 
 }  // namespace
@@ -89,20 +80,9 @@ void Trainer::redraw() {
 
 /// scores_[view] = out-of-fold embedding + weighted initial values, not yet centred.
 void Trainer::assemble(Index view, double start_weight) {
-  const auto weight = static_cast<float>(start_weight);
-  const Index k = parameters_.trained_components();
-  Matrix<float>& scores = scores_[static_cast<std::size_t>(view)];
-  const Matrix<float>& starts = starts_[static_cast<std::size_t>(encoder_of(view))];
-  parallel_blocks(folds_.rows(), kRowBlock, threads_, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) {
-      const int fold = folds_.of_row[static_cast<std::size_t>(i)];
-      if (fold < 0) continue;
-      const float* z = embedded(view, fold, i);
-      const float* start = starts.row(i);
-      float* out = scores.row(i);
-      for (Index c = 0; c < k; ++c) out[c] = weight > 0 ? z[c] + weight * start[c] : z[c];
-    }
-  });
+  out_of_fold_rows(embedded(view), folds_, static_cast<float>(start_weight),
+                   starts_[static_cast<std::size_t>(encoder_of(view))], threads_,
+                   scores_[static_cast<std::size_t>(view)]);
 }
 
 Moments Trainer::assembled_moments(double start_weight) {
@@ -166,10 +146,11 @@ Matrix<float> Trainer::encoder_rows(Index view, int fold, double start_weight, c
   const Index k = parameters_.trained_components();
   const auto weight = static_cast<float>(start_weight);
   const Matrix<float>& starts = starts_[static_cast<std::size_t>(encoder_of(view))];
+  const EmbeddedView own = embedded(view);
   Matrix<float> z(folds_.rows(), k);
-  parallel_blocks(z.rows(), kRowBlock, threads_, [&](Index begin, Index end) {
+  parallel_blocks(z.rows(), kParallelBlock, threads_, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
-      const float* from = embedded(view, fold, i);
+      const float* from = own.row(fold, i);
       for (Index c = 0; c < k; ++c) {
         const float start = weight > 0 ? weight * starts(i, c) : 0.0F;
         z(i, c) = from[c] + (start - (mean == nullptr ? 0.0F : static_cast<float>(mean[c])));
@@ -194,18 +175,6 @@ Matrix<float> Trainer::gradient_of(Index view, int fold) {
   return z;
 }
 
-/// One row per row that the trees learn from.
-Matrix<float> Trainer::gradient_of_copies(int fold) {
-  const Matrix<float> first = gradient_of(0, fold);
-  const Matrix<float> second = gradient_of(1, fold);
-  if (copies_->stacked()) return stacked(first, second);
-  Matrix<float> mean(first.rows(), first.cols());
-  for (std::size_t i = 0; i < mean.values().size(); ++i) {
-    mean.values()[i] = 0.5F * first.values()[i] + 0.5F * second.values()[i];
-  }
-  return mean;
-}
-
 /// Of all encoders of views [first, last), in the order of the jobs.
 std::vector<Matrix<float>> Trainer::gradients_of(Index first, Index last) {
   const bool ey = parameters_.objective == Objective::ey;
@@ -218,7 +187,9 @@ std::vector<Matrix<float>> Trainer::gradients_of(Index first, Index last) {
   }
   std::vector<Matrix<float>> gradients;
   if (copies_ != nullptr) {
-    for (int f = 0; f < folds_.count; ++f) gradients.push_back(gradient_of_copies(f));
+    for (int f = 0; f < folds_.count; ++f) {
+      gradients.push_back(copies_->learned_gradient(gradient_of(0, f), gradient_of(1, f)));
+    }
   } else if (folds_.held_out) {
     for (Index v = first; v < last; ++v) {
       for (int f = 0; f < folds_.count; ++f) gradients.push_back(gradient_of(v, f));
@@ -251,22 +222,9 @@ void Trainer::boost_views(Index round, Index first, Index last) {
 
 /// Of the mean of the encoders, all views stacked.
 Moments Trainer::in_sample_moments() const {
-  const Index k = parameters_.trained_components();
-  const double share = 1.0 / folds_.count;
   std::vector<Matrix<float>> means;
   std::vector<const Matrix<float>*> together;
-  for (Index v = 0; v < n_views(); ++v) {
-    Matrix<float>& mean = means.emplace_back(folds_.rows(), k);
-    parallel_blocks(mean.rows(), kRowBlock, threads_, [&](Index begin, Index end) {
-      for (Index i = begin; i < end; ++i) {
-        for (Index c = 0; c < k; ++c) {
-          double sum = 0;
-          for (int f = 0; f < folds_.count; ++f) sum += embedded(v, f, i)[c];
-          mean(i, c) = static_cast<float>(sum * share);
-        }
-      }
-    });
-  }
+  for (Index v = 0; v < n_views(); ++v) means.push_back(mean_rows(embedded(v), folds_.rows(), threads_));
   for (const Matrix<float>& mean : means) together.push_back(&mean);
   Moments moments = moments_of(together, whole_, threads_);
   return copies_ == nullptr ? moments : symmetrised(moments);
@@ -322,7 +280,8 @@ void Trainer::run(Trained& trained) {
     weight_ = start_weight();
     refresh_all();
     if (measures_now()) record();
-    run_.report_round(rounds_, parameters_.n_estimators, history_.tcc.empty() ? 0.0 : history_.tcc.back());
+    run_.report_round(rounds_, parameters_.n_estimators, history_.tcc.empty() ? 0.0 : history_.tcc.back(),
+                      !folds_.held_out);
     if (measures_now() && stopping.stop_after(rounds_, history_.tcc.back())) break;
   }
   if (curves_ == Curves::all) history_.variance = first_rows(history_.variance, rounds_);

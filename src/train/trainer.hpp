@@ -17,6 +17,7 @@
 #include "samples/folds.hpp"
 #include "support/run.hpp"
 #include "train/augmented_copies.hpp"
+#include "train/embeddings.hpp"
 #include "train/trained.hpp"
 #include "treecca/parameters.hpp"
 
@@ -38,10 +39,10 @@ class Trainer {
   Index n_encoders() const { return static_cast<Index>(starts_.size()); }
   /// The encoder that embeds a view: its own, or the shared one.
   Index encoder_of(Index view) const { return copies_ == nullptr ? view : 0; }
-  /// Row i of a view as encoder `fold` embeds it, W numbers.
-  const float* embedded(Index view, int fold, Index row) const {
-    const Index first = copies_ == nullptr ? 0 : view * folds_.rows();
-    return encoders_[static_cast<std::size_t>(encoder_of(view) * folds_.count + fold)].embedding.row(first + row);
+  EmbeddedView embedded(Index view) const {
+    const auto folds = static_cast<std::size_t>(folds_.count);
+    return {std::span(encoders_).subspan(static_cast<std::size_t>(encoder_of(view)) * folds, folds),
+            copies_ == nullptr ? 0 : view * folds_.rows()};
   }
 
   double start_weight() const;
@@ -56,7 +57,6 @@ class Trainer {
   std::vector<Matrix<float>> gradients_of(Index first, Index last);
   Matrix<float> encoder_rows(Index view, int fold, double start_weight, const double* mean) const;
   Matrix<float> gradient_of(Index view, int fold);
-  Matrix<float> gradient_of_copies(int fold);
   Moments in_sample_moments() const;
   bool measures_now() const;
   void record();

@@ -1,6 +1,6 @@
 // Where a tree's gradients come from, and their fixed-point form.
 //
-// A tree of `width` outputs (1, or K for vector leaves) is fitted to g(i, k) = current(i, first + k) - target(i,
+// A tree of `width` outputs (1, or W for vector leaves) is fitted to g(i, k) = current(i, first + k) - target(i,
 // first + k), the derivative of half the squared distance to the target; without a target the current matrix is the
 // gradient itself. Where rows have weights, gradient and Hessian (otherwise 1) are multiplied by them. Rounding to
 // integers once, before the histograms, is what makes all sums exact.
@@ -14,8 +14,8 @@
 namespace treecca {
 
 struct GradientSource {
-  const Matrix<float>* current = nullptr;  // N x K
-  const Matrix<float>* target = nullptr;   // N x K or null
+  const Matrix<float>* current = nullptr;  // N x W
+  const Matrix<float>* target = nullptr;   // N x W or null
   Index first = 0;                         // first column
   Index width = 1;
   const std::uint32_t* weight = nullptr;  // N, in units; null: every row has one unit

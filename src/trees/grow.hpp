@@ -2,9 +2,10 @@
 //
 // Second-order gain with unit Hessians: a split gains |G_L|^2/(n_L+lambda) + |G_R|^2/(n_R+lambda) - |G|^2/(n+lambda),
 // a leaf is worth -learning_rate * G/(n+lambda). Nodes are split while they gain, down to max_depth. Without a limit on
-// leaves the order of expansion does not change the tree, so nodes are visited depth first: only max_depth + 1
+// leaves the order of expansion does not change the tree, so nodes are visited depth first: only max_depth + 2
 // histograms are alive at a time. The heavier child's histogram is the parent's minus the lighter child's.
-// A Grower is a workspace: one per thread, made once, reused for every tree; `grow` allocates nothing.
+// A Grower is a workspace: one per tree that is grown at a time, made once, reused for every tree; `grow` allocates
+// nothing.
 // The result is the same for any number of threads and any kernel set, and for rows spread in any way over several
 // processes, which add up their histograms (peers). Nodes know the sums of all rows, wherever these are.
 #pragma once
@@ -73,7 +74,7 @@ std::unique_ptr<Grower> make_grower(bool vector_leaves, Index width, Index max_r
 /// The grown tree with raw thresholds, for the model.
 Tree to_tree(const Grower& grown, const BinnedView& view, Index component);
 
-/// Adds the grown tree's leaves to `embedding` (N x K; columns first .. first + width): the training rows by
+/// Adds the grown tree's leaves to `embedding` (N x W; columns first .. first + width): the training rows by
 /// their place, the `other_rows` by walking their codes.
 void add_to_embedding(Grower& grown, const BinnedView& view, std::span<const RowIndex> other_rows, Index first,
                       Index width, Matrix<float>& embedding);

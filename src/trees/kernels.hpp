@@ -18,7 +18,7 @@
 
 namespace treecca {
 
-/// Widest histogram entry: also bounds the buffers of the split search.
+/// Maximum number of entries of a feature's histogram (bins and missing): bounds the buffers of the split search.
 inline constexpr int kMaxBinsWithMissing = 256;
 
 /// Features whose histograms are built together, to share the loads of rows and gradients.
@@ -69,7 +69,8 @@ struct Kernels {
   void (*subtract_lanes)(std::int32_t* from, const std::int32_t* what, std::ptrdiff_t n);
 
   /// Best split of one feature: highest score; of equal scores missing right first, then the lowest bin. `total` is the
-  /// node's own entry.
+  /// node's own entry. The grower then takes the first feature with the highest score, and splits only if the score
+  /// exceeds the node's own by a relative 1e-10.
   Split (*best_split_scalar)(const std::int64_t* histogram, std::int64_t total, int count_bits,
                              const SplitInput& input);
   Split (*best_split_lanes)(const std::int32_t* histogram, const std::int32_t* total, int width, int lanes,

@@ -104,11 +104,13 @@ void Predictor::embed(const MatrixView& values, Index begin, Index end, double* 
   }
 }
 
-Matrix<float> embed_rows(const Predictor& predictor, const MatrixView& values, Index n_components, Threads threads) {
+Matrix<float> embed_rows(const Predictor& predictor, const MatrixView& values, Index n_components, Threads threads,
+                         const AddToRows& add) {
   Matrix<float> embedding(values.rows(), n_components);
   parallel_blocks(values.rows(), 4 * Predictor::kBlockRows, threads, [&](Index begin, Index end) {
     std::vector<double> sums(static_cast<std::size_t>((end - begin) * n_components));
     predictor.embed(values, begin, end, sums.data());
+    if (add) add(begin, end, sums.data());
     std::transform(sums.begin(), sums.end(), embedding.row(begin), [](double x) { return static_cast<float>(x); });
   });
   return embedding;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -19,7 +20,7 @@
 
 namespace treecca {
 
-/// Adds one tree to the embedding (N x K) of the rows of a binned view.
+/// Adds one tree to the embedding (N x W) of the rows of a binned view.
 void add_tree(const Tree& tree, const BinnedView& view, Matrix<float>& embedding);
 
 class Predictor {
@@ -29,7 +30,7 @@ class Predictor {
       : Predictor(part.encoders, part.rotation.rows(), use) {}
 
   /// Mean over the encoders of the sum of their leaves, for rows [begin, end) of `values` (p_v columns); out has
-  /// (end - begin) * K doubles, row-major.
+  /// (end - begin) * W doubles, row-major.
   void embed(const MatrixView& values, Index begin, Index end, double* out) const;
 
   static constexpr Index kBlockRows = kWalkRows;
@@ -53,7 +54,12 @@ class Predictor {
   std::size_t largest_tree_ = 0;
 };
 
-/// One row per row of `values`, in single precision; no base margin.
-Matrix<float> embed_rows(const Predictor& predictor, const MatrixView& values, Index n_components, Threads threads);
+/// Adds to the embeddings of rows [begin, end): (end - begin) * W doubles, row-major.
+using AddToRows = std::function<void(Index begin, Index end, double* sums)>;
+
+/// Embeds every row of `values`, N x W in single precision. `add` (or none) is called from several threads, for other
+/// rows each: for a base margin.
+Matrix<float> embed_rows(const Predictor& predictor, const MatrixView& values, Index n_components, Threads threads,
+                         const AddToRows& add = {});
 
 }  // namespace treecca

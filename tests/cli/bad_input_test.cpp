@@ -203,7 +203,7 @@ TEST_F(CliBadInput, OutputNameTooLong) {
 
 TEST_F(CliBadInput, OutputIsNameless) {
   const std::set<std::string> before = space_.contents();
-  expect_failure(run_cli(fit_arguments(space_, {"--out", ""})), kWrongUsage, {"--out needs the name of a folder"});
+  expect_failure(run_cli(fit_arguments(space_, {"--out", ""})), kWrongUsage, {"output folder is empty"});
   EXPECT_EQ(space_.contents(), before);
 }
 

@@ -34,11 +34,19 @@ TEST(CliDataOptions, ValuesOfTheOptions) {
   EXPECT_EQ(data.id, "i");
   EXPECT_EQ(input_paths(learning_files(arguments), data),
             (std::vector<std::string>{"a.csv", "b.csv", "g.csv", "w.csv", "c.toml"}));
-  using Pairs = std::vector<std::pair<std::string, std::string>>;
-  EXPECT_EQ(engine_params_of(data), (Pairs{{"device", "cuda"}}));
-  EXPECT_EQ(engine_params_of({.engine_params = {"a=b=c", "d="}}), (Pairs{{"a", "b=c"}, {"d", ""}}));
-  EXPECT_THROW(engine_params_of({.engine_params = {"device"}}), UsageError);
-  EXPECT_THROW(engine_params_of({.engine_params = {"=cuda"}}), UsageError);
+  EXPECT_EQ(data.engine_params, (EngineParams{{"device", "cuda"}}));
+}
+
+TEST(CliDataOptions, EngineParametersAreSplitAtTheFirstEqualsSign) {
+  const auto parsed = [](const std::vector<std::string>& texts) {
+    const std::vector<Option> options = combined({data_options(), {engine_param_option()}});
+    Arguments arguments("fit", options);
+    for (const std::string& text : texts) arguments.add(*find_option(options, "--engine_param"), text);
+    return data_options_of(arguments).engine_params;
+  };
+  EXPECT_EQ(parsed({"a=b=c", "d="}), (EngineParams{{"a", "b=c"}, {"d", ""}}));
+  EXPECT_THROW(parsed({"device"}), UsageError);
+  EXPECT_THROW(parsed({"=cuda"}), UsageError);
 }
 
 TEST(CliDataOptions, OneTableHasNoWeights) {

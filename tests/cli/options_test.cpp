@@ -143,10 +143,12 @@ TEST(CliParameterOptions, ReachTheFit) {
   arguments.add(*find_option(options, "--preset"), "paper");
   const ParameterTexts given = arguments.parameters();
   EXPECT_EQ(given, (ParameterTexts{{"preset", "paper"}, {"max_depth", "3,5"}}));
-  const Parameters parameters = resolve_parameters(given);
+  const Parameters parameters = parse_parameters(given);
   EXPECT_EQ(parameters.objective, Objective::ey);
   EXPECT_EQ(parameters.max_depth.values, (std::vector<Index>{3, 5}));
-  EXPECT_THROW(resolve_parameters({{"cross_fit", "1"}}), UsageError);
+  EXPECT_THROW(parse_parameters({{"cross_fit", "1"}}), UsageError);
+  EXPECT_EQ(parse_parameters(given, 2), parameters);
+  EXPECT_THROW(parse_parameters(given, 3), UsageError);  // two values of max_depth
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // treecca score.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "cli/run_cli.hpp"
 #include "helpers/json.hpp"
 #include "treecca/metrics.hpp"
@@ -34,11 +36,27 @@ TEST_F(CliScore, IsTheCorrelationOfTheVariates) {
   const std::vector<Matrix<float>> matrices{variates[0].values, variates[1].values};
   const std::vector<double> expected = component_correlations(matrices);
   for (std::size_t k = 0; k < 2; ++k) EXPECT_NEAR(printed["correlations"][k].number(), expected[k], 1e-12);
-  EXPECT_NEAR(printed["tcc"].number(), tcc(matrices), 1e-12);
+  EXPECT_NEAR(printed["tcc"].number(), total_correlation(expected), 1e-12);
   EXPECT_EQ(printed["n_samples"], kSamples);
   const CliResult text = run_cli(words);
   EXPECT_NE(text.out.find("total (TCC)"), std::string::npos);
   EXPECT_NE(text.out.find("Joined by sample id: 200"), std::string::npos);
+}
+
+/// As in the column next to it, the correlations at the fit.
+TEST_F(CliScore, NegativeCorrelationsCountZeroInTheTotal) {
+  std::string opposed = "sample,y,other\n";
+  for (int i = 0; i < kSamples; ++i) {
+    const double shared = static_cast<double>((i * 37) % kSamples) / kSamples - 0.5;
+    opposed += "s" + std::to_string(i + 1) + "," + std::to_string(0.25 - shared * shared) + "," +
+               std::to_string((i * 31) % 23) + "\n";
+  }
+  const std::string b = "b=" + space_.write("opposed.csv", opposed);
+  const CliResult result = run_cli({"score", model_, "--view", space_.file("a.csv"), "--view", b, "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const Json printed = Json::parse(result.out);
+  EXPECT_LT(printed["correlations"][0].number(), -0.5);
+  EXPECT_NEAR(printed["tcc"].number(), std::max(0.0, printed["correlations"][1].number()), 1e-12);
 }
 
 TEST_F(CliScore, NeedsEveryView) {

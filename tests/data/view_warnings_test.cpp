@@ -38,6 +38,7 @@ TEST(ViewWarnings, IntegersThatLookLikeIds) {
   EXPECT_EQ(warnings_of({a, b})[0],
             "Column \"nr\" of all views holds a different integer in every row, like sample ids, but is used as a "
             "feature. If it names the samples, remove it from the features (command line: --id \"nr\").");
+  EXPECT_EQ(warnings_of({{"f0", {1, 2, 3}}, {"f0", {1, 2, 3}}}).size(), 1U) << "only the first name looks generated";
   const Columns large{"nr", {20000001.0F, 20000002.0F, 20000003.0F}};  // equal as floats
   EXPECT_EQ(warnings_of({a, b, large}).size(), 1U);
 }
@@ -49,7 +50,8 @@ TEST(ViewWarnings, OrdinaryFeatures) {
   EXPECT_TRUE(warnings_of({a, {"nr", {1, 1, 3}}}).empty());
   EXPECT_TRUE(warnings_of({a, {"nr", {1, 2, 3.5F}}}).empty());
   EXPECT_TRUE(warnings_of({a, {"nr", {1, 2, kMissing}}}).empty());
-  EXPECT_TRUE(warnings_of({{"f0", {1, 2, 3}}, {"f0", {1, 2, 3}}}).empty());  // generated names
+  const Columns generated{"f0", {1, 2, 3}, {"f0", "f1"}};
+  EXPECT_TRUE(warnings_of({generated, generated}).empty());
 }
 
 TEST(ViewWarnings, IdsInAnyColumn) {

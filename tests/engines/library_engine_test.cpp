@@ -233,6 +233,19 @@ TEST(LibraryEngine, FailuresAndTheRequestToStopReachTheCaller) {
   }
 }
 
+TEST(LibrarySeed, DiffersBetweenEncodersAndFitsAnInteger) {
+  Setting setting(1);
+  std::set<std::string> seeds;
+  for (const std::uint64_t random_state : {0U, 1U, 31U}) {
+    setting.parameters.random_state = random_state;
+    for (Index v = 0; v < 3; ++v) {
+      for (int f = 0; f < 20; ++f) seeds.insert(library_seed(setting.input(), v, f));
+    }
+  }
+  EXPECT_EQ(seeds.size(), 3U * 3U * 20U);
+  for (const std::string& seed : seeds) EXPECT_LE(std::stoll(seed), std::numeric_limits<std::int32_t>::max());
+}
+
 TEST(DecodeTrees, RefusesSplitsThatCannotBe) {
   Setting setting(1);
   const auto decoded = [&](int feature, float threshold) {

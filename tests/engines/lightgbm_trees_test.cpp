@@ -70,6 +70,34 @@ TEST(LightgbmTrees, ATreeOfOneLeaf) {
   EXPECT_EQ(encoder[0].leaf_values, (std::vector<float>{0.5F}));
 }
 
+/// A tree in which split i has split i + 1 as its left child.
+std::string chain_text(int splits) {
+  std::string left, right, zeros, leaves;
+  for (int i = 0; i < splits; ++i) {
+    left += fmt::format("{} ", i + 1 < splits ? i + 1 : -1);
+    right += fmt::format("{} ", -2 - i);
+    zeros += "0 ";
+  }
+  return fmt::format(
+      "Tree=0\nnum_leaves={}\nnum_cat=0\nsplit_feature={}\nthreshold={}\ndecision_type={}\nleft_child={}\n"
+      "right_child={}\nleaf_value={}0\nleaf_weight={}0\ninternal_weight={}\n\n",
+      splits + 1, zeros, zeros, zeros, left, right, zeros, zeros, zeros);
+}
+
+TEST(LightgbmTrees, AreAsDeepAsAModelMayHold) {
+  EXPECT_EQ(trees_of_lightgbm(model_of(chain_text(kMaxTreeDepth)), 1)[0].nodes.size(), 2U * kMaxTreeDepth + 1);
+  EXPECT_NE(error_of(model_of(chain_text(kMaxTreeDepth + 1))).find("too deep"), std::string::npos);
+}
+
+TEST(LightgbmTrees, NodesWithTwoParentsAreRefusedAtOnce) {
+  std::string text = chain_text(60);
+  const std::size_t left = text.find("left_child=") + 11;
+  const std::string children = text.substr(left, text.find('\n', left) - left);
+  const std::size_t right = text.find("right_child=") + 12;
+  text.replace(right, text.find('\n', right) - right, children);
+  EXPECT_NE(error_of(model_of(text)).find("two parents"), std::string::npos);
+}
+
 TEST(LightgbmTrees, RefusesDamage) {
   EXPECT_NE(error_of("").find("does not begin"), std::string::npos);
   EXPECT_NE(error_of("tree\n" + tree_text()).find("breaks off"), std::string::npos);

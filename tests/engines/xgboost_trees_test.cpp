@@ -84,6 +84,34 @@ TEST(XgboostTrees, ScalarTreesKeepSplitsLeavesAndComponents) {
   EXPECT_EQ(tree.leaf_values[tree.nodes[left.right].leaf], -0.75F);
 }
 
+/// Node i (a split for i < splits) has node i + 1 as its left child; the right children are leaves behind them.
+Document chain(int splits, bool two_parents = false) {
+  Integers left, right;
+  for (int i = 0; i < 2 * splits + 1; ++i) {
+    left.push_back(i < splits ? i + 1 : -1);
+    right.push_back(i < splits ? (two_parents ? i + 1 : splits + 1 + i) : -1);
+  }
+  const Numbers zeros(left.size(), 0.0F);
+  Document tree = scalar_tree();
+  set(tree, "left_children", Document(left));
+  set(tree, "right_children", Document(right));
+  set(tree, "split_indices", Document(Integers(left.size(), 0)));
+  set(tree, "split_conditions", Document(zeros));
+  set(tree, "default_left", Document(std::vector<std::uint8_t>(left.size(), 0)));
+  set(tree, "sum_hessian", Document(zeros));
+  return tree;
+}
+
+TEST(XgboostTrees, AreAsDeepAsAModelMayHold) {
+  const Encoder encoder = trees_of_xgboost(model_of({chain(kMaxTreeDepth)}, {0}), 1, false);
+  EXPECT_EQ(encoder.at(0).nodes.size(), 2U * kMaxTreeDepth + 1);
+  EXPECT_NE(error_of(model_of({chain(kMaxTreeDepth + 1)}, {0})).find("too deep"), std::string::npos);
+}
+
+TEST(XgboostTrees, NodesWithTwoParentsAreRefusedAtOnce) {
+  EXPECT_NE(error_of(model_of({chain(60, true)}, {0})).find("two parents"), std::string::npos);
+}
+
 TEST(XgboostTrees, VectorLeavesAreFoundByTheirPlace) {
   const Encoder encoder = trees_of_xgboost(model_of({vector_tree()}, {0}), 2, true);
   const Tree& tree = encoder.at(0);

@@ -3,10 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "engines/xgboost_trees.hpp"
 #include "export/flat_ensemble.hpp"
 #include "helpers/json.hpp"
 #include "helpers/random_model.hpp"
+#include "helpers/workspace.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca {
@@ -73,6 +76,17 @@ TEST(Export, FileNamesStayInsideTheFolderAndApart) {
   model.views[2].name = "a_b";
   EXPECT_EQ(export_file_names(model, ExportFormat::onnx),
             (std::vector<std::string>{"a_b.onnx", "a_b_3.onnx", "a_b_4.onnx"}));
+}
+
+TEST(Export, AFileThatCannotBeWrittenLeavesTheFolderAsItWas) {
+  const Workspace space;
+  Model model = random_model(2, {});
+  std::filesystem::create_directories(space.file("out/" + export_file_names(model, ExportFormat::onnx)[1]));
+  EXPECT_THROW(export_model(model, space.file("out"), ExportFormat::onnx), FileError);
+  EXPECT_FALSE(std::filesystem::exists(space.file("out/" + export_file_names(model, ExportFormat::onnx)[0])));
+  model.views[1].name = std::string(300, 'x');  // longer than file systems allow
+  EXPECT_THROW(export_model(model, space.file("new/folder"), ExportFormat::onnx), FileError);
+  EXPECT_FALSE(std::filesystem::exists(space.file("new")));
 }
 
 TEST(Export, XgboostFindsTheInterceptInTheFirstTree) {

@@ -74,5 +74,27 @@ TEST(CheckEngine, OptionsForALibraryNeedOne) {
   check_engine(setting, data_of(values, 50));
 }
 
+TEST(CheckEngine, TheNativeEngineHasALimitOfRowsInOneProcessToo) {
+  Setting setting{Parameters{}, {}};
+  const auto refuses = [&](Index rows) {
+    Dataset data;
+    data.samples = Samples(rows);
+    try {
+      check_engine(setting, data);
+    } catch (const UsageError& error) {
+      EXPECT_NE(std::string(error.what()).find("too many for the native engine"), std::string::npos) << error.what();
+      return true;
+    }
+    return false;
+  };
+  EXPECT_FALSE(refuses(Index{1} << 25));
+  EXPECT_TRUE(refuses((Index{1} << 25) + 1));
+  setting.parameters.trees = Trees::scalar;
+  EXPECT_FALSE(refuses(Index{1} << 27));
+  EXPECT_TRUE(refuses((Index{1} << 27) + 1));
+  setting.parameters.engine = EngineKind::xgboost;
+  EXPECT_FALSE(refuses((Index{1} << 27) + 1));
+}
+
 }  // namespace
 }  // namespace treecca

@@ -80,8 +80,6 @@ TEST_F(AtomicFileTest, TheTargetIsUntouchedUntilCommit) {
   AtomicFile file(path("x"));
   file.write("new");
   EXPECT_EQ(content(path("x")), "old");
-  file.prepare();
-  EXPECT_EQ(content(path("x")), "old");
   file.commit();
   EXPECT_EQ(content(path("x")), "new");
   EXPECT_EQ(files(), 1);
@@ -92,11 +90,6 @@ TEST_F(AtomicFileTest, WithoutCommitNothingIsLeft) {
     AtomicFile file(path("x"));
     file.write("text");
     EXPECT_EQ(files(), 1);  // the temporary file
-  }
-  {
-    AtomicFile file(path("x"));
-    file.write("text");
-    file.prepare();
   }
   EXPECT_EQ(files(), 0);
 }
@@ -122,7 +115,7 @@ TEST_F(AtomicFileTest, AFailedFileCannotBeUsedFurther) {
   {
     const SmallFilesOnly limit;
     file.write(std::string(100'000, 'x'));
-    EXPECT_THROW(file.prepare(), FileError);
+    EXPECT_THROW(file.commit(), FileError);
   }
   EXPECT_THROW(file.write("y"), FileError);
   EXPECT_THROW(file.commit(), FileError);

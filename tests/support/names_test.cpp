@@ -10,6 +10,12 @@ TEST(GeneratedNames, CountUp) {
   EXPECT_TRUE(generated_names(0).empty());
 }
 
+TEST(GeneratedNames, AreToldFromNamesThatBeginLikeThem) {
+  EXPECT_TRUE(are_generated({"f0", "f1", "f2"}));
+  EXPECT_FALSE(are_generated({"f0", "age"}));
+  EXPECT_FALSE(are_generated({"f1", "f2"}));
+}
+
 TEST(EditDistance, CountsInsertionsRemovalsReplacementsAndSwaps) {
   EXPECT_EQ(edit_distance("", ""), 0);
   EXPECT_EQ(edit_distance("", "abc"), 3);

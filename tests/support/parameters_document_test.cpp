@@ -25,5 +25,11 @@ TEST(ParametersDocument, LeavesOutWhatDoesNotAffectTheModelUnlessAsked) {
   EXPECT_NE(parameters_document({}, /*all=*/true).find("n_jobs"), nullptr);
 }
 
+TEST(EngineParamsDocument, HasATextForEveryName) {
+  const Document document = engine_params_document({{"gamma", "0.5"}, {"alpha", "1"}});
+  EXPECT_EQ(document.keys, (std::vector<std::string>{"gamma", "alpha"}));
+  EXPECT_EQ(document.find("gamma")->text, "0.5");
+}
+
 }  // namespace
 }  // namespace treecca

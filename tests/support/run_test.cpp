@@ -25,7 +25,7 @@ TEST(Run, NeedsNoCallbacks) {
   const RunOptions options;
   treecca::Run run(options, 1);
   run.warn({"only"});
-  run.report_round(1, 2, 0.5);
+  run.report_round(1, 2, 0.5, false);
   EXPECT_EQ(run.warnings(), std::vector<std::string>{"only"});
 }
 
@@ -35,12 +35,14 @@ TEST(Run, ReportsRoundsWithTheTimeSinceTheFirst) {
   options.on_round = [&](const Progress& progress) { heard.push_back(progress); };
   treecca::Run run(options, 1);
   run.start_rounds();
-  run.report_round(1, 3, 0.25);
-  run.report_round(2, 3, 0.5);
+  run.report_round(1, 3, 0.25, false);
+  run.report_round(2, 3, 0.5, true);
   ASSERT_EQ(heard.size(), 2U);
   EXPECT_EQ(heard[1].round, 2);
   EXPECT_EQ(heard[1].rounds, 3);
   EXPECT_EQ(heard[1].tcc, 0.5);
+  EXPECT_FALSE(heard[0].in_sample);
+  EXPECT_TRUE(heard[1].in_sample);
   EXPECT_GE(heard[0].seconds, 0);
   EXPECT_GE(heard[1].seconds, heard[0].seconds);
 }

@@ -39,7 +39,6 @@ TEST_P(AugmentedCopiesTest, HoldTheCopiesOfTheLastRound) {
       for (Index j = 0; j < 3; ++j) {
         ASSERT_EQ(copies.rows()(i, j), table_(i, j) + 100 * round);
         ASSERT_EQ(copies.rows()(kRows + i, j), table_(i, j) + (100 * round + 10));
-        ASSERT_EQ(copies.copy(1)(i, j), copies.rows()(kRows + i, j));
       }
     }
   };
@@ -81,6 +80,25 @@ TEST_P(AugmentedCopiesTest, ErrorsOfTheAugmentationPass) {
   const Redraw broken{[](Index, int, Matrix<float>&) { throw std::runtime_error("no"); }, GetParam()};
   const Folds folds = testing::folds_of(kRows);
   EXPECT_THROW(AugmentedCopies(view_, broken, 8, folds, 1, clock_), std::runtime_error);
+}
+
+TEST_P(AugmentedCopiesTest, GradientsAreStackedOrAveraged) {
+  const Folds folds = testing::folds_of(kRows);
+  const AugmentedCopies copies(view_, redraw_, 255, folds, 1, clock_);
+  const Matrix<float> first = testing::normal_matrix(kRows, 2, 5);
+  const Matrix<float> second = testing::normal_matrix(kRows, 2, 6);
+  const Matrix<float> learned = copies.learned_gradient(first, second);
+  ASSERT_EQ(learned.rows(), copies.learned_folds().rows());
+  for (Index i = 0; i < kRows; ++i) {
+    for (Index c = 0; c < 2; ++c) {
+      if (GetParam() == SslRows::stacked) {
+        EXPECT_EQ(learned(i, c), first(i, c));
+        EXPECT_EQ(learned(kRows + i, c), second(i, c));
+      } else {
+        EXPECT_FLOAT_EQ(learned(i, c), (first(i, c) + second(i, c)) / 2);
+      }
+    }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Rows, AugmentedCopiesTest, ::testing::Values(SslRows::stacked, SslRows::symmetrised));

@@ -23,6 +23,21 @@ TEST(EarlyStopping, IgnoresRoundsBeforeTheFirstThatCounts) {
   EXPECT_EQ(stopping.rounds_to_keep(), 3);
 }
 
+TEST(EarlyStopping, TheFirstRoundToKeepIsTheFirstWithoutInitialValues) {
+  for (const Index rounds : {1, 2, 7, 30, 40, 41, 200}) {
+    for (const Index fade : {0, 1, 20}) {
+      Parameters parameters;
+      parameters.n_estimators = rounds;
+      parameters.init_fade = fade;
+      const Index first = first_round_to_keep(parameters);
+      EXPECT_EQ(start_weight(parameters, first), 0) << rounds << " rounds, fade " << fade;
+      if (first > 0) {
+        EXPECT_GT(start_weight(parameters, first - 1), 0) << rounds << " rounds, fade " << fade;
+      }
+    }
+  }
+}
+
 TEST(EarlyStopping, OffKeepsAllRounds) {
   EarlyStopping stopping(0, 1);
   EXPECT_FALSE(stopping.stop_after(1, 0.9));

@@ -12,6 +12,10 @@
 namespace treecca {
 namespace {
 
+Start start_values(const View& view, Index view_number, const Parameters& parameters, Threads threads) {
+  return start_values(view, view_number, parameters, threads, Samples(view.values.rows()));
+}
+
 double dot(const Matrix<float>& z, Index a, Index b) {
   double sum = 0;
   for (Index i = 0; i < z.rows(); ++i) sum += static_cast<double>(z(i, a)) * z(i, b);

@@ -13,6 +13,10 @@
 namespace treecca {
 namespace {
 
+Start start_values(const View& view, Index view_number, const Parameters& parameters, Threads threads) {
+  return start_values(view, view_number, parameters, threads, Samples(view.values.rows()));
+}
+
 class TrainingDataTest : public ::testing::Test {
  protected:
   testing::TwoViews views_ = testing::linear_views(100, 5, 4, 2, 0.5, 1);

@@ -1,4 +1,4 @@
-#include "fit/make_model.hpp"
+#include "fit/make_result.hpp"
 
 #include <Eigen/Core>
 

@@ -1,4 +1,4 @@
-#include "screen/selected_columns.hpp"
+#include "data/columns.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,6 +6,17 @@
 
 namespace treecca {
 namespace {
+
+TEST(SomeColumns, AreInTheOrderGiven) {
+  const Matrix<float> x = testing::normal_matrix(5, 4, 1);
+  const Matrix<float> some = some_columns(x, std::vector<Index>{3, 0, 3});
+  ASSERT_EQ(some.cols(), 3);
+  for (Index i = 0; i < 5; ++i) {
+    EXPECT_EQ(some(i, 0), x(i, 3));
+    EXPECT_EQ(some(i, 1), x(i, 0));
+    EXPECT_EQ(some(i, 2), x(i, 3));
+  }
+}
 
 TEST(SelectedColumns, AllWhereNothingWasScreened) {
   const Matrix<float> x = testing::normal_matrix(5, 3, 1);

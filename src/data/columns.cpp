@@ -1,4 +1,4 @@
-#include "screen/selected_columns.hpp"
+#include "data/columns.hpp"
 
 #include <algorithm>
 #include <set>
@@ -12,14 +12,6 @@ MatrixView add_columns(SelectedColumns& seen, const MatrixView& values, const st
 }
 
 }  // namespace
-
-Matrix<float> some_columns(const MatrixView& values, const std::vector<std::int32_t>& columns) {
-  Matrix<float> result(values.rows(), static_cast<Index>(columns.size()));
-  for (Index i = 0; i < result.rows(); ++i) {
-    for (Index j = 0; j < result.cols(); ++j) result(i, j) = values(i, columns[static_cast<std::size_t>(j)]);
-  }
-  return result;
-}
 
 SelectedColumns selected_columns(const std::vector<View>& views, const FeatureSets& kept, int folds) {
   SelectedColumns seen;

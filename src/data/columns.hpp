@@ -1,6 +1,9 @@
-// Views as the encoders see them after screening: columns that were left out are not there.
+// Some columns of a matrix, and views as the encoders see them after screening.
+//
+// Column numbers count from 0 and must exist. Thread-safe.
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <vector>
 
@@ -10,10 +13,17 @@
 
 namespace treecca {
 
-/// Some columns of a matrix, in the order given.
-Matrix<float> some_columns(const MatrixView& values, const std::vector<std::int32_t>& columns);
+/// Copies columns of a matrix, in the order given. `Number`: Index, or the std::int32_t of a FeatureSet.
+template <class Number>
+Matrix<float> some_columns(const MatrixView& values, const std::vector<Number>& columns) {
+  Matrix<float> result(values.rows(), static_cast<Index>(columns.size()));
+  for (Index i = 0; i < result.rows(); ++i) {
+    for (Index j = 0; j < result.cols(); ++j) result(i, j) = values(i, columns[static_cast<std::size_t>(j)]);
+  }
+  return result;
+}
 
-/// Refers to the views and to its own copies: neither may move.
+/// Views without the columns that screening left out. Refers to the views and to its own copies: neither may move.
 struct SelectedColumns {
   SelectedColumns() = default;
   SelectedColumns(const SelectedColumns&) = delete;
@@ -24,6 +34,7 @@ struct SelectedColumns {
   std::vector<std::vector<MatrixView>> by_fold;  // [fold][view]; empty where all folds see all of every view
   std::deque<Matrix<float>> copies;
 };
+
 SelectedColumns selected_columns(const std::vector<View>& views, const FeatureSets& kept, int folds);
 
 }  // namespace treecca

@@ -1,0 +1,23 @@
+// Tables read from files become the input of a fit: joined, with groups, weights and engine parameters.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/data_options.hpp"
+#include "treecca/fit.hpp"
+#include "treecca/report.hpp"
+#include "treecca/table.hpp"
+
+namespace treecca::cli {
+
+/// Joins the tables in place. sources: the file of each table; empty strings for generated data. DataError.
+JoinedInputs join_inputs(std::vector<Table>& tables, const std::vector<std::string>& sources);
+
+/// Prints the warnings of the join and, with `text`, what was read.
+void print_inputs(const JoinedInputs& inputs, bool text);
+
+/// Reads groups and weights for the joined tables. DataError, FileError.
+FitOptions fit_options_of(const DataOptions& data, const std::vector<Table>& tables);
+
+}  // namespace treecca::cli

@@ -1,0 +1,31 @@
+// What must hold in every tree of a model.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "treecca/tree.hpp"
+
+namespace treecca {
+
+/// What the trees of one view may be.
+struct TreeRules {
+  std::int32_t n_components = 0;  // W
+  std::int64_t n_features = 0;
+  bool joint = false;
+  int max_depth = 0;
+};
+
+/// Memory that is reused from tree to tree.
+struct TreeScratch {
+  std::vector<int> depth;  // of every node; -1: no parent so far
+  std::vector<char> leaf_seen;
+};
+
+/// Checks nodes, leaves and values. Failure: ModelError that begins with path(), which is only called then.
+void check_tree(const Tree& tree, const TreeRules& rules, TreeScratch& scratch,
+                const std::function<std::string()>& path);
+
+}  // namespace treecca

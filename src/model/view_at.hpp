@@ -1,0 +1,12 @@
+// A view of a model by its number.
+#pragma once
+
+#include "treecca/matrix.hpp"
+#include "treecca/model.hpp"
+
+namespace treecca {
+
+/// Returns view `view`, counted from 0. Failure: UsageError for a view that the model does not have. Thread-safe.
+const ViewModel& view_at(const Model& model, Index view);
+
+}  // namespace treecca

@@ -1,0 +1,39 @@
+// Names of the files that a fit writes.
+//
+// Files of a view are called after it. `kOutOfFold` is reserved: a view whose name begins with it could have the file
+// of another view.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace treecca {
+
+inline constexpr std::string_view kModelFile = "model.json";
+inline constexpr std::string_view kCorrelationsFile = "correlations.csv";
+inline constexpr std::string_view kCurvesFile = "curves.csv";
+inline constexpr std::string_view kReportFile = "report.html";
+inline constexpr std::string_view kSummaryFile = "summary.json";
+
+inline constexpr std::string_view kVariates = "variates_";
+inline constexpr std::string_view kImportances = "importances_";
+inline constexpr std::string_view kScreening = "screening_";
+inline constexpr std::string_view kOutOfFold = "out_of_fold_";
+
+/// "variates_rna.csv" for kVariates and "rna".
+inline std::string view_file(std::string_view kind, std::string_view view) {
+  return std::string(kind).append(view).append(".csv");
+}
+
+/// "variates_out_of_fold_rna.csv".
+inline std::string out_of_fold_file(std::string_view view) {
+  return view_file(kVariates, std::string(kOutOfFold).append(view));
+}
+
+/// Whether a name can be that of a view's file.
+inline bool is_view_file(std::string_view name) {
+  const bool known = name.starts_with(kVariates) || name.starts_with(kImportances) || name.starts_with(kScreening);
+  return known && name.ends_with(".csv") && name.find('/') == std::string_view::npos;
+}
+
+}  // namespace treecca
