@@ -79,13 +79,26 @@ std::vector<Index> best_first(const std::vector<CvResult>& results) {
   });
 }
 
+/// A sentence for every parameter whose best value is the lowest or highest of three or more.
+std::string edge_text(const std::vector<CvResult>& results, const std::vector<GridAxis>& axes) {
+  std::string text;
+  for (const GridAxis& axis : axes) {
+    if (axis.values.size() < 3) continue;
+    const std::string best = to_text(results[best_setting(results)].given, axis.name);
+    if (best == axis.values.front() || best == axis.values.back()) {
+      text += wrapped(fmt::format("The best {} is at the edge of the grid ({}): try values beyond it.", axis.name, best), 0);
+    }
+  }
+  return text;
+}
+
 std::string results_text(const std::vector<CvResult>& results, const std::vector<GridAxis>& axes) {
   std::size_t components = 0;
   for (const CvResult& result : results) components = std::max(components, result.correlations.size());
   components = std::min(components, kShownComponents);
   std::vector<std::string> header;
   for (const GridAxis& axis : axes) header.push_back(axis.name);
-  header.insert(header.end(), {"TCC", "found", "best round"});
+  header.insert(header.end(), {"TCC above noise", "above noise", "TCC", "linear", "best round"});
   for (std::size_t k = 0; k < components; ++k) header.push_back(fmt::format("cc{}", k + 1));
   header.push_back("TCC by round");
   TextTable table(header, std::string(header.size() - 1, 'r') + "l");
@@ -93,9 +106,11 @@ std::string results_text(const std::vector<CvResult>& results, const std::vector
     const CvResult& result = results[r];
     std::vector<std::string> row;
     for (const GridAxis& axis : axes) row.push_back(value_of(result, axis));
-    row.push_back(fmt::format("{:.3f}", result.tcc));
+    row.push_back(fmt::format("{:.3f} +-{:.3f}", result.found_tcc, result.standard_error));
     row.push_back(fmt::format("{} of {}", result.found, result.correlations.size()));
-    row.push_back(fmt::format("{} ({:.3f})", result.best_round, result.curve[result.best_round - 1]));
+    row.push_back(fmt::format("{:.3f}", result.tcc));
+    row.push_back(fmt::format("{:g}", result.linear_weight));
+    row.push_back(std::to_string(result.best_round));
     for (std::size_t k = 0; k < components; ++k) {
       row.push_back(k < result.correlations.size() ? fmt::format("{:.3f}", result.correlations[k]) : "");
     }
@@ -106,12 +121,13 @@ std::string results_text(const std::vector<CvResult>& results, const std::vector
   for (const GridAxis& axis : axes) {
     best += fmt::format(" --{} {}", axis.name, to_text(results[best_setting(results)].given, axis.name));
   }
-  return "Correlations on samples the trees have not seen, best first\n" + table.to_string(2) +
-         fmt::format("\nBest:{}\n", best) +
+  return "Out-of-fold correlations, best first\n" + table.to_string(2) + fmt::format("\nBest:{}\n", best) +
+         edge_text(results, axes) +
          wrapped(
-             "Found: components above what noise alone might reach. Settings are compared by the sum of those; of "
-             "settings within a standard error of the best, the one with the fewest components is taken. The best "
-             "of many is a little too good: it was picked on the samples it was measured on.",
+             "Settings are compared by the total correlation of the components above the noise threshold (+- standard "
+             "error). Of settings within a standard error of the best, the one with the fewest components is taken. "
+             "linear: weight of linear CCA. The TCC of the best setting is biased upwards, because it was chosen on "
+             "the samples that it was measured on.",
              0);
 }
 
@@ -120,15 +136,15 @@ std::string results_csv(const std::vector<CvResult>& results, const std::vector<
   std::size_t components = 0;
   for (const GridAxis& axis : axes) csv += "," + axis.name;
   for (const CvResult& result : results) components = std::max(components, result.correlations.size());
-  csv += ",tcc,found,found_tcc,best_round,seconds";
+  csv += ",tcc,found,found_tcc,standard_error,linear_weight,best_round,seconds";
   for (std::size_t k = 0; k < components; ++k) csv += fmt::format(",cc{}", k + 1);
   csv += "\n";
   for (std::size_t r = 0; r < results.size(); ++r) {
     const CvResult& result = results[r];
     csv += std::to_string(r + 1);
     for (const GridAxis& axis : axes) csv += "," + csv_cell(value_of(result, axis));
-    csv += fmt::format(",{},{},{},{},{:.3f}", result.tcc, result.found, result.found_tcc, result.best_round,
-                       result.seconds);
+    csv += fmt::format(",{},{},{},{},{},{},{:.3f}", result.tcc, result.found, result.found_tcc, result.standard_error,
+                       result.linear_weight, result.best_round, result.seconds);
     for (std::size_t k = 0; k < components; ++k) {
       csv += k < result.correlations.size() ? fmt::format(",{}", result.correlations[k]) : ",";
     }
@@ -141,7 +157,7 @@ std::string curves_csv(const std::vector<CvResult>& results) {
   std::string csv = "setting,round,tcc\n";
   for (std::size_t r = 0; r < results.size(); ++r) {
     for (std::size_t i = 0; i < results[r].curve.size(); ++i) {
-      csv += fmt::format("{},{},{}\n", r + 1, i + 1, results[r].curve[i]);
+      csv += fmt::format("{},{},{}\n", r + 1, results[r].rounds[i], results[r].curve[i]);
     }
   }
   return csv;
@@ -155,8 +171,12 @@ Document results_document(const std::vector<CvResult>& results) {
                             .add("tcc", result.tcc)
                             .add("found", result.found)
                             .add("found_tcc", result.found_tcc)
+                            .add("standard_error", result.standard_error)
+                            .add("linear_weight", result.linear_weight)
                             .add("best_round", result.best_round)
                             .add("correlations", result.correlations)
+                            .add("standard_errors", result.standard_errors)
+                            .add("rounds", result.rounds)
                             .add("curve", result.curve)
                             .add("seconds", result.seconds));
   }

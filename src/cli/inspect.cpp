@@ -16,6 +16,7 @@ namespace treecca::cli {
 namespace {
 
 struct Ensemble {
+  std::size_t parts = 0;
   std::size_t encoders = 0;
   std::size_t trees = 0;
   std::size_t leaves = 0;
@@ -23,12 +24,15 @@ struct Ensemble {
 
 Ensemble count(const ViewModel& view) {
   Ensemble size;
-  size.encoders = view.encoders.size();
-  for (const Encoder& encoder : view.encoders) {
-    size.trees += encoder.size();
-    for (const Tree& tree : encoder) {
-      size.leaves += static_cast<std::size_t>(
-          std::count_if(tree.nodes.begin(), tree.nodes.end(), [](const Node& node) { return node.is_leaf(); }));
+  size.parts = view.parts.size();
+  for (const PartModel& part : view.parts) {
+    size.encoders += part.encoders.size();
+    for (const Encoder& encoder : part.encoders) {
+      size.trees += encoder.size();
+      for (const Tree& tree : encoder) {
+        size.leaves += static_cast<std::size_t>(
+            std::count_if(tree.nodes.begin(), tree.nodes.end(), [](const Node& node) { return node.is_leaf(); }));
+      }
     }
   }
   return size;
@@ -43,18 +47,19 @@ struct Setting {
 /// The parameters that are not what an empty command line would give.
 struct Differences {
   std::vector<Setting> changed;
-  std::vector<Setting> chosen;  // by the fit from the data, or given: the model does not tell
+  std::vector<Setting> chosen;  // by the fit from the data
 };
 
 Differences differences(const Model& model) {
   Differences found;
   for_each_parameter([&](const Declaration& declaration, auto) {
     if (!declaration.affects_model) return;
-    Setting setting{std::string(declaration.name), to_text(model.parameters, declaration.name),
-                    to_text(Parameters{}, declaration.name)};
-    if (setting.value == setting.standard) return;
-    const bool automatic = declaration.can_be_auto && setting.standard == "auto";
-    (automatic ? found.chosen : found.changed).push_back(std::move(setting));
+    const std::string name(declaration.name);
+    const std::string asked = to_text(model.asked, name);
+    const std::string became = to_text(model.parameters, name);
+    const std::string standard = to_text(Parameters{}, name);
+    if (asked != standard) found.changed.push_back({name, asked, standard});
+    if (asked != became) found.chosen.push_back({name, became, standard});
   });
   return found;
 }
@@ -66,7 +71,7 @@ std::string settings_text(const Model& model) {
   for (const Setting& setting : changed) {
     text += fmt::format("  {:<22} {} (default {})\n", setting.name, setting.value, setting.standard);
   }
-  if (!chosen.empty()) text += "Settings that are chosen from the data unless given\n";
+  if (!chosen.empty()) text += "Settings that were chosen by rule\n";
   for (const Setting& setting : chosen) {
     text += fmt::format("  {:<22} {}\n", setting.name, setting.value);
   }
@@ -85,6 +90,7 @@ Document view_document(const ViewModel& view) {
       .add("name", view.name)
       .add("features", view.feature_names.size())
       .add("features_kept", kept_document(view))
+      .add("parts", size.parts)
       .add("encoders", size.encoders)
       .add("trees", size.trees)
       .add("leaves", size.leaves);
@@ -101,14 +107,18 @@ Document model_document(const Model& model, const ModelOrigin& origin) {
                           .add("n_components", model.n_components())
                           .add("rounds", model.rounds)
                           .add("views", std::move(views))
-                          .add("parameters", parameters_document(model.parameters));
+                          .add("parameters", parameters_document(model.parameters))
+                          .add("asked", parameters_document(model.asked));
   if (!model.engine_params.empty()) document.add("engine_params", engine_params_document(model.engine_params));
   document.add("correlations", Document::object()
                                    .add("out_of_fold", model.correlations.out_of_fold)
+                                   .add("standard_errors", model.correlations.standard_errors)
+                                   .add("noise_thresholds", model.correlations.noise_thresholds)
                                    .add("in_sample", model.correlations.in_sample)
                                    .add("linear_out_of_fold", model.correlations.linear_out_of_fold)
                                    .add("linear_in_sample", model.correlations.linear_in_sample));
   document.add("history", Document::object()
+                              .add("round", model.history.round)
                               .add("loss", model.history.loss)
                               .add("tcc", model.history.tcc)
                               .add("train_tcc", model.history.train_tcc));
@@ -116,10 +126,11 @@ Document model_document(const Model& model, const ModelOrigin& origin) {
 }
 
 std::string views_text(const Model& model) {
-  TextTable table({"view", "features", "encoders", "trees", "leaves"}, "lrrrr");
+  TextTable table({"view", "features", "parts", "encoders", "trees", "leaves"}, "lrrrrr");
   for (const ViewModel& view : model.views) {
     const Ensemble size = count(view);
-    table.add_row({shortened(view.name, 40), std::to_string(view.feature_names.size()), std::to_string(size.encoders),
+    table.add_row({shortened(view.name, 40), std::to_string(view.feature_names.size()), std::to_string(size.parts),
+                   std::to_string(size.encoders),
                    std::to_string(size.trees), std::to_string(size.leaves)});
   }
   return table.to_string(2);
@@ -130,8 +141,10 @@ std::string history_text(const Model& model) {
   if (tcc.empty()) return "";
   const auto best = std::max_element(tcc.begin(), tcc.end());
   const std::string_view kind = model.parameters.cross_fit > 0 ? "Out-of-fold" : "In-sample";
-  return fmt::format("{} TCC over {} rounds, from {:.3f} to {:.3f} (best {:.3f} in round {})\n  {}\n", kind,
-                     tcc.size(), tcc.front(), tcc.back(), *best, best - tcc.begin() + 1, sparkline(tcc, 80));
+  const std::vector<double>& round = model.history.round;
+  return fmt::format("{} TCC over {:.0f} rounds, from {:.3f} to {:.3f} (best {:.3f} in round {:.0f})\n  {}\n", kind,
+                     round.back(), tcc.front(), tcc.back(), *best, round[static_cast<std::size_t>(best - tcc.begin())],
+                     sparkline(tcc, 80));
 }
 
 void run_inspect(const Arguments& arguments) {

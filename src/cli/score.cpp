@@ -78,9 +78,19 @@ void run_score(const Arguments& arguments) {
     variates.push_back(transform(model, view_index(model, table.name), table.values, parameters.n_jobs));
   }
   const std::vector<double> found = component_correlations(variates);
+  const double distinct = distinct_tcc(variates);
+  constexpr double kRepeats = 0.95;
+  if (const double sum = tcc(variates); distinct < kRepeats * sum) {
+    print_warnings({fmt::format("Components repeat each other on these samples: their absolute correlations add up to "
+                                "{:.2f}, but to {:.2f} after Gram-Schmidt, which counts nothing twice.",
+                                sum, distinct)});
+  }
   if (arguments.has("json")) {
-    const Document scores =
-        Document::object().add("n_samples", inputs.matched).add("correlations", found).add("tcc", total_correlation(found));
+    const Document scores = Document::object()
+                                .add("n_samples", inputs.matched)
+                                .add("correlations", found)
+                                .add("tcc", total_correlation(found))
+                                .add("distinct_tcc", distinct);
     print_text(write_json(scores, DocumentStyle::typed));
   } else {
     print("{}", score_text(model, inputs, found));

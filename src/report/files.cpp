@@ -62,11 +62,13 @@ std::string variates_csv(const std::vector<std::string>& sample_ids, const Matri
 
 std::string correlations_csv(const Correlations& correlations, Index n_components) {
   Buffer out;
-  append(out, "component,out_of_fold,in_sample,linear_out_of_fold,linear_in_sample\n");
+  append(out,
+         "component,out_of_fold,standard_error,noise_threshold,in_sample,linear_out_of_fold,linear_in_sample\n");
   for (std::size_t k = 0; k < static_cast<std::size_t>(n_components); ++k) {
     append(out, fmt::format("cc{}", k + 1));
-    for (const auto* numbers : {&correlations.out_of_fold, &correlations.in_sample, &correlations.linear_out_of_fold,
-                                &correlations.linear_in_sample}) {
+    for (const auto* numbers :
+         {&correlations.out_of_fold, &correlations.standard_errors, &correlations.noise_thresholds,
+          &correlations.in_sample, &correlations.linear_out_of_fold, &correlations.linear_in_sample}) {
       append_number(out, *numbers, k);
     }
     out.push_back('\n');
@@ -76,17 +78,19 @@ std::string correlations_csv(const Correlations& correlations, Index n_component
 
 std::string importances_csv(const Model& model, Index view) {
   const auto gain = feature_importances(model, view, ImportanceKind::gain);
+  const auto trees = feature_importances(model, view, ImportanceKind::trees);
+  const auto linear = feature_importances(model, view, ImportanceKind::linear);
   const auto cover = feature_importances(model, view, ImportanceKind::cover);
   const auto splits = feature_importances(model, view, ImportanceKind::splits);
   const Matrix<double> per_component = component_importances(model, view, ImportanceKind::gain);
   const auto& names = model.views[static_cast<std::size_t>(view)].feature_names;
   Buffer out;
-  append(out, "feature,gain,cover,splits");
+  append(out, "feature,gain,trees,linear,cover,splits");
   for (Index k = 0; k < per_component.rows(); ++k) append(out, fmt::format(",gain_cc{}", k + 1));
   out.push_back('\n');
   for (std::size_t j = 0; j < names.size(); ++j) {
     append(out, csv_cell(names[j]));
-    for (const auto* numbers : {&gain, &cover, &splits}) append_number(out, *numbers, j);
+    for (const auto* numbers : {&gain, &trees, &linear, &cover, &splits}) append_number(out, *numbers, j);
     for (Index k = 0; k < per_component.rows(); ++k) append_number(out, per_component(k, static_cast<Index>(j)));
     out.push_back('\n');
   }
@@ -124,12 +128,12 @@ std::string curves_csv(const Model& model) {
   Buffer out;
   append(out, "round,loss,tcc,train_tcc");
   for (const ViewModel& view : model.views) {
-    for (Index k = 0; k < model.parameters.trained_components(); ++k)
+    for (Index k = 0; k < model.parameters.trained_components() && !history.variance.empty(); ++k)
       append(out, "," + csv_cell(fmt::format("V_{}_cc{}", view.name, k + 1)));
   }
   out.push_back('\n');
-  for (std::size_t r = 0; r < history.loss.size(); ++r) {
-    append(out, std::to_string(r + 1));
+  for (std::size_t r = 0; r < history.round.size(); ++r) {
+    append(out, fmt::format("{:.0f}", history.round[r]));
     for (const auto* numbers : {&history.loss, &history.tcc, &history.train_tcc}) append_number(out, *numbers, r);
     for (Index j = 0; j < history.variance.cols(); ++j) append_number(out, history.variance(static_cast<Index>(r), j));
     out.push_back('\n');

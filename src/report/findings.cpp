@@ -8,6 +8,7 @@
 #include "report/chart.hpp"
 #include "report/html.hpp"
 #include "report/sections.hpp"
+#include "report/summary.hpp"
 #include "treecca/metrics.hpp"
 #include "treecca/screen.hpp"
 
@@ -46,10 +47,11 @@ std::string verdict(const Model& model) {
         "samples is not known.",
         number(total_correlation(found.in_sample), 2), linear, number(total_correlation(found.linear_in_sample), 2));
   }
-  const std::size_t above = components_above_noise(found.out_of_fold, model.effective_samples).size();
-  return fmt::format("{} of {} components are above noise; out-of-fold total correlation {} ({}: {}).", above,
-                     model.n_components(), number(total_correlation(found.out_of_fold), 2), linear,
-                     number(total_correlation(found.linear_out_of_fold), 2));
+  const std::vector<bool> above = model.found();
+  return fmt::format("{} of {} components are above noise; out-of-fold total correlation {} ({}: {}). {}",
+                     std::count(above.begin(), above.end(), true), model.n_components(),
+                     number(total_correlation(found.out_of_fold), 2), linear,
+                     number(total_correlation(found.linear_out_of_fold), 2), blend_sentence(model));
 }
 
 }  // namespace
@@ -93,6 +95,7 @@ std::string correlations(const Model& model) {
                                : Series{"linear, in-sample", "linear", found.linear_in_sample});
   std::vector<std::string> header{"component"};
   std::vector<std::string> sums{"total"};
+  const std::vector<bool> above = model.found();
   std::vector<std::vector<std::string>> rows;
   for (const Series& one : series) {
     header.push_back(escaped(one.label));
@@ -103,7 +106,17 @@ std::string correlations(const Model& model) {
     for (const Series& one : series) {
       row.push_back(fixed(static_cast<std::size_t>(k) < one.values.size() ? one.values[k] : kNone));
     }
+    if (out_of_fold) {
+      const auto at = static_cast<std::size_t>(k);
+      row.push_back(fixed(found.standard_errors[at]));
+      row.push_back(fixed(found.noise_thresholds[at]));
+      row.push_back(above[at] ? "yes" : "no");
+    }
     rows.push_back(std::move(row));
+  }
+  if (out_of_fold) {
+    header.insert(header.end(), {"standard error", "noise threshold", "above noise"});
+    sums.insert(sums.end(), {"", "", ""});
   }
   rows.push_back(std::move(sums));
   return "<section>\n<h2>Correlations</h2>\n" + grouped_bars("Canonical correlations per component", series) +
@@ -120,13 +133,18 @@ std::string correlations(const Model& model) {
 std::string curves(const Model& model) {
   const bool out_of_fold = !model.correlations.out_of_fold.empty();
   std::vector<Series> series;
+  if (model.history.tcc.empty()) return "";  // linear CCA alone has no rounds
   if (out_of_fold) series.push_back({"out-of-fold", "out-of-fold", model.history.tcc});
-  series.push_back({"in-sample", "in-sample", model.history.train_tcc});
+  if (!model.history.train_tcc.empty()) series.push_back({"in-sample", "in-sample", model.history.train_tcc});
   const double linear =
       total_correlation(out_of_fold ? model.correlations.linear_out_of_fold : model.correlations.linear_in_sample);
-  const bool stopped = model.rounds < model.history.tcc.size();
+  const bool stopped = !model.history.loss.empty() && model.rounds < model.history.tcc.size();
+  const bool every_round = model.history.round.back() == static_cast<double>(model.history.round.size());
   return "<section>\n<h2>Training</h2>\n" +
-         line_chart("Total correlation after every round", series,
+         line_chart(every_round ? "Total correlation after every round"
+                                : fmt::format("Total correlation inside the parts, every {:.0f} rounds",
+                                              model.history.round.front()),
+                    series,
                     {out_of_fold ? "linear, out-of-fold" : "linear, in-sample", "linear", {linear}},
                     stopped ? static_cast<double>(model.rounds) : 0) +
          "</section>\n";

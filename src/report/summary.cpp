@@ -96,6 +96,25 @@ Document view_document(const RunSummary& run, std::size_t view) {
 
 }  // namespace
 
+std::string blend_sentence(const Model& model) {
+  const std::vector<BlendResult>& candidates = model.correlations.candidates;
+  const auto name = [](double weight) {
+    return weight == 0 ? std::string("trees") : weight == 1 ? "linear CCA" : fmt::format("{:.0f}% linear CCA", 100 * weight);
+  };
+  if (candidates.size() < 2) {
+    return candidates[0].linear > 0 ? fmt::format("The variates are {}.", name(candidates[0].linear)) : "";
+  }
+  std::vector<std::string> compared;
+  std::string chosen;
+  for (const BlendResult& candidate : candidates) {
+    compared.push_back(
+        fmt::format("{} {:.2f}", candidate.linear == 0.5 ? "both" : name(candidate.linear),
+                    total_correlation(candidate.correlations)));
+    if (candidate.chosen) chosen = candidate.linear == 0.5 ? "the mean of both" : name(candidate.linear);
+  }
+  return fmt::format("Compared out-of-fold: {}; chosen: {}.", fmt::join(compared, ", "), chosen);
+}
+
 std::string correlations_text(const Model& model) {
   const Correlations& found = model.correlations;
   const std::string linear = model.views.size() > 2 ? "linear MCCA" : "linear CCA";
@@ -112,17 +131,25 @@ std::string correlations_text(const Model& model) {
     header.push_back(title);
     totals.push_back(total_cell(*numbers));
   }
+  const std::vector<bool> above = model.found();
   TextTable table(header, "lrrr");
   for (std::size_t k = 0; k < static_cast<std::size_t>(model.n_components()); ++k) {
     std::vector<std::string> row{fmt::format("cc{}", k + 1)};
     for (const auto& column : columns) row.push_back(cell(*column.second, k));
+    if (out_of_fold) row[1] += fmt::format(" +-{:.3f}{}", found.standard_errors[k], above[k] ? "  " : " *");
     table.add_row(row);
   }
+  if (out_of_fold) totals[1] += std::string(10, ' ');  // under the numbers above, not under their errors
   table.add_rule();
   table.add_row(totals);
   std::string text = "Canonical correlations\n" + table.to_string(2);
-  text += out_of_fold ? "  Report the out-of-fold column: each sample is scored by trees trained without it.\n"
+  text += out_of_fold ? "  Report the out-of-fold column (+- standard error): each sample is scored without having been\n"
+                        "  trained on.\n"
                       : "  In-sample correlations are too high. Use --cross_fit for out-of-fold correlations.\n";
+  if (std::find(above.begin(), above.end(), false) != above.end()) {
+    text += "  * below the noise threshold (2 t standard errors): not distinguishable from noise\n";
+  }
+  if (const std::string sentence = blend_sentence(model); !sentence.empty()) text += "  " + sentence + "\n";
   const bool negative = std::any_of(columns.begin(), columns.end(), [](const auto& column) {
     return std::any_of(column.second->begin(), column.second->end(), [](double r) { return r < 0; });
   });
@@ -139,8 +166,11 @@ std::string screening_text(const Model& model) {
 std::string results_text(const RunSummary& run) {
   const Model& model = run.result.model;
   std::string text = correlations_text(model) + "\n" + screening_text(model) + top_features_text(model) + "\n";
-  const auto rounds = static_cast<std::uint64_t>(model.history.tcc.size());
-  text += fmt::format("Rounds: {} kept of {}\n", model.rounds, std::max(rounds, model.rounds));
+  const auto run_rounds =
+      static_cast<std::uint64_t>(model.history.round.empty() ? 0.0 : model.history.round.back());
+  text += model.views[0].parts.size() > 1
+              ? fmt::format("Parts: {}, of up to {} rounds\n", model.views[0].parts.size(), model.rounds)
+              : fmt::format("Rounds: {} kept of {}\n", model.rounds, std::max(run_rounds, model.rounds));
   text += times_text(run.result.timings);
   if (run.out.empty()) return text;
   text += fmt::format("Wrote {} files to {}", run.files.size(), printable(run.out));
@@ -163,6 +193,17 @@ Document summary_document(const RunSummary& run) {
   const Correlations& found = model.correlations;
   Document correlations = Document::object();
   Document totals = Document::object();
+  std::vector<Document> candidates;
+  for (const BlendResult& candidate : found.candidates) {
+    candidates.push_back(
+        Document::object()
+            .add("linear", candidate.linear)
+            .add("tcc", candidate.correlations.empty() ? Document() : Document(total_correlation(candidate.correlations)))
+            .add("correlations", candidate.correlations)
+            .add("chosen", candidate.chosen));
+  }
+  std::vector<Document> above;
+  for (const bool one : model.found()) above.emplace_back(one);
   for (const auto& [name, numbers] :
        {std::pair{"out_of_fold", &found.out_of_fold}, std::pair{"in_sample", &found.in_sample},
         std::pair{"linear_out_of_fold", &found.linear_out_of_fold},
@@ -170,6 +211,9 @@ Document summary_document(const RunSummary& run) {
     correlations.add(name, *numbers);
     totals.add(name, numbers->empty() ? Document() : Document(total_correlation(*numbers)));
   }
+  correlations.add("standard_errors", found.standard_errors);
+  correlations.add("noise_thresholds", found.noise_thresholds);
+  correlations.add("found", Document(std::move(above)));
   Document seconds = Document::object();
   for (const Stage& stage : run.result.timings) seconds.add(stage.name, stage.seconds);
   return Document::object()
@@ -182,7 +226,10 @@ Document summary_document(const RunSummary& run) {
       .add("views", std::move(views))
       .add("correlations", std::move(correlations))
       .add("tcc", std::move(totals))
+      .add("candidates", Document(std::move(candidates)))
+      .add("linear_weight", Document(*model.parameters.linear.value))
       .add("parameters", parameters_document(model.parameters, /*all=*/true))
+      .add("asked", parameters_document(model.asked, /*all=*/true))
       .add("seconds", std::move(seconds))
       .add("warnings", run.result.warnings)
       .add("out", text_or_null(run.out))

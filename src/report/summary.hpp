@@ -12,6 +12,9 @@ namespace treecca {
 
 /// The correlations of every component next to linear CCA, and their totals.
 std::string correlations_text(const Model& model);
+
+/// Which blends with linear CCA were compared and which was chosen, in one sentence; empty for trees alone.
+std::string blend_sentence(const Model& model);
 /// The features that screening left to the trees of every view; empty without screening. Ends with an empty line.
 std::string screening_text(const Model& model);
 /// Correlations, screening, the most important features, times, files.
