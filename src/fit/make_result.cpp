@@ -102,12 +102,6 @@ FitResult result_of(const Dataset& data, const Parameters& parameters, Index rou
   return result;
 }
 
-/// by' = left times right.
-Matrix<double> times(const Matrix<double>& left, const MatrixXd& right) {
-  using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  return to_matrix(Eigen::Map<const Rows>(left.data(), left.rows(), left.cols()) * right);
-}
-
 /// Standard deviations of the columns, missing values at the mean.
 std::vector<double> deviations(const MatrixView& values, const Peers& peers, Threads threads) {
   std::vector<double> result = column_scaling(values, /*standardise=*/true, threads, peers).weight;

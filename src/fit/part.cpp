@@ -64,18 +64,6 @@ void scale_map(LinearMap& map, double factor) {
   for (double& weight : map.weights.values()) weight *= factor;
 }
 
-Matrix<double> times(const Matrix<double>& a, const MatrixXd& b) {
-  Matrix<double> result(a.rows(), b.cols());
-  for (Index i = 0; i < a.rows(); ++i) {
-    for (Index c = 0; c < b.cols(); ++c) {
-      double sum = 0;
-      for (Index l = 0; l < a.cols(); ++l) sum += a(i, l) * b(l, c);
-      result(i, c) = sum;
-    }
-  }
-  return result;
-}
-
 /// Rotation that brings L nearest to T over the rows seen: the polar factor of the sum over views of L' T, centred.
 MatrixXd rotation_towards(const std::vector<Matrix<float>>& l, const std::vector<Matrix<float>>& t,
                           const std::vector<double>& weights, const Peers& peers) {

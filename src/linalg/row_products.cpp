@@ -57,6 +57,11 @@ Matrix<double> to_matrix(const Eigen::MatrixXd& matrix) {
   return result;
 }
 
+Matrix<double> times(const Matrix<double>& left, const Eigen::MatrixXd& right) {
+  using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  return to_matrix(Eigen::Map<const Rows>(left.data(), left.rows(), left.cols()) * right);
+}
+
 Matrix<float> to_floats(const Matrix<double>& matrix) {
   Matrix<float> result(matrix.rows(), matrix.cols());
   std::transform(matrix.values().begin(), matrix.values().end(), result.values().begin(),

@@ -24,6 +24,7 @@ Matrix<float> project_rows(const Matrix<float>& z, std::span<const double> mean,
 void scale(Matrix<float>& matrix, double factor, Threads threads);
 
 Matrix<double> to_matrix(const Eigen::MatrixXd& matrix);
+Matrix<double> times(const Matrix<double>& left, const Eigen::MatrixXd& right);
 Matrix<float> to_floats(const Matrix<double>& matrix);
 Matrix<double> to_doubles(const Matrix<float>& matrix);
 
