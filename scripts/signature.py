@@ -101,7 +101,9 @@ def declared(declaration: dict[str, Any], defaults: str) -> Parameter:
         shown_types.append('"auto"')
     sentences = [declaration["help"], declaration["auto"] and f'"auto": {declaration["auto"]}', declaration["details"]]
     values = {preset: value(declaration, text) for preset, text in declaration[defaults].items()}
-    usual = values.pop("default")
+    usual = values.pop("auto")
+    if defaults == "ssl_default":
+        usual = values.pop("plain")  # one table has no parts: auto is plain
     others = ", ".join(f'preset "{preset}": {one}' for preset, one in values.items() if one != usual)
     default = usual if name in DEFAULT_IN_SIGNATURE else "None"
     shown = usual if name in DEFAULT_IN_SIGNATURE else f"None: {usual}" + (f" ({others})" if others else "")

@@ -18,24 +18,28 @@ class CCAParameters:
         self,
         n_components: int = 2,
         *,
-        n_oversamples: int | None = None,
-        preset: str = "default",
-        objective: str | None = None,
-        trees: str | None = None,
-        cross_fit: int | None = None,
-        n_estimators: int | None = None,
-        learning_rate: float | Sequence[float] | None = None,
-        max_depth: int | Sequence[int] | None = None,
+        preset: str = "auto",
+        n_repeats: int | str | None = None,
+        linear: float | str | None = None,
+        cross_fit: int | str | None = None,
+        n_estimators: int | str | None = None,
+        learning_rate: float | str | Sequence[float] | None = None,
+        max_depth: int | str | Sequence[int] | None = None,
         min_child_weight: float | str | Sequence[float] | None = None,
         subsample: float | Sequence[float] | None = None,
         colsample_bytree: float | str | Sequence[float] | None = None,
         reg_lambda: float | Sequence[float] | None = None,
         max_bin: int | Sequence[int] | None = None,
         screen: int | str | Sequence[int | None] | None = None,
+        trees: str | None = None,
+        sketch: int | str | None = None,
+        leaf_sweeps: int | str | None = None,
+        n_oversamples: int | str | None = None,
+        rotate: bool | None = None,
+        objective: str | None = None,
         schedule: str | None = None,
         init: str | None = None,
         init_fade: int | None = None,
-        rotate: bool | None = None,
         early_stopping_rounds: int | None = None,
         engine: str | None = None,
         engine_params: Mapping[str, Any] | None = None,
@@ -45,10 +49,9 @@ class CCAParameters:
         verbose: int = 0,
     ) -> None:
         self.n_components = n_components
-        self.n_oversamples = n_oversamples
         self.preset = preset
-        self.objective = objective
-        self.trees = trees
+        self.n_repeats = n_repeats
+        self.linear = linear
         self.cross_fit = cross_fit
         self.n_estimators = n_estimators
         self.learning_rate = learning_rate
@@ -59,10 +62,15 @@ class CCAParameters:
         self.reg_lambda = reg_lambda
         self.max_bin = max_bin
         self.screen = screen
+        self.trees = trees
+        self.sketch = sketch
+        self.leaf_sweeps = leaf_sweeps
+        self.n_oversamples = n_oversamples
+        self.rotate = rotate
+        self.objective = objective
         self.schedule = schedule
         self.init = init
         self.init_fade = init_fade
-        self.rotate = rotate
         self.early_stopping_rounds = early_stopping_rounds
         self.engine = engine
         self.engine_params = engine_params
@@ -81,22 +89,23 @@ class SSLParameters:
         *,
         augmentation: Mapping[str, Any] | Augmentation | None = None,
         rows: str | None = None,
-        n_oversamples: int | None = None,
-        preset: str = "default",
-        objective: str | None = None,
-        trees: str | None = None,
-        cross_fit: int | None = None,
-        n_estimators: int | None = None,
-        learning_rate: float | None = None,
-        max_depth: int | None = None,
+        preset: str = "plain",
+        cross_fit: int | str | None = None,
+        n_estimators: int | str | None = None,
+        learning_rate: float | str | None = None,
+        max_depth: int | str | None = None,
         min_child_weight: float | str | None = None,
         subsample: float | None = None,
         colsample_bytree: float | str | None = None,
         reg_lambda: float | None = None,
         max_bin: int | None = None,
+        trees: str | None = None,
+        sketch: int | str | None = None,
+        n_oversamples: int | str | None = None,
+        rotate: bool | None = None,
+        objective: str | None = None,
         init: str | None = None,
         init_fade: int | None = None,
-        rotate: bool | None = None,
         engine: str | None = None,
         engine_params: Mapping[str, Any] | None = None,
         n_jobs: int | None = None,
@@ -106,10 +115,7 @@ class SSLParameters:
         self.n_components = n_components
         self.augmentation = augmentation
         self.rows = rows
-        self.n_oversamples = n_oversamples
         self.preset = preset
-        self.objective = objective
-        self.trees = trees
         self.cross_fit = cross_fit
         self.n_estimators = n_estimators
         self.learning_rate = learning_rate
@@ -119,9 +125,13 @@ class SSLParameters:
         self.colsample_bytree = colsample_bytree
         self.reg_lambda = reg_lambda
         self.max_bin = max_bin
+        self.trees = trees
+        self.sketch = sketch
+        self.n_oversamples = n_oversamples
+        self.rotate = rotate
+        self.objective = objective
         self.init = init
         self.init_fade = init_fade
-        self.rotate = rotate
         self.engine = engine
         self.engine_params = engine_params
         self.n_jobs = n_jobs
@@ -132,26 +142,32 @@ class SSLParameters:
 CCA_PARAMETERS = """\
     n_components : int, default=2
         Number of components, at most half the number of samples. Range: 1 to 1024.
-    n_oversamples : int, default=None: 0
-        Extra components to fit; the rotation keeps the best n_components of all. Worth trying with few samples. Without
-        rotation the default is 0. Range: 0 to 1024.
-    preset : {"default", "paper"}, default="default"
-        Values of all parameters that are not given. paper: Algorithm 1 of the TreeCCA paper. TreeCCASSL: the appendix
-        of the paper.
-    objective : {"whitened", "ey"}, default=None: "whitened" (preset "paper": "ey")
-        Targets of the trees. whitened: whitened embeddings of the other views; ey: the paper's Eckart-Young gradient.
-    trees : {"joint", "scalar"}, default=None: "joint" (preset "paper": "scalar")
-        Kind of trees. joint: one per boosting round, with a vector in each leaf; scalar: one per component.
-    cross_fit : int, default=None: 5 (preset "paper": 0)
-        Number of folds; needed for out-of-fold correlations. 0: off, in-sample correlations only. Range: 0 to 1000.
-    n_estimators : int, default=None: 150 (preset "paper": 500)
-        Number of boosting rounds. Range: 1 to 1000000.
-    learning_rate : float or list of float, default=None: 0.1
-        Step size of every tree. Range: above 0 and up to 1.
-    max_depth : int or list of int, default=None: 4 (preset "paper": 5)
-        Maximum depth of a tree. Range: 1 to 16.
+    preset : {"auto", "plain", "paper"}, default="auto"
+        Values of all parameters that are not given. auto: several fits on parts of the samples, averaged, with linear
+        CCA where it is better; plain: one cross-fit; paper: Algorithm 1 of the TreeCCA paper. TreeCCASSL: plain, or the
+        appendix of the paper.
+    n_repeats : int or "auto", default=None: "auto" (preset "plain": 0, preset "paper": 0)
+        Number of random splits into five parts. Each part is fitted without a fifth of the samples and judged on them;
+        the model is the mean of all parts. 0: one fit to all samples. "auto": 3 below 200 samples, 2 below 1,000, 1
+        below 20,000, else 0. Range: 0 to 20.
+    linear : float or "auto", default=None: "auto" (preset "plain": 0, preset "paper": 0)
+        Weight of linear CCA in the variates: 0 is trees alone, 1 is linear CCA alone. "auto": 0, 0.5 or 1, the one with
+        the highest out-of-fold correlations. Range: 0 to 1.
+    cross_fit : int or "auto", default=None: "auto" (preset "plain": 5, preset "paper": 0)
+        Number of folds inside a part; needed for out-of-fold correlations. 0: off, one encoder per view and in-sample
+        correlations only. "auto": 3. Range: 0 to 1000.
+    n_estimators : int or "auto", default=None: "auto" (preset "plain": 150, preset "paper": 500)
+        Number of boosting rounds. "auto": until the out-of-fold TCC inside a part stops rising, at most 500. Range: 1
+        to 1000000.
+    learning_rate : float, list of float or "auto", default=None: "auto" (preset "plain": 0.1, preset "paper": 0.1)
+        Step size of every tree. "auto": 0.1; 0.2 with 20 or more components and 10,000 or more samples. Range: above 0
+        and up to 1.
+    max_depth : int, list of int or "auto", default=None: "auto" (preset "plain": 4, preset "paper": 5)
+        Maximum depth of a tree. "auto": 4; 6 with 5 or more components and 1,000 or more samples; 8 with 20 or more and
+        10,000 or more. Range: 1 to 16.
     min_child_weight : float, list of float or "auto", default=None: "auto" (preset "paper": 5)
-        Minimum number of training rows per leaf. "auto": rows / 50, limited to 3..10. Range: 0 to 1000000000.
+        Minimum number of training rows per leaf. "auto": samples / 50, limited to 3..10; where max_depth is auto and
+        above 4, samples / 67, limited to 10..60; 30 where it is 8. Range: 0 to 1000000000.
     subsample : float or list of float, default=None: 1 (preset "paper": 0.8)
         Fraction of the rows drawn for each boosting round. Range: above 0 and up to 1.
     colsample_bytree : float, list of float or "auto", default=None: "auto" (preset "paper": 0.8)
@@ -161,19 +177,33 @@ CCA_PARAMETERS = """\
         L2 penalty on leaf values. Range: 0 or more.
     max_bin : int or list of int, default=None: 255
         Maximum number of histogram bins per feature. Range: 2 to 255.
-    screen : int, list of int or "auto", default=None: 0
-        Use only this number of features per view, those that depend most on another view; for more features than
-        samples. 0: all. "auto": those that beat permuted data; all if features are few, none does, or the signal is
-        widespread. Each fold chooses without its own rows. Screening misses signals that exist only in interactions of
-        features: compare with a fit without it. Range: 0 to 16777216.
+    screen : int, list of int or "auto", default=None: "auto" (preset "plain": 0, preset "paper": 0)
+        Let the trees use only this number of features per view, those that depend most on another view. 0: all. "auto":
+        those that beat permuted data; all if features are few, none does, or the signal is widespread. Each fold
+        chooses without its own rows. Screening misses signals that exist only in interactions of features: compare with
+        a fit without it. Linear CCA uses all features. Range: 0 to 16777216.
+    trees : {"joint", "scalar"}, default=None: "joint" (preset "paper": "scalar")
+        Kind of trees. joint: one per boosting round, with a vector in each leaf; scalar: one per component.
+    sketch : int or "auto", default=None: "auto" (preset "plain": 0, preset "paper": 0)
+        Number of random sums of the gradients that joint trees find their splits with. 0: use the gradients of all
+        components. "auto": 7 for native joint trees of more than 7 components, else 0. Range: 0 to 1024.
+    leaf_sweeps : int or "auto", default=None: "auto" (preset "plain": 0, preset "paper": 0)
+        Number of times that all leaf values are fitted again after the last round. 0: never. "auto": until the
+        out-of-fold TCC inside a part stops rising, at most 6, for native joint trees of more than 7 components; else 0.
+        Range: 0 to 100.
+    n_oversamples : int or "auto", default=None: "auto" (preset "plain": 0, preset "paper": 0)
+        Extra components to fit; the rotation keeps the best n_components of all. "auto": 2 below 1,000 samples; a
+        quarter of the components with 20 or more; else 0. Without rotation the default is 0. Range: 0 to 1024.
+    rotate : bool, default=None: True (preset "paper": False)
+        Rotate the components after training, so that they are ordered and uncorrelated.
+    objective : {"whitened", "ey"}, default=None: "whitened" (preset "paper": "ey")
+        Targets of the trees. whitened: whitened embeddings of the other views; ey: the paper's Eckart-Young gradient.
     schedule : {"gauss-seidel", "jacobi"}, default=None: "jacobi"
         Order of updates. jacobi: all views from the same state; gauss-seidel: each from the newest state.
     init : {"pca", "pca-scaled", "random-orthogonal", "random", "zero"}, default=None: "pca"
         Initial values of the embeddings.
     init_fade : int, default=None: 20 (preset "paper": 0)
         Rounds over which the initial values fade out. 0: keep them in the model as a base margin. Range: 0 to 1000000.
-    rotate : bool, default=None: True (preset "paper": False)
-        Rotate the components after training, so that they are ordered and uncorrelated.
     early_stopping_rounds : int, default=None: 0
         Stop after this number of rounds without a higher out-of-fold TCC (sum of the correlations). 0: run all rounds.
         Range: 0 to 1000000.
@@ -205,26 +235,25 @@ SSL_PARAMETERS = """\
     rows : {"stacked", "symmetrised"}, default=None: "stacked" (preset "paper": "symmetrised")
         stacked: trees are trained on both augmented copies; symmetrised: on the first copy, with the mean of both
         gradients.
-    n_oversamples : int, default=None: 5 (preset "paper": 0)
-        Extra components to fit; the rotation keeps the best n_components of all. Worth trying with few samples. Without
-        rotation the default is 0. Range: 0 to 1024.
-    preset : {"default", "paper"}, default="default"
-        Values of all parameters that are not given. paper: Algorithm 1 of the TreeCCA paper. TreeCCASSL: the appendix
-        of the paper.
-    objective : {"whitened", "ey"}, default=None: "whitened" (preset "paper": "ey")
-        Targets of the trees. whitened: whitened embeddings of the other views; ey: the paper's Eckart-Young gradient.
-    trees : {"joint", "scalar"}, default=None: "scalar"
-        Kind of trees. joint: one per boosting round, with a vector in each leaf; scalar: one per component.
-    cross_fit : int, default=None: 0
-        Number of folds; needed for out-of-fold correlations. 0: off, in-sample correlations only. Range: 0 to 1000.
-    n_estimators : int, default=None: 150 (preset "paper": 1500)
-        Number of boosting rounds. Range: 1 to 1000000.
-    learning_rate : float, default=None: 0.1
-        Step size of every tree. Range: above 0 and up to 1.
-    max_depth : int, default=None: 7 (preset "paper": 5)
-        Maximum depth of a tree. Range: 1 to 16.
+    preset : {"auto", "plain", "paper"}, default="plain"
+        Values of all parameters that are not given. auto: several fits on parts of the samples, averaged, with linear
+        CCA where it is better; plain: one cross-fit; paper: Algorithm 1 of the TreeCCA paper. TreeCCASSL: plain, or the
+        appendix of the paper.
+    cross_fit : int or "auto", default=None: 0
+        Number of folds inside a part; needed for out-of-fold correlations. 0: off, one encoder per view and in-sample
+        correlations only. "auto": 3. Range: 0 to 1000.
+    n_estimators : int or "auto", default=None: 150 (preset "paper": 1500)
+        Number of boosting rounds. "auto": until the out-of-fold TCC inside a part stops rising, at most 500. Range: 1
+        to 1000000.
+    learning_rate : float or "auto", default=None: 0.1
+        Step size of every tree. "auto": 0.1; 0.2 with 20 or more components and 10,000 or more samples. Range: above 0
+        and up to 1.
+    max_depth : int or "auto", default=None: 7 (preset "paper": 5)
+        Maximum depth of a tree. "auto": 4; 6 with 5 or more components and 1,000 or more samples; 8 with 20 or more and
+        10,000 or more. Range: 1 to 16.
     min_child_weight : float or "auto", default=None: 20 (preset "paper": 5)
-        Minimum number of training rows per leaf. "auto": rows / 50, limited to 3..10. Range: 0 to 1000000000.
+        Minimum number of training rows per leaf. "auto": samples / 50, limited to 3..10; where max_depth is auto and
+        above 4, samples / 67, limited to 10..60; 30 where it is 8. Range: 0 to 1000000000.
     subsample : float, default=None: 1 (preset "paper": 0.8)
         Fraction of the rows drawn for each boosting round. Range: above 0 and up to 1.
     colsample_bytree : float or "auto", default=None: "auto" (preset "paper": 0.8)
@@ -234,12 +263,22 @@ SSL_PARAMETERS = """\
         L2 penalty on leaf values. Range: 0 or more.
     max_bin : int, default=None: 255
         Maximum number of histogram bins per feature. Range: 2 to 255.
+    trees : {"joint", "scalar"}, default=None: "scalar"
+        Kind of trees. joint: one per boosting round, with a vector in each leaf; scalar: one per component.
+    sketch : int or "auto", default=None: 0
+        Number of random sums of the gradients that joint trees find their splits with. 0: use the gradients of all
+        components. "auto": 7 for native joint trees of more than 7 components, else 0. Range: 0 to 1024.
+    n_oversamples : int or "auto", default=None: 5 (preset "paper": 0)
+        Extra components to fit; the rotation keeps the best n_components of all. "auto": 2 below 1,000 samples; a
+        quarter of the components with 20 or more; else 0. Without rotation the default is 0. Range: 0 to 1024.
+    rotate : bool, default=None: True (preset "paper": False)
+        Rotate the components after training, so that they are ordered and uncorrelated.
+    objective : {"whitened", "ey"}, default=None: "whitened" (preset "paper": "ey")
+        Targets of the trees. whitened: whitened embeddings of the other views; ey: the paper's Eckart-Young gradient.
     init : {"pca", "pca-scaled", "random-orthogonal", "random", "zero"}, default=None: "random-orthogonal"
         Initial values of the embeddings.
     init_fade : int, default=None: 20 (preset "paper": 0)
         Rounds over which the initial values fade out. 0: keep them in the model as a base margin. Range: 0 to 1000000.
-    rotate : bool, default=None: True (preset "paper": False)
-        Rotate the components after training, so that they are ordered and uncorrelated.
     engine : {"native", "xgboost", "lightgbm"}, default=None: "native"
         Library that grows the trees: TreeCCA itself, or an installed XGBoost or LightGBM. The fitted model does not
         need that library. LightGBM has scalar trees only.

@@ -231,10 +231,10 @@ ViewModel read_view(const Document& document, const std::string& path, const Par
   view.linear = read_map(fields.get("linear"), fields.path("linear"), p,
                          static_cast<std::size_t>(parameters.n_components));
   if (!view.linear.empty()) view.deviation = fields.numbers("deviation", p);
-  const std::vector<Document>& parts = fields.objects("parts");
-  for (std::size_t i = 0; i < parts.size(); ++i) {
+  const std::vector<Document>* parts = fields.has("parts") ? &fields.objects("parts") : nullptr;
+  for (std::size_t i = 0; parts != nullptr && i < parts->size(); ++i) {
     const std::string part_path = fmt::format("{}.parts[{}]", path, i);
-    Fields part_fields(parts[i], part_path);
+    Fields part_fields((*parts)[i], part_path);
     view.parts.push_back(read_part(part_fields, part_path, parameters));
     part_fields.finish();
   }

@@ -96,7 +96,7 @@ Document view_to_document(const ViewModel& view) {
   document.add("linear", map_to_document(view.linear));
   if (!view.linear.empty()) document.add("deviation", Document(view.deviation));
   if (!view.screening.empty()) document.add("screening", screening_to_document(view.screening));
-  document.add("parts", Document(std::move(parts)));
+  if (!parts.empty()) document.add("parts", Document(std::move(parts)));
   return document;
 }
 

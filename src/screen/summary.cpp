@@ -68,7 +68,8 @@ std::string best_text(const Model& model, const FeatureScores& scores, const Vie
 std::vector<std::string> screening_summary(const Model& model) {
   std::vector<std::string> lines;
   for (const ViewModel& view : model.views) {
-    if (view.screening.empty()) continue;
+    // By default, views with few features are not worth a line.
+    if (view.screening.empty() || (model.parameters.screen.is_auto() && !looked_at(model, view))) continue;
     lines.push_back(
         fmt::format("{}: {}{}", view.name, count_text(model, view), best_text(model, view.screening.scores, view)));
   }
