@@ -1,5 +1,6 @@
 #include "linalg/decompose.hpp"
 
+#include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
 #include <Eigen/SVD>
@@ -25,6 +26,16 @@ Spectrum positive_spectrum(const Eigen::MatrixXd& symmetric, double tolerance) {
 Eigen::MatrixXd inverse_square_root(const Eigen::MatrixXd& covariance, double tolerance) {
   const Spectrum spectrum = positive_spectrum(covariance, tolerance);
   return spectrum.vectors * spectrum.values.cwiseSqrt().cwiseInverse().asDiagonal() * spectrum.vectors.transpose();
+}
+
+std::optional<Eigen::MatrixXd> cholesky_factor(const Eigen::MatrixXd& matrix, double tolerance) {
+  if (matrix.rows() == 0) return std::nullopt;
+  const Eigen::LLT<Eigen::MatrixXd> llt(matrix);
+  if (llt.info() != Eigen::Success) return std::nullopt;
+  Eigen::MatrixXd factor = llt.matrixL();
+  const double smallest = tolerance * matrix.diagonal().maxCoeff();
+  if (!(factor.diagonal().array().square().minCoeff() > smallest)) return std::nullopt;
+  return factor;
 }
 
 SingularValues singular_values(const Eigen::MatrixXd& matrix, bool full) {

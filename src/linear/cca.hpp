@@ -1,24 +1,37 @@
-// The linear baseline that every fit reports next to its own correlations: linear CCA (two views) or MCCA
-// (more).
+// Linear CCA (MCCA for more than two views) with the shrinkage chosen by folds: as a result of its own, maps from
+// features to variates, and as the baseline that every fit reports next to its own correlations.
 //
-// Views are standardised and, when wide, reduced to their leading principal components (at most
-// `kMaxLinearDimensions`, and at most a third of the rows); then ridge CCA/MCCA is fitted in that
-// space for a few shrinkage values in [0, 1): within-view covariance (1 - c) * S + c *
-// mean(diag(S)) * I. Each fold is predicted by a fit to the other folds, with the shrinkage that
-// does best on the other folds. Components are decorrelated (canonical_rotation) before they are
-// counted.
+// A few shrinkage values are tried (directions.hpp); each fold is predicted by a fit to the other folds, and the
+// shrinkage with the highest TCC is chosen. What concerns a view alone comes from all rows (linear_views.hpp), all else
+// from the rows that are in a fold, by their weights. Results do not depend on the number of threads.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "linear/linear_views.hpp"
 #include "samples/folds.hpp"
 #include "support/threads.hpp"
+#include "treecca/linear_map.hpp"
 #include "treecca/matrix.hpp"
 
 namespace treecca {
 
-inline constexpr Index kMaxLinearDimensions = 400;
+struct LinearFit {
+  /// Per view p_v x K: variates that have unit variance on the rows fitted, are uncorrelated within a view and ordered.
+  /// K may exceed the views' dimensions: components that a view cannot serve are zero.
+  std::vector<LinearMap> maps;
+  double shrinkage = 0;
+};
+
+/// Fitted to all rows that are in a fold. Without held-out folds the shrinkage is 0 with at least four rows per
+/// dimension, else 0.1. Collective.
+LinearFit fit_linear_cca(const LinearViews& views, const Folds& folds, Index k, std::uint64_t seed, Threads threads);
+
+/// One per fold: fitted to the other folds, with the shrinkage that does best on the other folds. For out-of-fold
+/// variates. The folds must be held out. Collective.
+std::vector<LinearFit> fit_linear_cca_without_folds(const LinearViews& views, const Folds& folds, Index k,
+                                                    std::uint64_t seed, Threads threads);
 
 struct LinearBaseline {
   std::vector<double> out_of_fold;  // K, descending; empty without folds

@@ -1,15 +1,11 @@
 // Means and covariances of all views side by side, per fold: one pass over the rows, after which
 // linear CCA can be fitted and judged on any set of folds without looking at the rows again.
-//
-// Every view is standardised (missing values count as the mean) and, when it has more than
-// `max_dimensions` columns or more than a third of the rows, reduced to its leading principal
-// components. A view has at least one dimension. Results do not depend on the number of threads.
 #pragma once
 
 #include <Eigen/Core>
-#include <cstdint>
 #include <vector>
 
+#include "linear/linear_views.hpp"
 #include "samples/folds.hpp"
 #include "support/threads.hpp"
 #include "treecca/matrix.hpp"
@@ -29,14 +25,13 @@ struct RawMoments {
 };
 
 struct StackedMoments {
-  std::vector<Index> offset;      // M + 1: first dimension of each view, and D
+  std::vector<Index> offset;      // as in LinearViews
   std::vector<RawMoments> folds;  // one for all rows when there are no folds
   RawMoments total;
 };
 
-/// Rows count by their weights; rows that are left out do not count. Collective: the result describes the rows of all
-/// processes.
-StackedMoments stacked_moments(const std::vector<MatrixView>& views, Index max_dimensions, const Folds& folds,
-                               std::uint64_t seed, Threads threads);
+/// Rows count by their weights; rows that are left out do not count. Does not depend on the number of threads.
+/// Collective: the result describes the rows of all processes.
+StackedMoments stacked_moments(const LinearViews& views, const Folds& folds, Threads threads);
 
 }  // namespace treecca

@@ -81,23 +81,27 @@ ComponentCorrelations pooled_correlations(const FoldCovariances& folds, int n_vi
   return from_covariances(pooled, n_views);
 }
 
+std::size_t best_candidate(const std::vector<FoldCovariances>& candidates, int n_views, int without) {
+  std::size_t best = 0;
+  double best_tcc = -1;
+  for (std::size_t c = 0; c < candidates.size(); ++c) {
+    FoldCovariances judged = candidates[c];
+    if (without >= 0) judged.erase(judged.begin() + without);
+    const double tcc = pooled_correlations(judged, n_views).tcc();
+    if (tcc > best_tcc) {
+      best_tcc = tcc;
+      best = c;
+    }
+  }
+  return best;
+}
+
 ComponentCorrelations correlations_of_choice(const std::vector<FoldCovariances>& candidates, int n_views,
                                              const std::vector<FoldCovariances>* judged) {
   const std::vector<FoldCovariances>& reported = judged != nullptr ? *judged : candidates;
   std::vector<double> pooled;
   for (std::size_t f = 0; f < candidates.front().size(); ++f) {
-    std::size_t best = 0;
-    double best_tcc = -1;
-    for (std::size_t c = 0; c < candidates.size(); ++c) {
-      FoldCovariances others = candidates[c];
-      others.erase(others.begin() + static_cast<std::ptrdiff_t>(f));
-      const double tcc = pooled_correlations(others, n_views).tcc();
-      if (tcc > best_tcc) {
-        best_tcc = tcc;
-        best = c;
-      }
-    }
-    add_to(pooled, reported[best][f]);
+    add_to(pooled, reported[best_candidate(candidates, n_views, static_cast<int>(f))][f]);
   }
   return from_covariances(pooled, n_views);
 }

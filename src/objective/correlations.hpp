@@ -32,6 +32,9 @@ FoldCovariances out_of_fold_covariances(const Moments& moments, int n_views, boo
 
 ComponentCorrelations pooled_correlations(const FoldCovariances& folds, int n_views);
 
+/// The candidate with the highest TCC, the first of equals; of the folds other than `without`, if there is such a fold.
+std::size_t best_candidate(const std::vector<FoldCovariances>& candidates, int n_views, int without = -1);
+
 /// The correlations of a choice among candidates: every fold contributes the candidate with the highest TCC on
 /// the other folds. `judged` (default: the candidates themselves) is what is pooled then.
 ComponentCorrelations correlations_of_choice(const std::vector<FoldCovariances>& candidates, int n_views,

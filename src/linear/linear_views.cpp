@@ -1,0 +1,109 @@
+#include "linear/linear_views.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "linear/pca.hpp"
+#include "support/order.hpp"
+#include "support/parallel.hpp"
+
+namespace treecca {
+namespace {
+
+using Eigen::MatrixXd;
+
+/// Of the search for the leading principal components: linear CCA wants the space that they span, not each of them.
+constexpr int kPasses = 3;
+constexpr Index kCachedValues = Index{1} << 23;  // 64 MB
+constexpr Index kCachedRows = 256;               // that one thread projects at a time
+
+}  // namespace
+
+std::vector<Index> kept_dimensions(const std::vector<Index>& columns, Index rows) {
+  const Index third = std::max<Index>(1, rows / 3);
+  std::vector<Index> kept;
+  for (const Index p : columns) kept.push_back(std::min({p, kMaxLinearDimensions, third}));
+  Index stack = std::accumulate(kept.begin(), kept.end(), Index{0});
+  const std::vector<Index> narrowest_first = descending_order(
+      static_cast<Index>(columns.size()), [&](Index v) { return -columns[static_cast<std::size_t>(v)]; });
+  for (const Index view : narrowest_first) {
+    const std::size_t v = static_cast<std::size_t>(view);
+    const Index more = columns[v] - kept[v];
+    if (columns[v] > third || stack + more > kMaxWholeStack) continue;
+    kept[v] += more;
+    stack += more;
+  }
+  return kept;
+}
+
+LinearViews::LinearViews(std::vector<MatrixView> views, const Samples& samples, std::uint64_t seed, Threads threads)
+    : views_(std::move(views)), samples_(&samples), offset_{0} {
+  std::vector<Index> columns;
+  for (const MatrixView& view : views_) columns.push_back(view.cols());
+  const std::vector<Index> kept = kept_dimensions(columns, samples.total());
+  for (std::size_t v = 0; v < views_.size(); ++v) {
+    Reduced reduced{column_scaling(views_[v], true, threads, samples.peers()), {}};
+    if (columns[v] > kept[v]) {
+      reduced.axes = principal_axes(views_[v], reduced.scaling, kept[v], kPasses, seed, threads, samples.peers());
+      if (reduced.axes.cols() == 0) reduced.axes = MatrixXd::Zero(columns[v], 1);  // a constant view
+    }
+    offset_.push_back(offset_.back() + (reduced.axes.size() > 0 ? reduced.axes.cols() : columns[v]));
+    reduced_.push_back(std::move(reduced));
+  }
+
+  const Index n = samples.here();
+  if (n * dimensions() > kCachedValues) return;
+  RowMatrix cache(n, dimensions());
+  std::vector<RowIndex> rows(static_cast<std::size_t>(n));
+  std::iota(rows.begin(), rows.end(), RowIndex{0});
+  parallel_blocks(n, kCachedRows, threads.for_work(n * dimensions()), [&](Index begin, Index end) {
+    project({rows.begin() + begin, rows.begin() + end}, cache.middleRows(begin, end - begin));
+  });
+  cache_ = std::move(cache);
+}
+
+void LinearViews::project(std::span<const RowIndex> rows, Eigen::Ref<RowMatrix> stack) const {
+  for (std::size_t v = 0; v < views_.size(); ++v) {
+    const Reduced& reduced = reduced_[v];
+    const auto load = [&](auto&& values) {
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        for (Index j = 0; j < views_[v].cols(); ++j) {
+          values(static_cast<Index>(i), j) = scaled_value(views_[v], reduced.scaling, static_cast<Index>(rows[i]), j);
+        }
+      }
+    };
+    auto target = stack.middleCols(offset_[v], offset_[v + 1] - offset_[v]);
+    if (reduced.axes.size() == 0) {
+      load(target);
+    } else {
+      RowMatrix values(static_cast<Index>(rows.size()), views_[v].cols());
+      load(values);
+      target.noalias() = values * reduced.axes;
+    }
+  }
+}
+
+TallMatrix LinearViews::stacked(std::span<const RowIndex> rows) const {
+  const auto load = [this, rows](Index begin, Index end, Eigen::Ref<RowMatrix> block) {
+    const auto own = rows.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
+    if (cache_.size() == 0) return project(own, block);
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      block.row(static_cast<Index>(i)) = cache_.row(static_cast<Index>(own[i]));
+    }
+  };
+  return {static_cast<Index>(rows.size()), dimensions(), load};
+}
+
+LinearMap LinearViews::map_of_features(int v, const MatrixXd& of_dimensions) const {
+  const Reduced& reduced = reduced_[static_cast<std::size_t>(v)];
+  const MatrixXd of_columns = reduced.axes.size() == 0 ? of_dimensions : MatrixXd(reduced.axes * of_dimensions);
+  LinearMap map{reduced.scaling.mean, Matrix<double>(of_columns.rows(), of_columns.cols())};
+  for (Index j = 0; j < of_columns.rows(); ++j) {
+    for (Index c = 0; c < of_columns.cols(); ++c) {
+      map.weights(j, c) = of_columns(j, c) * reduced.scaling.weight[static_cast<std::size_t>(j)];
+    }
+  }
+  return map;
+}
+
+}  // namespace treecca

@@ -1,0 +1,66 @@
+// Views as linear CCA uses them: standardised, missing values at the mean, stacked side by side, and reduced to
+// principal axes where they are too wide.
+//
+// Everything here is a function of each view alone, from all rows, never of how the rows of the views are paired: one
+// object serves every split of the same samples. Immutable: threads may share it.
+//
+// A view with at most min(400, N / 3) columns is used as it is. So is a wider one with at most N / 3 columns, narrowest
+// view first, while the stack has at most 3,072 dimensions: its principal axes would lose a signal that few of many
+// columns carry. Any other view is reduced to its leading min(400, N / 3) principal components. The limits bound
+// memory (a matrix of the stack's side per fold: 75 MB) and time (N times the side squared).
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "linalg/tall_matrix.hpp"
+#include "linear/standardise.hpp"
+#include "samples/row_index.hpp"
+#include "samples/samples.hpp"
+#include "support/threads.hpp"
+#include "treecca/linear_map.hpp"
+#include "treecca/matrix.hpp"
+
+namespace treecca {
+
+inline constexpr Index kMaxLinearDimensions = 400;  // of a view reduced to principal axes
+inline constexpr Index kMaxWholeStack = 3072;       // dimensions of a stack with views wider than that
+
+/// How many dimensions the views keep, by this rule, from their numbers of columns.
+std::vector<Index> kept_dimensions(const std::vector<Index>& columns, Index rows);
+
+class LinearViews {
+ public:
+  /// Every view has at least one column. The memory behind the views and the samples must outlive the object.
+  /// Collective. Does not depend on `threads`.
+  LinearViews(std::vector<MatrixView> views, const Samples& samples, std::uint64_t seed, Threads threads);
+
+  int count() const { return static_cast<int>(views_.size()); }
+  /// count() + 1: first dimension of each view in the stack, and the number of dimensions. A view has at least one.
+  const std::vector<Index>& offset() const { return offset_; }
+  Index dimensions() const { return offset_.back(); }
+  const Samples& samples() const { return *samples_; }
+
+  /// The given rows of the stack. The object and `rows` must outlive the source.
+  TallMatrix stacked(std::span<const RowIndex> rows) const;
+
+  /// A map of the features of view v to K numbers, from a map (d x K) of its dimensions in the stack.
+  LinearMap map_of_features(int v, const Eigen::MatrixXd& of_dimensions) const;
+
+ private:
+  struct Reduced {
+    ColumnScaling scaling;
+    Eigen::MatrixXd axes;  // p x d; empty: the scaled columns themselves
+  };
+  void project(std::span<const RowIndex> rows, Eigen::Ref<RowMatrix> stack) const;
+
+  std::vector<MatrixView> views_;
+  const Samples* samples_;
+  std::vector<Reduced> reduced_;
+  std::vector<Index> offset_;
+  RowMatrix cache_;  // N x D where that is small: several splits then project the rows once
+};
+
+}  // namespace treecca
