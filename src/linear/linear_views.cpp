@@ -17,40 +17,37 @@ constexpr int kPasses = 3;
 constexpr Index kCachedValues = Index{1} << 23;  // 64 MB
 constexpr Index kCachedRows = 256;               // that one thread projects at a time
 
-/// How many dimensions each view keeps at most.
-std::vector<Index> dimension_limits(const std::vector<MatrixView>& views, Index rows) {
+}  // namespace
+
+std::vector<Index> kept_dimensions(const std::vector<Index>& columns, Index rows) {
   const Index third = std::max<Index>(1, rows / 3);
-  const Index limit = std::min(kMaxLinearDimensions, third);
-  std::vector<Index> limits;
-  Index stack = 0;
-  for (const MatrixView& view : views) {
-    limits.push_back(std::min(view.cols(), limit));
-    stack += limits.back();
-  }
-  std::vector<Index> narrowest_first = descending_order(
-      static_cast<Index>(views.size()), [&](Index v) { return -static_cast<double>(views[static_cast<std::size_t>(v)].cols()); });
-  for (const Index v : narrowest_first) {
-    const std::size_t at = static_cast<std::size_t>(v);
-    const Index more = views[at].cols() - limits[at];
-    if (views[at].cols() > third || stack + more > kMaxWholeStack) continue;
-    limits[at] += more;
+  std::vector<Index> kept;
+  for (const Index p : columns) kept.push_back(std::min({p, kMaxLinearDimensions, third}));
+  Index stack = std::accumulate(kept.begin(), kept.end(), Index{0});
+  const std::vector<Index> narrowest_first = descending_order(
+      static_cast<Index>(columns.size()), [&](Index v) { return -columns[static_cast<std::size_t>(v)]; });
+  for (const Index view : narrowest_first) {
+    const std::size_t v = static_cast<std::size_t>(view);
+    const Index more = columns[v] - kept[v];
+    if (columns[v] > third || stack + more > kMaxWholeStack) continue;
+    kept[v] += more;
     stack += more;
   }
-  return limits;
+  return kept;
 }
-
-}  // namespace
 
 LinearViews::LinearViews(std::vector<MatrixView> views, const Samples& samples, std::uint64_t seed, Threads threads)
     : views_(std::move(views)), samples_(&samples), offset_{0} {
-  const std::vector<Index> limits = dimension_limits(views_, samples.total());
+  std::vector<Index> columns;
+  for (const MatrixView& view : views_) columns.push_back(view.cols());
+  const std::vector<Index> kept = kept_dimensions(columns, samples.total());
   for (std::size_t v = 0; v < views_.size(); ++v) {
     Reduced reduced{column_scaling(views_[v], true, threads, samples.peers()), {}};
-    if (views_[v].cols() > limits[v]) {
-      reduced.axes = principal_axes(views_[v], reduced.scaling, limits[v], kPasses, seed, threads, samples.peers());
-      if (reduced.axes.cols() == 0) reduced.axes = MatrixXd::Zero(views_[v].cols(), 1);  // a constant view
+    if (columns[v] > kept[v]) {
+      reduced.axes = principal_axes(views_[v], reduced.scaling, kept[v], kPasses, seed, threads, samples.peers());
+      if (reduced.axes.cols() == 0) reduced.axes = MatrixXd::Zero(columns[v], 1);  // a constant view
     }
-    offset_.push_back(offset_.back() + (reduced.axes.size() > 0 ? reduced.axes.cols() : views_[v].cols()));
+    offset_.push_back(offset_.back() + (reduced.axes.size() > 0 ? reduced.axes.cols() : columns[v]));
     reduced_.push_back(std::move(reduced));
   }
 
@@ -60,8 +57,7 @@ LinearViews::LinearViews(std::vector<MatrixView> views, const Samples& samples, 
   std::vector<RowIndex> rows(static_cast<std::size_t>(n));
   std::iota(rows.begin(), rows.end(), RowIndex{0});
   parallel_blocks(n, kCachedRows, threads.for_work(n * dimensions()), [&](Index begin, Index end) {
-    project(std::span<const RowIndex>(rows).subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin)),
-            cache.middleRows(begin, end - begin));
+    project({rows.begin() + begin, rows.begin() + end}, cache.middleRows(begin, end - begin));
   });
   cache_ = std::move(cache);
 }

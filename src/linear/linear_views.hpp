@@ -28,6 +28,9 @@ namespace treecca {
 inline constexpr Index kMaxLinearDimensions = 400;  // of a view reduced to principal axes
 inline constexpr Index kMaxWholeStack = 3072;       // dimensions of a stack with views wider than that
 
+/// How many dimensions the views keep, by this rule, from their numbers of columns.
+std::vector<Index> kept_dimensions(const std::vector<Index>& columns, Index rows);
+
 class LinearViews {
  public:
   /// Every view has at least one column. The memory behind the views and the samples must outlive the object.

@@ -9,6 +9,7 @@
 #include "helpers/eigen_matrices.hpp"
 #include "helpers/oracles.hpp"
 #include "helpers/random_data.hpp"
+#include "linear/textbook_cca.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca {
@@ -18,58 +19,6 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 double sum(const std::vector<double>& values) { return std::accumulate(values.begin(), values.end(), 0.0); }
-
-std::vector<int> folds_of(Index n, int folds) {
-  const RandomKey key(99, Draw::folds);
-  std::vector<int> out;
-  for (Index i = 0; i < n; ++i) {
-    out.push_back(static_cast<int>(key.bits(static_cast<std::uint64_t>(i)) % static_cast<unsigned>(folds)));
-  }
-  return out;
-}
-
-/// Two Gaussian views of p columns with the given canonical correlations, each mixed by an
-/// invertible matrix.
-std::vector<Matrix<float>> gaussian_views(Index n, Index p, const std::vector<double>& rho, std::uint64_t seed) {
-  const MatrixXd first = random_normal(n, p, seed);
-  MatrixXd second = random_normal(n, p, seed + 1);
-  for (std::size_t c = 0; c < rho.size(); ++c) {
-    const Index at = static_cast<Index>(c);
-    second.col(at) = rho[c] * first.col(at) + std::sqrt(1 - rho[c] * rho[c]) * second.col(at);
-  }
-  return {to_matrix<float>(first * random_normal(p, p, seed + 2)),
-          to_matrix<float>(second * random_normal(p, p, seed + 3))};
-}
-
-std::vector<MatrixView> as_views(const std::vector<Matrix<float>>& matrices) {
-  return {matrices.begin(), matrices.end()};
-}
-
-MatrixXd standardised(const Matrix<float>& x) {
-  MatrixXd out = centred(to_eigen(x));
-  const double n = static_cast<double>(out.rows() - 1);
-  for (Index j = 0; j < out.cols(); ++j) out.col(j) *= std::sqrt(n) / out.col(j).norm();
-  return out;
-}
-
-/// Ridge CCA as in textbooks: the generalised eigenproblem S12 S22^-1 S21 a = rho^2 S11 a.
-struct Textbook {
-  MatrixXd first;
-  MatrixXd second;
-};
-
-Textbook textbook_cca(const MatrixXd& x, const MatrixXd& y, double shrinkage, Index k) {
-  const double n = static_cast<double>(x.rows() - 1);
-  const auto shrunk = [&](const MatrixXd& z) {
-    const MatrixXd s = covariance_of(z);
-    return MatrixXd((1 - shrinkage) * s + shrinkage * s.diagonal().mean() * MatrixXd::Identity(s.rows(), s.cols()));
-  };
-  const MatrixXd cross = centred(x).transpose() * centred(y) / n;
-  const MatrixXd inner = testing::solve_symmetric(shrunk(y), cross.transpose());
-  const testing::Eigenproblem solved = testing::generalised_eigenproblem(cross * inner, shrunk(x));
-  const MatrixXd first = solved.vectors.rowwise().reverse().leftCols(k);
-  return {first, inner * first};
-}
 
 /// Folds by the fold of every row; empty, or one fold: none is held out.
 LinearBaseline baseline(const std::vector<MatrixView>& views, Index k, const std::vector<int>& fold_of_row, int folds,

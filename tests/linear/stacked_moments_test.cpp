@@ -6,7 +6,6 @@
 
 #include "helpers/eigen_matrices.hpp"
 #include "helpers/folds.hpp"
-#include "linalg/decompose.hpp"
 
 namespace treecca {
 namespace {
@@ -27,7 +26,8 @@ TEST(StackedMoments, FoldsEqualTheMomentsOfTheirRows) {
   std::vector<int> folds(n);
   for (Index i = 0; i < n; ++i) folds[static_cast<std::size_t>(i)] = static_cast<int>(i * i % 3);
   const Samples samples(n);
-  const StackedMoments moments = stacked_moments({a, b}, 400, Folds::assigned(samples, 4, true, folds), 0, 2);
+  const LinearViews views({a, b}, samples, 0, 2);
+  const StackedMoments moments = stacked_moments(views, Folds::assigned(samples, 4, true, folds), 2);
   EXPECT_EQ(moments.offset, (std::vector<Index>{0, 3, 5}));
   MatrixXd all(n, 5);
   all << standardised(to_eigen(a)), standardised(to_eigen(b));
@@ -47,20 +47,26 @@ TEST(StackedMoments, FoldsEqualTheMomentsOfTheirRows) {
   EXPECT_TRUE(moments.folds[3].covariance().isZero(0));
 }
 
-TEST(StackedMoments, WideViewsAreReducedToTheirPrincipalComponents) {
-  const Index n = 60;
-  const Matrix<float> wide = to_matrix<float>(random_normal(n, 100, 3));
-  const Matrix<float> small = to_matrix<float>(random_normal(n, 4, 4));
-  const Matrix<float> constant(n, 50, 1.0f);
-  const StackedMoments moments = stacked_moments({wide, small, constant}, 400, testing::folds_of(n), 0, 1);
-  EXPECT_EQ(moments.offset, (std::vector<Index>{0, 20, 24, 25}));
-  ASSERT_EQ(moments.folds.size(), 1u);
-  const MatrixXd covariance = moments.total.covariance();
-  const Eigen::VectorXd singular = singular_values(standardised(to_eigen(wide))).s;
-  const Eigen::VectorXd variances = singular.array().square() / 59.0;
-  EXPECT_TRUE(covariance.topLeftCorner(20, 20).isApprox(MatrixXd(variances.head(20).asDiagonal()), 1e-8));
-  EXPECT_TRUE(covariance.row(24).isZero(0));
-  EXPECT_EQ(stacked_moments({wide, small}, 3, testing::folds_of(n), 0, 1).offset, (std::vector<Index>{0, 3, 6}));
+TEST(StackedMoments, WeightsCountAsRepeatedRowsAndRowsLeftOutDoNotCount) {
+  const Matrix<float> a = to_matrix<float>(random_normal(20, 3, 1));
+  const Matrix<float> b = to_matrix<float>(random_normal(20, 2, 2));
+  std::vector<double> weights(20, 1.0);
+  std::vector<int> folds(20);
+  std::vector<Index> rows;  // of the part, as often as they count
+  for (Index i = 0; i < 20; ++i) {
+    weights[static_cast<std::size_t>(i)] = static_cast<double>(1 + i % 3);
+    folds[static_cast<std::size_t>(i)] = static_cast<int>(i % 4) - 1;
+    for (Index copy = 0; i % 4 != 0 && copy <= i % 3; ++copy) rows.push_back(i);
+  }
+  const Samples samples(20, testing::with_weights(weights));
+  const LinearViews views({a, b}, samples, 0, 1);
+  const StackedMoments moments = stacked_moments(views, Folds::assigned(samples, 3, true, folds), 1);
+  MatrixXd all(20, 5);
+  all << standardised(to_eigen(a)), standardised(to_eigen(b));
+  const MatrixXd repeated = centred(all(rows, Eigen::all));
+  const double mean_weight = (7 * 1 + 7 * 2 + 6 * 3) / 20.0;
+  EXPECT_NEAR(moments.total.count * mean_weight, static_cast<double>(rows.size()), 1e-4);
+  EXPECT_TRUE((moments.total.scatter() * mean_weight).isApprox(repeated.transpose() * repeated, 1e-5));
 }
 
 }  // namespace
