@@ -104,21 +104,6 @@ std::size_t best_candidate(const std::vector<FoldCovariances>& candidates, int n
   return best;
 }
 
-std::size_t best_candidate(const std::vector<FoldCovariances>& candidates, int n_views, int without) {
-  std::size_t best = 0;
-  double best_tcc = -1;
-  for (std::size_t c = 0; c < candidates.size(); ++c) {
-    FoldCovariances judged = candidates[c];
-    if (without >= 0) judged.erase(judged.begin() + without);
-    const double tcc = pooled_correlations(judged, n_views).tcc();
-    if (tcc > best_tcc) {
-      best_tcc = tcc;
-      best = c;
-    }
-  }
-  return best;
-}
-
 ComponentCorrelations correlations_of_choice(const std::vector<FoldCovariances>& candidates, int n_views,
                                              const std::vector<FoldCovariances>* judged) {
   const std::vector<FoldCovariances>& reported = judged != nullptr ? *judged : candidates;
