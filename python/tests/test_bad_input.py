@@ -158,6 +158,21 @@ def test_transform_refuses_what_does_not_fit(quick):
         model.predict({"rna": X}, source="prot", target="rna")
 
 
+def test_columns_match_by_name_before_position(quick):
+    frame = pd.DataFrame(X, columns=list("abcde"))
+    model = TreeCCA(**quick).fit([frame, Y])
+    expected = model.transform(X, view=0)
+    generated = frame.set_axis([f"f{j}" for j in range(5)], axis=1)
+    for table in (frame, frame[list("edcba")].assign(z=1.0), generated):
+        np.testing.assert_array_equal(model.transform(table, view=0), expected)
+    with pytest.raises(ValueError, match='view "view0" has 4 columns without names where the model has 5 features'):
+        model.transform(generated.iloc[:, :4], view=0)
+    reversed_names = TreeCCA(**quick).fit([generated.iloc[:, ::-1], Y])
+    np.testing.assert_array_equal(
+        reversed_names.transform(generated, view=0), reversed_names.transform(X[:, ::-1], view=0)
+    )
+
+
 def test_absent_columns_are_named(quick):
     frame = pd.DataFrame(X, columns=list("abcde"))
     model = TreeCCA(**quick).fit([frame, Y])

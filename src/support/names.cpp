@@ -13,6 +13,8 @@ std::vector<std::string> generated_names(std::size_t count) {
   return names;
 }
 
+bool are_generated(const std::vector<std::string>& names) { return names == generated_names(names.size()); }
+
 int edit_distance(std::string_view a, std::string_view b) {
   const std::size_t width = b.size() + 1;
   std::vector<int> distance((a.size() + 1) * width);

@@ -12,6 +12,9 @@ namespace treecca {
 /// Names of features that have none: f0, f1, ...
 std::vector<std::string> generated_names(std::size_t count);
 
+/// Whether these are generated names: f0, f1, ... in order.
+bool are_generated(const std::vector<std::string>& names);
+
 /// Number of single-character insertions, removals, replacements and swaps of neighbours between
 /// two words.
 int edit_distance(std::string_view a, std::string_view b);
