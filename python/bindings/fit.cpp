@@ -71,7 +71,9 @@ PythonFitResult fit_views(const std::vector<InputView>& inputs, const Settings& 
 }  // namespace
 
 void bind_fit(nb::module_& module) {
-  nb::class_<PythonFitResult>(module, "FitResult", "The result of a fit. `weights` and `warnings` are new lists on every access, the rest the same objects.")
+  nb::class_<PythonFitResult>(module, "FitResult",
+                              "The result of a fit. Every access gives the same model, arrays and timings, but new "
+                              "lists of weights and warnings.")
       .def_ro("model", &PythonFitResult::model, nb::for_getter(nb::sig("def model(self) -> Model")))
       .def_ro("variates", &PythonFitResult::variates)
       .def_ro("out_of_fold", &PythonFitResult::out_of_fold)

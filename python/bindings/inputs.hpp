@@ -22,9 +22,8 @@ namespace treecca::python {
 
 using InputView = std::tuple<std::string, InputArray, std::vector<std::string>>;  // name, values, feature names
 using Settings = std::vector<std::pair<std::string, std::string>>;                // as set_from_text has them
-
-using Groups = InputColumn<std::int64_t>;  // one number per sample, or none
-using Weights = InputColumn<double>;       // same
+using Groups = InputColumn<std::int64_t>;                                         // one number per sample, or none
+using Weights = InputColumn<double>;                                              // same
 
 /// A progress callback that calls on_round(round, rounds, tcc, seconds) from any thread; none for None. The object must
 /// outlive it.

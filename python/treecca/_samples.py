@@ -65,7 +65,9 @@ def _weights(sample_weight: Any, n_samples: int) -> NDArray[np.float64] | None:
         if not 0 < float(sample_weight) < math.inf:
             raise ValueError(f"sample_weight must be above 0 and finite, not {sample_weight!r}.")
         return None  # equal weights have no effect
-    weights: NDArray[np.float64] = check_array(sample_weight, ensure_2d=False, dtype=np.float64, input_name="sample_weight")
+    weights: NDArray[np.float64] = check_array(
+        sample_weight, ensure_2d=False, dtype=np.float64, input_name="sample_weight"
+    )
     if weights.ndim != 1:
         raise ValueError("Sample weights must be 1D array or scalar")
     if weights.shape != (n_samples,):

@@ -182,7 +182,7 @@ def _in_floats(sparse: Any) -> Any:
 
 
 def frame_values(label: str, frame: Any) -> NDArray[Any]:
-    """A frame of numbers (or booleans) as an array, with at most one copy. ValueError names a column of another type."""
+    """A frame of numbers (or booleans) as an array, copied at most once. ValueError names a column of another type."""
     for column in frame.columns:
         dtype = frame[column].dtype
         kind = getattr(dtype, "kind", None)

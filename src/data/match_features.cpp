@@ -57,9 +57,10 @@ std::vector<Index> feature_columns(const std::string& view, const std::vector<st
   const bool unnamed_features = are_generated(wanted);
   if (!columns.empty() || !(unnamed_columns || unnamed_features)) fail_absent(view, absent, wanted.size());
   if (given.size() == wanted.size()) return {};
-  throw DataError(fmt::format("The view {} has {} columns{} where the model has {} features{}, so they cannot be matched.",
-                              in_quotes(view), given.size(), unnamed_columns ? " without names" : "", wanted.size(),
-                              unnamed_features ? " without names" : ""));
+  const auto kind = [](bool unnamed) { return unnamed ? " without names" : ""; };
+  throw DataError(
+      fmt::format("The view {} has {} columns{} where the model has {} features{}, so they cannot be matched.",
+                  in_quotes(view), given.size(), kind(unnamed_columns), wanted.size(), kind(unnamed_features)));
 }
 
 void match_features(Table& table, const std::vector<std::string>& feature_names) {
