@@ -10,8 +10,8 @@
 namespace treecca::python {
 namespace {
 
-nb::list screen_views(const std::vector<InputView>& inputs, Index n_permutations,
-                      const Weights& sample_weight, std::uint64_t random_state, Index n_jobs) {
+nb::list screen_views(const std::vector<InputView>& inputs, Index n_permutations, const Weights& sample_weight,
+                      std::uint64_t random_state, Index n_jobs) {
   const std::vector<View> views = views_from(inputs);
   ScreenOptions options;
   options.n_permutations = n_permutations;

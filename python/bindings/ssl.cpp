@@ -36,9 +36,7 @@ PythonFitResult fit_one(const InputView& input, const Settings& settings, const 
   SslOptions options;
   options.augmentation = augmentation;
   if (!augment.is_none()) options.augment = augment_by(augment);
-  options.rows = !symmetrised   ? ssl_rows(parameters.preset)
-                 : *symmetrised ? SslRows::symmetrised
-                                : SslRows::stacked;
+  options.rows = !symmetrised ? ssl_rows(parameters.preset) : *symmetrised ? SslRows::symmetrised : SslRows::stacked;
   options.groups = copied(groups);
   options.engine_params = engine_params;
   options.on_round = progress_by(on_round);

@@ -67,8 +67,11 @@ TEST(FeatureColumns, NamesWinOverPositionWhereOneMatches) {
   EXPECT_EQ(feature_columns("rna", {"f1", "f0"}, {"f0", "f1"}), (std::vector<Index>{1, 0}));
   expect_error<DataError>([] { feature_columns("rna", {"f1", "g"}, {"f0", "f1"}); }, {"lacks 1 of the 2", "\"f0\""});
   expect_error<DataError>([] { feature_columns("rna", {"f0", "f1"}, {"f1", "f2"}); }, {"lacks 1 of the 2", "\"f2\""});
-  expect_error<DataError>([] { feature_columns("rna", {"a"}, {"f0", "f1"}); },
-                          {"has 1 columns where the model has 2 features without names"});
+  expect_error<DataError>(
+      [] {
+        feature_columns("rna", {"a"}, {"f0", "f1"});
+      },
+      {"has 1 columns where the model has 2 features without names"});
 }
 
 TEST(FeatureColumns, AreEmptyWhenNothingHasToMove) {
