@@ -41,6 +41,9 @@ struct SslOptions : FitOptions {
 /// Values of unset parameters: many small steps of deep scalar trees; preset `paper` as in the paper's Appendix.
 Parameters ssl_parameters(Preset preset = Preset::standard);
 
+/// The value of SslOptions::rows for a preset: symmetrised for `paper`, else stacked.
+SslRows ssl_rows(Preset preset);
+
 /// Fits a model with one view. `variates` has one matrix: the training rows as they are.
 /// Failure: UsageError for parameters that make no sense for a single encoder (early stopping, gauss-seidel), for
 /// augmentations that are out of range or do nothing; DataError for the view; Interrupted.
