@@ -42,6 +42,9 @@ struct SslOptions : FitOptions {
 /// table has no parts to fit and no linear CCA to blend with: `automatic` is the same as `plain`.
 Parameters ssl_parameters(Preset preset = Preset::plain);
 
+/// The value of SslOptions::rows for a preset: symmetrised for `paper`, else stacked.
+SslRows ssl_rows(Preset preset);
+
 /// Fits a model with one view. `variates` has one matrix: the training rows as they are.
 /// Failure: UsageError for parameters that make no sense for a single encoder (early stopping, gauss-seidel), for
 /// augmentations that are out of range or do nothing; DataError for the view; Interrupted.

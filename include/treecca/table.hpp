@@ -65,7 +65,7 @@ JoinReport join_by_sample(std::vector<Table>& tables, bool allow_one = false);
 
 /// Reorders and selects columns of `table` to match `feature_names`; extra columns are dropped.
 /// Failure (DataError): absent features are named (the first ten, and how many more).
-/// A table with generated names (f0, f1, ...) is matched by position when its width fits.
+/// If no name matches and the table or the model has generated names (f0, f1, ...), columns match by position.
 void match_features(Table& table, const std::vector<std::string>& feature_names);
 
 /// One label per sample (the groups of --groups): a text table with a sample-id column and one label column, in

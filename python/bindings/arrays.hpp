@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -43,6 +44,16 @@ inline Matrix<float> copied(const InputArray& array) {
     for (Index k = 0; k < view.cols(); ++k) copy(i, k) = view(i, k);
   }
   return copy;
+}
+
+/// One number per sample, or None.
+template <class T>
+using InputColumn = std::optional<nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>>;
+
+/// The numbers of the column; none for None.
+template <class T>
+std::vector<T> copied(const InputColumn<T>& column) {
+  return column ? std::vector<T>(column->data(), column->data() + column->size()) : std::vector<T>{};
 }
 
 /// Moves the values into a NumPy array of that shape, which frees them in the end. Every array that goes to Python is

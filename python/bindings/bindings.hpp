@@ -1,7 +1,7 @@
-// The parts of the extension module _core, one per file.
+// The parts of the extension module treecca._core, one function per subject, each in the .cpp file of its name.
 //
-// Every function adds classes and functions to the module. Arrays are read in place where their type allows it
-// (arrays.hpp); errors of the core become Python exceptions (core.cpp).
+// A function adds its classes and functions to the module. core.cpp calls each once, at import, with the interpreter's
+// lock held; bind_model first of those whose signatures name a Model. An exception ends the import.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -10,6 +10,7 @@ namespace treecca::python {
 
 void bind_parameters(nanobind::module_& module);
 void bind_model(nanobind::module_& module);
+void bind_data(nanobind::module_& module);
 void bind_fit(nanobind::module_& module);
 void bind_metrics(nanobind::module_& module);
 void bind_cv(nanobind::module_& module);

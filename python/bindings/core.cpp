@@ -33,6 +33,7 @@ NB_MODULE(_core, module) {
   nb::register_exception_translator(translate);
   treecca::python::bind_parameters(module);
   treecca::python::bind_model(module);
+  treecca::python::bind_data(module);
   treecca::python::bind_fit(module);
   treecca::python::bind_metrics(module);
   treecca::python::bind_cv(module);

@@ -1,10 +1,6 @@
 #include "treecca/cv.hpp"
 
 #include <nanobind/nanobind.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
 
 #include <string>
 
@@ -19,16 +15,15 @@ namespace {
 using Grid = std::vector<std::pair<std::string, std::vector<std::string>>>;
 
 std::vector<CvResult> cross_validate_views(const std::vector<InputView>& inputs, const ParameterTexts& settings,
-                                           const Grid& grid, const std::vector<std::int64_t>& groups,
-                                           const std::vector<double>& sample_weight, const nb::object& on_setting,
-                                           const EngineParams& engine_params) {
+                                           const Grid& grid, const Groups& groups, const Weights& sample_weight,
+                                           const nb::object& on_setting, const EngineParams& engine_params) {
   std::vector<GridAxis> axes;
   for (const auto& [name, values] : grid) axes.push_back({name, values});
   const std::vector<Parameters> candidates = parameter_grid(settings, axes);
   const std::vector<View> views = views_from(inputs);
   CvOptions options;
-  options.fit.groups = groups;
-  options.fit.sample_weight = sample_weight;
+  options.fit.groups = copied(groups);
+  options.fit.sample_weight = copied(sample_weight);
   options.fit.engine_params = engine_params;
   if (!on_setting.is_none()) {
     options.on_setting = [&](std::size_t number, const CvResult& result) {
@@ -67,7 +62,7 @@ void bind_cv(nb::module_& module) {
       .def_ro("seconds", &CvResult::seconds);
   module.def("best_setting", &best_setting, nb::arg("results"), "The number of the best setting.");
   module.def("cross_validate", cross_validate_views, nb::arg("views"), nb::arg("settings"), nb::arg("grid"),
-             nb::arg("groups"), nb::arg("sample_weight") = std::vector<double>{},
+             nb::arg("groups").none() = nb::none(), nb::arg("sample_weight").none() = nb::none(),
              nb::arg("on_setting").none() = nb::none(), nb::arg("engine_params") = EngineParams{});
 }
 

@@ -1,14 +1,8 @@
 #include "treecca/fit.hpp"
 
 #include <nanobind/nanobind.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
 
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -23,8 +17,6 @@
 
 namespace treecca::python {
 namespace {
-
-using RowNumbers = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 /// A fit and everything it uses.
 struct FitJob {
@@ -62,15 +54,15 @@ struct FitJob {
   }
 };
 
-PythonFitResult fit_views(const std::vector<InputView>& inputs, const ParameterTexts& settings,
-                          const std::vector<std::int64_t>& groups, const std::vector<double>& sample_weight,
-                          const nb::object& on_round, const EngineParams& engine_params, const std::string& communicator,
-                          int rank, const std::optional<RowNumbers>& row_numbers, const nb::object& stop_wanted) {
+PythonFitResult fit_views(const std::vector<InputView>& inputs, const ParameterTexts& settings, const Groups& groups,
+                          const Weights& sample_weight, const nb::object& on_round, const EngineParams& engine_params,
+                          const std::string& communicator, int rank, const InputColumn<std::int64_t>& row_numbers,
+                          const nb::object& stop_wanted) {
   FitJob job{inputs, parameters_from_texts(settings), {}, on_round, communicator, rank};
-  job.options.groups = groups;
-  job.options.sample_weight = sample_weight;
+  job.options.groups = copied(groups);
+  job.options.sample_weight = copied(sample_weight);
   job.options.engine_params = engine_params;
-  if (row_numbers) job.options.row_numbers.assign(row_numbers->data(), row_numbers->data() + row_numbers->size());
+  job.options.row_numbers = copied(row_numbers);
   if (communicator.empty()) return PythonFitResult(run_interruptible(job, stop_wanted));
   // XGBoost may wait without end for a worker that is gone.
   return PythonFitResult(run_abandonable(std::move(job), stop_wanted));
@@ -79,7 +71,9 @@ PythonFitResult fit_views(const std::vector<InputView>& inputs, const ParameterT
 }  // namespace
 
 void bind_fit(nb::module_& module) {
-  nb::class_<PythonFitResult>(module, "FitResult", "The result of a fit. Every access gives the same model and arrays; other attributes are copies.")
+  nb::class_<PythonFitResult>(module, "FitResult",
+                              "The result of a fit. Every access gives the same model, arrays and timings, but new "
+                              "lists of weights and warnings.")
       .def_ro("model", &PythonFitResult::model, nb::for_getter(nb::sig("def model(self) -> Model")))
       .def_ro("variates", &PythonFitResult::variates)
       .def_ro("out_of_fold", &PythonFitResult::out_of_fold)
@@ -94,8 +88,8 @@ void bind_fit(nb::module_& module) {
       "Number of fits over several processes that were stopped but have not ended.");
   module.def("prefer_library", &prefer_library, nb::arg("engine"), nb::arg("path"),
              "Sets the path of the library of an engine.");
-  module.def("fit", fit_views, nb::arg("views"), nb::arg("settings"), nb::arg("groups"),
-             nb::arg("sample_weight") = std::vector<double>{}, nb::arg("on_round").none() = nb::none(),
+  module.def("fit", fit_views, nb::arg("views"), nb::arg("settings"), nb::arg("groups").none() = nb::none(),
+             nb::arg("sample_weight").none() = nb::none(), nb::arg("on_round").none() = nb::none(),
              nb::arg("engine_params") = EngineParams{}, nb::arg("communicator") = "", nb::arg("rank") = 0,
              nb::arg("row_numbers").none() = nb::none(), nb::arg("stop_wanted").none() = nb::none(),
              "Fits views given as (name, array, feature names) with settings given as (name, text).");

@@ -1,6 +1,13 @@
-// Views and settings of a fit, as Python passes them.
+// Views, settings, groups and weights of a fit, as Python passes them.
 #pragma once
 
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <tuple>
@@ -14,6 +21,8 @@
 namespace treecca::python {
 
 using InputView = std::tuple<std::string, InputArray, std::vector<std::string>>;  // name, values, feature names
+using Groups = InputColumn<std::int64_t>;                                         // one number per sample, or none
+using Weights = InputColumn<double>;                                              // same
 
 /// A progress callback that calls on_round(round, rounds, tcc, seconds) from any thread; none for None. The object must
 /// outlive it.

@@ -1,9 +1,6 @@
 #include "treecca/screen.hpp"
 
 #include <nanobind/nanobind.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
 
 #include "bindings.hpp"
 #include "feature_scores.hpp"
@@ -13,12 +10,12 @@
 namespace treecca::python {
 namespace {
 
-nb::list screen_views(const std::vector<InputView>& inputs, Index n_permutations,
-                      const std::vector<double>& sample_weight, std::uint64_t random_state, Index n_jobs) {
+nb::list screen_views(const std::vector<InputView>& inputs, Index n_permutations, const Weights& sample_weight,
+                      std::uint64_t random_state, Index n_jobs) {
   const std::vector<View> views = views_from(inputs);
   ScreenOptions options;
   options.n_permutations = n_permutations;
-  options.sample_weight = sample_weight;
+  options.sample_weight = copied(sample_weight);
   options.random_state = random_state;
   options.n_jobs = n_jobs;
   const std::vector<FeatureScores> scores = run_interruptible([&](const std::atomic<bool>& stop) {
@@ -33,9 +30,9 @@ nb::list screen_views(const std::vector<InputView>& inputs, Index n_permutations
 }  // namespace
 
 void bind_screen(nb::module_& module) {
-  module.def("screen", screen_views, nb::arg("views"), nb::arg("n_permutations"), nb::arg("sample_weight"),
+  module.def("screen", screen_views, nb::arg("views"), nb::arg("n_permutations"), nb::arg("sample_weight").none(),
              nb::arg("random_state"), nb::arg("n_jobs"),
-             nb::sig("def screen(views: list, n_permutations: int, sample_weight: list[float], random_state: int, "
+             nb::sig("def screen(views: list, n_permutations: int, sample_weight: object, random_state: int, "
                      "n_jobs: int) -> list[dict]"),
              "Per view: score, p_value, partner_view and partner of every feature.");
 }

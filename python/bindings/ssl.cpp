@@ -1,12 +1,8 @@
 #include "treecca/ssl.hpp"
 
 #include <nanobind/nanobind.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
 
-#include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -33,15 +29,15 @@ AugmentFunction augment_by(const nb::object& augment) {
 }
 
 PythonFitResult fit_one(const InputView& input, const ParameterTexts& settings, const Augmentation& augmentation,
-                        const nb::object& augment, bool symmetrised, const std::vector<std::int64_t>& groups,
+                        const nb::object& augment, std::optional<bool> symmetrised, const Groups& groups,
                         const nb::object& on_round, const EngineParams& engine_params) {
   const Parameters parameters = parameters_from_texts(settings, ssl_parameters);
   const std::vector<View> views = views_from({input});
   SslOptions options;
   options.augmentation = augmentation;
   if (!augment.is_none()) options.augment = augment_by(augment);
-  options.rows = symmetrised ? SslRows::symmetrised : SslRows::stacked;
-  options.groups = groups;
+  options.rows = !symmetrised ? ssl_rows(parameters.preset) : *symmetrised ? SslRows::symmetrised : SslRows::stacked;
+  options.groups = copied(groups);
   options.engine_params = engine_params;
   options.on_round = progress_by(on_round);
   return PythonFitResult(run_interruptible([&](const std::atomic<bool>& stop) {
@@ -61,10 +57,11 @@ void bind_ssl(nb::module_& module) {
           },
           nb::arg("swap") = 0.0, nb::arg("mask") = 0.0, nb::arg("sign_flip") = false, nb::arg("noise") = 0.0);
   module.def("fit_ssl", fit_one, nb::arg("view"), nb::arg("settings"), nb::arg("augmentation"),
-             nb::arg("augment").none() = nb::none(), nb::arg("symmetrised") = false,
-             nb::arg("groups") = std::vector<std::int64_t>{}, nb::arg("on_round").none() = nb::none(),
+             nb::arg("augment").none() = nb::none(), nb::arg("symmetrised").none() = nb::none(),
+             nb::arg("groups").none() = nb::none(), nb::arg("on_round").none() = nb::none(),
              nb::arg("engine_params") = EngineParams{},
-             "Fits one table given as (name, array, feature names); `augment(round, copy)` returns an augmented copy.");
+             "Fits one table given as (name, array, feature names); `augment(round, copy)` returns an augmented copy. "
+             "`symmetrised` None: as the preset.");
 }
 
 }  // namespace treecca::python

@@ -158,6 +158,21 @@ def test_transform_refuses_what_does_not_fit(quick):
         model.predict({"rna": X}, source="prot", target="rna")
 
 
+def test_columns_match_by_name_before_position(quick):
+    frame = pd.DataFrame(X, columns=list("abcde"))
+    model = TreeCCA(**quick).fit([frame, Y])
+    expected = model.transform(X, view=0)
+    generated = frame.set_axis([f"f{j}" for j in range(5)], axis=1)
+    for table in (frame, frame[list("edcba")].assign(z=1.0), generated):
+        np.testing.assert_array_equal(model.transform(table, view=0), expected)
+    with pytest.raises(ValueError, match='view "view0" has 4 columns without names where the model has 5 features'):
+        model.transform(generated.iloc[:, :4], view=0)
+    reversed_names = TreeCCA(**quick).fit([generated.iloc[:, ::-1], Y])
+    np.testing.assert_array_equal(
+        reversed_names.transform(generated, view=0), reversed_names.transform(X[:, ::-1], view=0)
+    )
+
+
 def test_absent_columns_are_named(quick):
     frame = pd.DataFrame(X, columns=list("abcde"))
     model = TreeCCA(**quick).fit([frame, Y])
@@ -216,14 +231,17 @@ def test_the_core_never_crashes_the_interpreter():
     core = treecca._core
     names = ["a", "b"]
     with pytest.raises((TypeError, ValueError)):
-        core.fit([("a", X.astype(int), []), ("b", Y, [])], [], [])
+        core.fit([("a", X.astype(int), []), ("b", Y, [])], [])
     with pytest.raises(ValueError, match="names"):
-        core.fit([("a", X, names), ("b", Y, [])], [], [])
+        core.fit([("a", X, names), ("b", Y, [])], [])
     with pytest.raises(ValueError, match="group"):
-        core.fit([("a", X, []), ("b", Y, [])], [], [1, 2])
+        core.fit([("a", X, []), ("b", Y, [])], [], np.array([1, 2]))
+    for groups in ([1, 2], np.ones((len(X), 1), int)):
+        with pytest.raises(TypeError):
+            core.fit([("a", X, []), ("b", Y, [])], [], groups)
     with pytest.raises(ValueError, match="nonsense"):
-        core.fit([("a", X, []), ("b", Y, [])], [("nonsense", "1")], [])
-    model = core.fit([("a", X, []), ("b", Y, [])], [("n_estimators", "3")], []).model
+        core.fit([("a", X, []), ("b", Y, [])], [("nonsense", "1")])
+    model = core.fit([("a", X, []), ("b", Y, [])], [("n_estimators", "3")]).model
     with pytest.raises(IndexError):
         model.transform(7, X)
     with pytest.raises(ValueError, match="columns"):

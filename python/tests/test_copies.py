@@ -75,6 +75,72 @@ def test_checks_copy_at_most_once(convert, limit, order):
     assert peak < limit * sum(view.nbytes for view in values)
 
 
+def peak_of_conversion(fit, table):
+    """The memory that the conversion of a table takes, in bytes."""
+    fit(table[:20])  # imports
+    tracemalloc.start()
+    try:
+        fit(table)
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def as_view(table):
+    return TreeCCA()._training_views([table, table])
+
+
+def as_single_table(table):
+    return TreeCCASSL()._view(table, reset=True)
+
+
+@pytest.mark.parametrize(("fit", "copies"), [(as_view, 2), (as_single_table, 1)])
+@pytest.mark.parametrize(("dtype", "bytes_each"), [("Float32", 4), ("Float64", 8), ("Int32", 8), ("Boolean", 8)])
+def test_polars_tables_are_copied_at_most_once(dtype, bytes_each, fit, copies):
+    pl = pytest.importorskip("polars")
+    rng = np.random.default_rng(0)
+    values = rng.integers(2, size=(20_000, 50))
+    table = pl.DataFrame({f"c{j}": values[:, j] for j in range(50)}).cast(getattr(pl, dtype))
+    assert peak_of_conversion(fit, table) < 1.1 * copies * bytes_each * values.size
+    converted = TreeCCA()._training_views([table, table])[0].values
+    np.testing.assert_array_equal(converted, values)
+    assert converted.dtype == (np.float32 if dtype == "Float32" else np.float64)
+
+
+def test_missing_cells_of_polars_tables_are_nan():
+    pl = pytest.importorskip("polars")
+    table = pl.DataFrame({"a": [1, None, 3] * 5, "b": [True, False, None] * 5, "c": [0.5, 1.5, None] * 5})
+    for view in (as_view(table)[0], as_single_table(table)):
+        np.testing.assert_array_equal(view.values[:3], [[1, 1, 0.5], [np.nan, 0, 1.5], [3, np.nan, np.nan]])
+        assert view.feature_names == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize(("fit", "copies"), [(as_view, 2), (as_single_table, 1)])
+def test_sparse_matrices_of_integers_are_copied_once(fit, copies):
+    sparse = pytest.importorskip("scipy.sparse")
+    values = np.zeros((20_000, 50), np.int64)
+    values[:, ::10] = np.random.default_rng(0).integers(5, size=(20_000, 5))
+    values[0] = 1  # no empty columns
+    assert peak_of_conversion(fit, sparse.csr_matrix(values)) < (1.1 * copies + 0.6) * 4 * values.size
+
+
+@pytest.mark.parametrize("weights", [np.arange(60.0), np.arange(60)[::-1], np.arange(60, dtype=np.float32)])
+def test_groups_and_weights_reach_the_core_as_arrays(views, weights):
+    from treecca._samples import per_sample
+
+    given = TreeCCA()._training_views([view[:60] for view in views])
+    numbers, weighed = per_sample(given, ["b", "a", "b"] * 20, weights)
+    np.testing.assert_array_equal(numbers, [0, 1, 0] * 20)
+    np.testing.assert_array_equal(weighed, weights)
+    assert (numbers.dtype, weighed.dtype) == (np.int64, np.float64)
+    settings = [("n_estimators", "5"), ("random_state", "0"), ("cross_fit", "2")]
+    inputs = [view.for_core() for view in given]
+    one = _core.fit(inputs, settings, numbers, weighed)
+    other = _core.fit(inputs, settings, numbers, np.repeat(weighed, 2)[::2])  # strided: copied
+    assert one.model == other.model
+    np.testing.assert_allclose(one.weights, weighed / weighed.mean(), rtol=1e-6)
+
+
 GROWTH = """
 import resource, sys
 import numpy as np
@@ -107,7 +173,7 @@ def test_a_fit_needs_less_memory_than_a_copy_of_the_data(dtype, order):
 
 def fitted(views):
     inputs = [(f"view{number}", view, []) for number, view in enumerate(views)]
-    return _core.fit(inputs, [("n_estimators", "5")], [])
+    return _core.fit(inputs, [("n_estimators", "5")])
 
 
 def test_results_are_the_same_objects_on_every_access(views):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable, Sequence
 from typing import Any
 
 from ._views import Views, named_tables
@@ -30,8 +31,13 @@ def align(views: Views) -> dict[str, Any]:
     if len(tables) < 2:
         raise ValueError(f"Expected at least two views, got {len(tables)}.")
     first, *others = tables.values()
-    common = [sample for sample in first.index if all(sample in other.index for other in others)]
+    common = common_samples(first.index, [other.index for other in others])
     if not common:
         examples = "; ".join(f'"{name}": {list(table.index[:3])}' for name, table in tables.items())
         raise ValueError(f"The views have no sample in common: no index value is in all of them ({examples}).")
     return {name: table.loc[common] for name, table in tables.items()}
+
+
+def common_samples(first: Iterable[Any], others: Sequence[Container[Any]]) -> list[Any]:
+    """The samples that all indexes have, in the order of the first."""
+    return [sample for sample in first if all(sample in other for other in others)]

@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, TransformerMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_array, check_is_fitted, validate_data
 
 from . import _core
 from ._containers import OutputContainer
 from ._labels import readable_labels
 from ._parameters import as_setting, thread_number
 from ._screen import screening_of
-from ._views import View, cells_named, match_columns, repeated_index_warning
+from ._views import View, cells_named, frame_values, is_polars, match_columns, repeated_index_warning
 
 # Python's own parameters; all others go to the core by name.
 _NOT_FOR_THE_CORE = {"verbose", "view_slices", "random_state", "augmentation", "rows", "engine_params"}
@@ -43,17 +43,19 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
     ) -> tuple[NDArray[Any], list[str], Any]:
         """(numbers, column names or none, index or None) of a table, checked by scikit-learn's rules."""
         index = getattr(table, "index", None) if hasattr(table, "iloc") else None
+        rules = {
+            "dtype": [np.float32, np.float64],
+            "accept_sparse": True,
+            "ensure_all_finite": "allow-nan",
+            "ensure_min_samples": min_samples,
+            "ensure_min_features": min_features,
+        }
         with cells_named(table, [str(column) for column in getattr(table, "columns", [])]):
-            values = validate_data(
-                self,
-                table,
-                reset=reset,
-                dtype=[np.float32, np.float64],
-                accept_sparse=True,
-                ensure_all_finite="allow-nan",
-                ensure_min_samples=min_samples,
-                ensure_min_features=min_features,
-            )
+            if is_polars(table):  # which scikit-learn would copy twice
+                validate_data(self, table, reset=reset, skip_check_array=True)
+                values = check_array(frame_values("X", table), estimator=self, input_name="X", **rules)
+            else:
+                values = validate_data(self, table, reset=reset, **rules)
         if hasattr(values, "toarray"):
             values = values.toarray()
         names = list(self.feature_names_in_) if hasattr(self, "feature_names_in_") else []

@@ -14,7 +14,7 @@ from . import _core
 from ._engines import engine_settings
 from ._estimator import TreeCCA
 from ._parameters import as_setting, from_text
-from ._progress import SettingsProgress
+from ._progress import progress
 from ._samples import per_sample
 from ._views import Views, repeated_index_warning
 
@@ -103,19 +103,15 @@ def cv(
             raise ValueError(f"The grid needs a list of values for {name}, got {values!r}.")
         axes.append((name, [_grid_text(name, value, base, grid) for value in values]))
     checked = base._training_views(views)
-    inputs = [(v.name, v.values, v.feature_names) for v in checked]
+    inputs = [v.for_core() for v in checked]
     group_numbers, weights = per_sample(checked, groups, sample_weight)
     repeats = repeated_index_warning(checked) if groups is None else None
     if repeats is not None:
         warnings.warn(repeats, UserWarning, stacklevel=2)
-    progress = SettingsProgress() if verbose else None
-    try:
+    with progress("setting", verbose) as on_setting:
         results = _core.cross_validate(
-            inputs, base._settings(), axes, group_numbers, weights, progress, engine_settings(base)
+            inputs, base._settings(), axes, group_numbers, weights, on_setting, engine_settings(base)
         )
-    finally:
-        if progress is not None:
-            progress.close()
     names = list(grid)
     table: dict[str, NDArray[Any]] = {}
     for name in names:

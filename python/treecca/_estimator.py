@@ -14,7 +14,7 @@ from . import _core, metrics
 from ._base import ModelEstimator
 from ._engines import engine_settings
 from ._parameters import from_text
-from ._progress import Progress
+from ._progress import progress
 from ._samples import per_sample
 from ._signature import CCA_PARAMETERS, CCAParameters
 from ._slices import columns_at, split_columns
@@ -22,15 +22,12 @@ from ._views import (
     Table,
     View,
     Views,
-    are_made_up,
     as_view,
     check_training_views,
     is_named,
     is_single_table,
     named_tables,
 )
-
-_MIN_SAMPLES = 10
 
 
 class TreeCCA(CCAParameters, ModelEstimator):
@@ -127,14 +124,10 @@ class TreeCCA(CCAParameters, ModelEstimator):
         if is_single_table(views) and self.view_slices is None and getattr(y, "ndim", 0) == 2:
             raise ValueError("Views are given together: fit([X, Y]) instead of fit(X, Y).")
         checked = self._training_views(views)
-        inputs = [(v.name, v.values, v.feature_names) for v in checked]
+        inputs = [v.for_core() for v in checked]
         group_numbers, weights = per_sample(checked, groups, sample_weight)
-        progress = Progress() if self.verbose else None
-        try:
-            result = _core.fit(inputs, self._settings(), group_numbers, weights, progress, engine_settings(self))
-        finally:
-            if progress is not None:
-                progress.close()
+        with progress("round", self.verbose) as on_round:
+            result = _core.fit(inputs, self._settings(), group_numbers, weights, on_round, engine_settings(self))
         self._take_model(result.model)
         self.variates_: list[NDArray[np.float32]] = list(result.variates)
         self.out_of_fold_variates_: list[NDArray[np.float32]] = list(result.out_of_fold)
@@ -154,7 +147,7 @@ class TreeCCA(CCAParameters, ModelEstimator):
             checked = self._sliced(views, reset=True)
         else:
             tables = named_tables(views)
-            checked = [as_view(name, table, min_samples=_MIN_SAMPLES) for name, table in tables.items()]
+            checked = [as_view(name, table, min_samples=_core.min_samples) for name, table in tables.items()]
             self.n_features_in_ = sum(v.values.shape[1] for v in checked)
         if len(checked) < 2:
             raise ValueError(f"Canonical correlation needs at least two views, got {len(checked)}.")
@@ -174,7 +167,7 @@ class TreeCCA(CCAParameters, ModelEstimator):
                 f"type {type(table).__name__}. Set view_slices to say which of its columns make up each view."
             )
         X, names, index = self._single_table(
-            table, reset=reset, min_samples=_MIN_SAMPLES if reset else 1, min_features=2 if reset else 1
+            table, reset=reset, min_samples=_core.min_samples if reset else 1, min_features=2 if reset else 1
         )
         return [
             View(name, columns_at(X, columns), [names[c] for c in columns] if names else [], index)
@@ -248,7 +241,7 @@ class TreeCCA(CCAParameters, ModelEstimator):
         return guess
 
     def score(self, views: Views, y: Any = None) -> float:
-        """Sum of the canonical correlations on new data (decorrelated TCC); see `treecca.metrics.tcc`."""
+        """Total correlation captured on new data: the sum of |correlation| over components (`treecca.metrics.tcc`)."""
         check_is_fitted(self, "model_")
         if is_single_table(views):
             variates = [self._variates(number, one) for number, one in enumerate(self._sliced(views, reset=False))]
@@ -290,6 +283,6 @@ def load(path: Any) -> ModelEstimator:
     estimator._take_model(model)
     estimator.n_features_in_ = sum(estimator.n_features_per_view_)
     names = estimator.feature_names_per_view_[0]
-    if model.n_views == 1 and not are_made_up(names):
+    if model.n_views == 1 and not _core.are_generated(names):
         estimator.feature_names_in_ = np.asarray(names, dtype=object)
     return estimator

@@ -1,9 +1,11 @@
-"""A progress line for fits with verbose=1: tqdm where it is installed, else one line of our own."""
+"""A progress line for verbose=1: tqdm where it is installed, else one line of our own."""
 
 from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 
@@ -15,8 +17,21 @@ def _tqdm() -> Any:
     return tqdm
 
 
-class _Bar:
-    """A progress bar: steps done, TCC, time left."""
+@contextmanager
+def progress(unit: str, verbose: Any) -> Iterator[Progress | None]:
+    """The callback for the core that shows a bar while the block runs; None without `verbose`."""
+    if not verbose:
+        yield None
+        return
+    bar = Progress(unit)
+    try:
+        yield bar
+    finally:
+        bar.close()
+
+
+class Progress:
+    """A progress bar: steps done, TCC, time left. Called after every round of a fit or setting of a grid."""
 
     def __init__(self, unit: str) -> None:
         self._unit = unit
@@ -24,7 +39,7 @@ class _Bar:
         self._bar: Any = None
         self._begin = time.monotonic()
 
-    def show(self, done: int, total: int, tcc: float) -> None:
+    def __call__(self, done: int, total: int, tcc: float, seconds: float | None = None) -> None:
         if self._tqdm is not None:
             if self._bar is None:
                 self._bar = self._tqdm(total=total, desc="TreeCCA", unit=self._unit)
@@ -38,23 +53,3 @@ class _Bar:
     def close(self) -> None:
         if self._bar is not None:
             self._bar.close()
-
-
-class Progress(_Bar):
-    """Called after every round of a fit."""
-
-    def __init__(self) -> None:
-        super().__init__("round")
-
-    def __call__(self, done: int, rounds: int, tcc: float, seconds: float) -> None:
-        self.show(done, rounds, tcc)
-
-
-class SettingsProgress(_Bar):
-    """Called after every setting of a grid."""
-
-    def __init__(self) -> None:
-        super().__init__("setting")
-
-    def __call__(self, done: int, settings: int, tcc: float) -> None:
-        self.show(done, settings, tcc)

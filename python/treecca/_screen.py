@@ -61,16 +61,16 @@ def screen(
     """
     if is_single_table(views):
         raise ValueError(f"Expected several views (a list or a mapping), got one table of type {type(views).__name__}.")
-    checked = [as_view(name, table, min_samples=10) for name, table in named_tables(views).items()]
+    checked = [as_view(name, table, min_samples=_core.min_samples) for name, table in named_tables(views).items()]
     if len(checked) < 2:
         raise ValueError(f"Screening needs at least two views, got {len(checked)}.")
     check_training_views(checked)
     _, weights = per_sample(checked, None, sample_weight)
     if isinstance(n_permutations, (bool, np.bool_)) or not isinstance(n_permutations, numbers.Integral):
         raise ValueError(f"n_permutations must be an integer, not {n_permutations!r}.")
-    inputs = [(v.name, v.values, v.feature_names) for v in checked]
+    inputs = [v.for_core() for v in checked]
     found = _core.screen(inputs, int(n_permutations), weights, as_seed(random_state), thread_number(n_jobs))
-    names = [v.feature_names or [f"f{j}" for j in range(v.values.shape[1])] for v in checked]
+    names = [v.feature_names or _core.generated_names(v.values.shape[1]) for v in checked]
     return [named_scores(scores, view, [v.name for v in checked], names) for view, scores in enumerate(found)]
 
 

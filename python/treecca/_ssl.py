@@ -12,7 +12,7 @@ from . import _core
 from ._augmentation import core_augmentation
 from ._base import ModelEstimator
 from ._engines import engine_settings
-from ._progress import Progress
+from ._progress import progress
 from ._samples import per_sample
 from ._signature import SSL_PARAMETERS, SSLParameters
 from ._views import View
@@ -85,24 +85,19 @@ class TreeCCASSL(SSLParameters, ModelEstimator):
         group_numbers, _ = per_sample([view], groups, None)
         if self.rows is not None and self.rows not in _ROWS:
             raise ValueError(f"The 'rows' parameter must be one of {', '.join(_ROWS)}, got {self.rows!r}.")
-        rows = self.rows or ("symmetrised" if self.preset == "paper" else "stacked")
         settings = self._settings()
         built_in, augment = core_augmentation(self.augmentation, view.values, int(dict(settings)["random_state"]))
-        progress = Progress() if self.verbose else None
-        try:
+        with progress("round", self.verbose) as on_round:
             result = _core.fit_ssl(
-                (view.name, view.values, view.feature_names),
+                view.for_core(),
                 settings,
                 built_in,
                 augment,
-                rows == "symmetrised",
+                None if self.rows is None else self.rows == "symmetrised",
                 group_numbers,
-                progress,
+                on_round,
                 engine_settings(self),
             )
-        finally:
-            if progress is not None:
-                progress.close()
         self._take_model(result.model)
         self.embedding_: NDArray[np.float32] = result.variates[0]
         self.timings_: dict[str, float] = dict(result.timings)
@@ -120,5 +115,5 @@ class TreeCCASSL(SSLParameters, ModelEstimator):
         return self._in_container(self._variates(0, view), view.index, self.get_feature_names_out())
 
     def _view(self, X: Any, *, reset: bool) -> View:
-        values, names, index = self._single_table(X, reset=reset, min_samples=10 if reset else 1)
+        values, names, index = self._single_table(X, reset=reset, min_samples=_core.min_samples if reset else 1)
         return View("X", values, names, index)

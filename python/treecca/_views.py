@@ -15,6 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_array
 
+from . import _core
+from ._slices import columns_at
+
 Table = Any  # array-like, pandas or polars DataFrame, SciPy sparse matrix, AnnData
 Views = Any  # list of tables, mapping of name -> table, MuData
 
@@ -27,6 +30,10 @@ class View:
     values: NDArray[Any]
     feature_names: list[str]  # empty: the table had no names
     index: Any = None  # of a pandas table, else None
+
+    def for_core(self) -> tuple[str, NDArray[Any], list[str]]:
+        """(name, values, feature names), as the core takes a view."""
+        return self.name, self.values, self.feature_names
 
 
 def is_anndata(table: Any) -> bool:
@@ -76,6 +83,10 @@ def named_tables(views: Views, names: Sequence[str] | None = None) -> dict[str, 
     return dict(zip(names, tables, strict=True))
 
 
+def is_polars(table: Any) -> bool:
+    return hasattr(table, "columns") and hasattr(table, "to_numpy") and not hasattr(table, "iloc")
+
+
 def as_view(name: str, table: Table, *, min_samples: int = 1, estimator: str = "TreeCCA") -> View:
     """Checks one table. ValueError as scikit-learn words it, with the view and the column."""
     label = f'view "{name}"'
@@ -84,15 +95,15 @@ def as_view(name: str, table: Table, *, min_samples: int = 1, estimator: str = "
     if is_anndata(table):
         feature_names, index, values = [str(v) for v in table.var_names], table.obs_names, table.X
     elif hasattr(table, "iloc") and hasattr(table, "columns"):  # pandas
-        feature_names, index, values = _checked_names(label, table.columns), table.index, _frame_values(label, table)
-    elif hasattr(table, "columns") and hasattr(table, "to_numpy"):  # polars
-        feature_names, index, values = _checked_names(label, table.columns), None, _frame_values(label, table)
+        feature_names, index, values = _checked_names(label, table.columns), table.index, frame_values(label, table)
+    elif is_polars(table):
+        feature_names, index, values = _checked_names(label, table.columns), None, frame_values(label, table)
     else:
         feature_names, index, values = [], None, table
     if hasattr(values, "toarray"):
         if np.iscomplexobj(values):
             raise ValueError(f"Complex data not supported: {label}.")
-        values = values.toarray()
+        values = _in_floats(values).toarray()
     elif isinstance(values, np.ma.MaskedArray):
         masked, values = np.ma.getmaskarray(values), np.array(values.data, dtype=np.float64)
         values[masked] = np.nan
@@ -162,8 +173,16 @@ def _checked_names(label: str, columns: Iterable[Any]) -> list[str]:
     return names
 
 
-def _frame_values(label: str, frame: Any) -> NDArray[Any]:
-    """A frame of numbers (or booleans) as an array. ValueError naming the first column of another type."""
+def _in_floats(sparse: Any) -> Any:
+    """A sparse matrix as float32 or float64: converted before it is made dense, so that the table is copied once."""
+    if sparse.dtype in (np.float32, np.float64):
+        return sparse
+    with np.errstate(over="ignore"):  # becomes infinite and is refused
+        return sparse.astype(np.float32)
+
+
+def frame_values(label: str, frame: Any) -> NDArray[Any]:
+    """A frame of numbers (or booleans) as an array, copied at most once. ValueError names a column of another type."""
     for column in frame.columns:
         dtype = frame[column].dtype
         kind = getattr(dtype, "kind", None)
@@ -173,12 +192,21 @@ def _frame_values(label: str, frame: Any) -> NDArray[Any]:
             if hasattr(frame, "iloc") and frame[column].is_unique:  # distinct in every row: probably sample ids
                 advice = f'If these are sample ids, use set_index("{column}") and treecca.align(views); else ' + advice
             raise ValueError(f'{label}, column "{column}": expected numbers, got {dtype}. {advice}')
-    if not hasattr(frame, "iloc"):
-        return np.asarray(frame.to_numpy(), dtype=np.float64)
     dtypes = [frame[column].dtype for column in frame.columns]
+    if is_polars(frame):
+        return _polars_values(frame, dtypes)
     if all(isinstance(dtype, np.dtype) for dtype in dtypes):
         return np.asarray(frame.to_numpy(dtype=_float_type(dtypes)))
     return np.asarray(frame.to_numpy(dtype=_float_type(dtypes), na_value=np.nan))
+
+
+def _polars_values(frame: Any, dtypes: list[Any]) -> NDArray[Any]:
+    if len(set(dtypes)) == 1 and str(dtypes[0]) in ("Float32", "Float64"):
+        return np.asarray(frame.to_numpy())
+    values = np.empty(frame.shape, np.float64, order="F")
+    for number, column in enumerate(frame.columns):
+        values[:, number] = frame[column].cast(float).to_numpy()
+    return values
 
 
 def _is_polars_number(dtype: Any) -> bool:
@@ -259,28 +287,18 @@ def repeated_index_warning(views: list[View]) -> str | None:
     return None
 
 
-def are_made_up(names: Sequence[str]) -> bool:
-    """Whether these are the names that the core gives to features without names: f0, f1, ..."""
-    return all(name == f"f{number}" for number, name in enumerate(names))
-
-
 def match_columns(view: View, names: list[str]) -> NDArray[Any]:
-    """The columns of a table in the model's order: by name when both have names, else by position."""
-    place = {name: column for column, name in enumerate(view.feature_names)}
-    by_position = not place or (are_made_up(names) and not any(name in place for name in names))
-    if not by_position:
-        if view.feature_names == names:
-            return view.values
-        absent = [name for name in names if name not in place]
-        if absent:
-            shown = ", ".join(f'"{name}"' for name in absent[:10]) + (" ..." if len(absent) > 10 else "")
-            raise ValueError(
-                f'view "{view.name}" lacks {len(absent)} of the {len(names)} features seen at fit time: {shown}.'
-            )
-        return view.values[:, [place[name] for name in names]]
-    if view.values.shape[1] != len(names):
+    """The columns of a table in the model's order, by the core's rule; by position if the table has no names."""
+    if not view.feature_names:
+        check_width(view.name, view.values.shape[1], len(names))
+        return view.values
+    columns = _core.feature_columns(view.name, view.feature_names, names)
+    return columns_at(view.values, columns) if columns else view.values
+
+
+def check_width(view_name: str, width: int, expected: int) -> None:
+    """Checks the number of columns of a table without names."""
+    if width != expected:
         raise ValueError(
-            f'view "{view.name}" has {view.values.shape[1]} features, but TreeCCA is expecting {len(names)} '
-            "features as input."
+            f'view "{view_name}" has {width} features, but TreeCCA is expecting {expected} features as input.'
         )
-    return view.values

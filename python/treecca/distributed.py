@@ -18,7 +18,7 @@ from . import _core
 from ._engines import engine_settings
 from ._estimator import TreeCCA
 from ._parameters import checked_integer
-from ._progress import Progress
+from ._progress import progress
 from ._views import Views, as_view, check_same_samples, named_tables
 
 __all__ = ["ShardFit", "Tracker", "fit_shard"]
@@ -143,23 +143,19 @@ def fit_shard(
     }
     checked = [as_view(name, table, min_samples=0) for name, table in named_tables(views).items()]
     check_same_samples(checked, groups, sample_weight)
-    progress = Progress() if estimator.verbose and rank == 0 else None
-    try:
+    with progress("round", estimator.verbose and rank == 0) as on_round:
         result = _core.fit(
-            [(view.name, view.values, view.feature_names) for view in checked],
+            [view.for_core() for view in checked],
             estimator._settings(),
-            [] if groups is None else _integers("groups", groups, _NUMBER_THE_LABELS).tolist(),
-            [] if sample_weight is None else np.asarray(sample_weight, dtype=np.float64).tolist(),
-            progress,
+            None if groups is None else _integers("groups", groups, _NUMBER_THE_LABELS),
+            None if sample_weight is None else np.asarray(sample_weight, dtype=np.float64),
+            on_round,
             engine_settings(estimator),
             json.dumps(communicator),
             rank,
             None if row_numbers is None else _integers("row_numbers", row_numbers),
             stop,
         )
-    finally:
-        if progress is not None:
-            progress.close()
     return ShardFit(result)
 
 

@@ -46,12 +46,12 @@ def tcc(variates: Sequence[Any]) -> float:
 
 
 def component_correlations(variates: Sequence[Any]) -> NDArray[np.float64]:
-    """|Correlation| per component, mean over all pairs of views: shape (n_components,)."""
+    """Correlation per component (with its sign), mean over all pairs of views: shape (n_components,)."""
     return _core.component_correlations(_arrays(variates))
 
 
 def pairwise_correlations(variates: Sequence[Any]) -> NDArray[np.float64]:
-    """|Correlation| per pair of views and component: shape (n_views, n_views, n_components)."""
+    """Correlation (with its sign) per pair of views and component: shape (n_views, n_views, n_components)."""
     return _core.pairwise_correlations(_arrays(variates))
 
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from ._align import common_samples
 from ._estimator import TreeCCA
 from ._samples import is_missing
 
@@ -66,7 +67,7 @@ def fit(
         raise ValueError(f"Canonical correlation needs at least two modalities, got {len(names)}.")
     for name in names:
         _check_modality(name, mdata.mod[name], layer)
-    common = [sample for sample in mdata.obs_names if all(sample in mdata.mod[name].obs_names for name in names)]
+    common = common_samples(mdata.obs_names, [mdata.mod[name].obs_names for name in names])
     if not common:
         raise ValueError("No sample is in all modalities.")
     model = TreeCCA(n_components, **parameters)

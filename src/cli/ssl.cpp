@@ -19,7 +19,8 @@ Augmentation augmentation_of(const Arguments& arguments) {
 }
 
 SslRows rows_of(const Arguments& arguments, Preset preset) {
-  const std::string given = arguments.text("rows", preset == Preset::paper ? "symmetrised" : "stacked");
+  const std::string given = arguments.text("rows");
+  if (given.empty()) return ssl_rows(preset);
   return given == "stacked" ? SslRows::stacked : SslRows::symmetrised;
 }
 

@@ -19,12 +19,12 @@ namespace {
 
 constexpr std::size_t kNamed = 10;
 
-[[noreturn]] void fail_absent(const std::string& view, const std::vector<std::string>& absent) {
+[[noreturn]] void fail_absent(const std::string& view, const std::vector<std::string>& absent, std::size_t wanted) {
   std::vector<std::string> named;
   for (std::size_t j = 0; j < std::min(kNamed, absent.size()); ++j) named.push_back(in_quotes(absent[j]));
   const std::size_t more = absent.size() - named.size();
-  throw DataError(fmt::format("The view {} lacks {} feature{} of the model: {}{}.", in_quotes(view), absent.size(),
-                              absent.size() == 1 ? "" : "s", fmt::join(named, ", "),
+  throw DataError(fmt::format("The view {} lacks {} of the {} features seen at fit time: {}{}.", in_quotes(view),
+                              absent.size(), wanted, fmt::join(named, ", "),
                               more > 0 ? fmt::format(" and {} more", more) : ""));
 }
 
@@ -33,9 +33,6 @@ constexpr std::size_t kNamed = 10;
 std::vector<Index> feature_columns(const std::string& view, const std::vector<std::string>& given,
                                    const std::vector<std::string>& wanted) {
   if (given == wanted) return {};
-  const bool generated = are_generated(given);
-  if (generated && given.size() == wanted.size()) return {};
-
   constexpr Index kTwice = -1;
   std::unordered_map<std::string_view, Index> column_of_name;
   for (std::size_t j = 0; j < given.size(); ++j) {
@@ -55,14 +52,15 @@ std::vector<Index> feature_columns(const std::string& view, const std::vector<st
     }
     columns.push_back(found->second);
   }
-  if (!absent.empty() && generated) {
-    throw DataError(
-        fmt::format("The view {} has {} columns without names where the model has {} features, so "
-                    "they cannot be matched.",
-                    in_quotes(view), given.size(), wanted.size()));
-  }
-  if (!absent.empty()) fail_absent(view, absent);
-  return columns;
+  if (absent.empty()) return columns;
+  const bool unnamed_columns = are_generated(given);
+  const bool unnamed_features = are_generated(wanted);
+  if (!columns.empty() || !(unnamed_columns || unnamed_features)) fail_absent(view, absent, wanted.size());
+  if (given.size() == wanted.size()) return {};
+  const auto kind = [](bool unnamed) { return unnamed ? " without names" : ""; };
+  throw DataError(
+      fmt::format("The view {} has {} columns{} where the model has {} features{}, so they cannot be matched.",
+                  in_quotes(view), given.size(), kind(unnamed_columns), wanted.size(), kind(unnamed_features)));
 }
 
 void match_features(Table& table, const std::vector<std::string>& feature_names) {

@@ -56,6 +56,8 @@ Parameters ssl_parameters(Preset preset) {
   return parameters;
 }
 
+SslRows ssl_rows(Preset preset) { return preset == Preset::paper ? SslRows::symmetrised : SslRows::stacked; }
+
 FitResult fit_ssl(const View& given, const Parameters& asked, const SslOptions& options) {
   check_single_encoder(asked, options);
   const Dataset data = check_dataset({given}, options, /*min_views=*/1);

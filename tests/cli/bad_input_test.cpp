@@ -278,7 +278,7 @@ TEST_F(CliBadModel, OfANewerVersion) {
 TEST_F(CliBadModel, TransformWithFeaturesMissing) {
   space_.write("new.csv", "sample,noise\ns1,1\n");
   expect_failure(run_cli({"transform", model_, "--view", "a=" + space_.file("new.csv"), "--out", space_.file("z.csv")}),
-                 kFailed, {"\"a\" lacks 1 feature", "\"x\""});
+                 kFailed, {"\"a\" lacks 1 of the ", "\"x\""});
   EXPECT_EQ(space_.contents().count("z.csv"), 0U);
 }
 

@@ -55,16 +55,29 @@ TEST(MatchFeatures, NamesAbsentFeatures) {
       [&] {
         match_features(table, {"a", "x", "y"});
       },
-      {"\"rna\" lacks 2 features", "\"x\", \"y\"."});
+      {"\"rna\" lacks 2 of the 3 features", "\"x\", \"y\"."});
   Strings many;
   for (int i = 0; i < 13; ++i) many.push_back("g" + std::to_string(i));
   expect_error<DataError>([&] { match_features(table, many); }, {"lacks 13", "\"g9\" and 3 more"});
   EXPECT_EQ(table.feature_names, (Strings{"a", "b"}));
 }
 
+TEST(FeatureColumns, NamesWinOverPositionWhereOneMatches) {
+  EXPECT_EQ(feature_columns("rna", {"f0", "f1"}, {"f1", "f0"}), (std::vector<Index>{1, 0}));
+  EXPECT_EQ(feature_columns("rna", {"f1", "f0"}, {"f0", "f1"}), (std::vector<Index>{1, 0}));
+  expect_error<DataError>([] { feature_columns("rna", {"f1", "g"}, {"f0", "f1"}); }, {"lacks 1 of the 2", "\"f0\""});
+  expect_error<DataError>([] { feature_columns("rna", {"f0", "f1"}, {"f1", "f2"}); }, {"lacks 1 of the 2", "\"f2\""});
+  expect_error<DataError>(
+      [] {
+        feature_columns("rna", {"a"}, {"f0", "f1"});
+      },
+      {"has 1 columns where the model has 2 features without names"});
+}
+
 TEST(FeatureColumns, AreEmptyWhenNothingHasToMove) {
   EXPECT_TRUE(feature_columns("rna", {"a", "b"}, {"a", "b"}).empty());
   EXPECT_TRUE(feature_columns("rna", {"f0", "f1"}, {"a", "b"}).empty());
+  EXPECT_TRUE(feature_columns("rna", {"a", "b"}, {"f0", "f1"}).empty());
   EXPECT_EQ(feature_columns("rna", {"a", "b", "c"}, {"a", "b"}), (std::vector<Index>{0, 1}));
   EXPECT_EQ(feature_columns("rna", {"a", "a", "b"}, {"b"}), (std::vector<Index>{2}));
   expect_error<DataError>([] { feature_columns("rna", {"a", "a", "b"}, {"a"}); }, {"\"rna\"", "\"a\" more than once"});

@@ -8,6 +8,8 @@ namespace {
 TEST(GeneratedNames, CountUp) {
   EXPECT_EQ(generated_names(3), (std::vector<std::string>{"f0", "f1", "f2"}));
   EXPECT_TRUE(generated_names(0).empty());
+  EXPECT_TRUE(are_generated({"f0", "f1"}));
+  EXPECT_FALSE(are_generated({"f1", "f0"}));
 }
 
 TEST(GeneratedNames, AreToldFromNamesThatBeginLikeThem) {

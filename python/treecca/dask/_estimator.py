@@ -11,10 +11,10 @@ import numpy as np
 from distributed import Client, get_client
 from sklearn.utils.validation import check_is_fitted
 
-from .. import metrics
-from .._estimator import _MIN_SAMPLES, TreeCCA
+from .. import _core, metrics
+from .._estimator import TreeCCA
 from .._parameters import as_seed, checked_integer
-from .._views import Views, is_named, named_tables
+from .._views import Views, check_width, is_named, named_tables
 from ._parts import PartInfo, check_infos, delayed_parts, info_of, is_array, is_frame
 from ._run import fit_on_workers
 
@@ -88,8 +88,8 @@ class DaskTreeCCA(TreeCCA):
         client = self._client()
         parts = client.compute(delayed_parts(tables, groups, sample_weight))
         infos = _infos_of(client, parts, timeout)
-        check_infos(list(tables), infos, _MIN_SAMPLES)
-        estimator = TreeCCA(**{name: getattr(self, name) for name in TreeCCA._get_param_names()})
+        check_infos(list(tables), infos, _core.min_samples)
+        estimator = self._in_one_process()
         estimator.random_state = as_seed(self.random_state)
         shards = fit_on_workers(client, estimator, parts, infos, timeout)
         first = shards[0][1]
@@ -153,12 +153,7 @@ class DaskTreeCCA(TreeCCA):
             return table.map_partitions(_frame_variates, model, number, names, meta=meta)
         if not is_array(table) or table.ndim != 2:
             raise ValueError(f'view "{self.view_names_[number]}" must be a Dask DataFrame or array of two dimensions.')
-        expected = self.n_features_per_view_[number]
-        if table.shape[1] != expected:
-            raise ValueError(
-                f'view "{self.view_names_[number]}" has {table.shape[1]} features, but TreeCCA is expecting {expected} '
-                "features as input."
-            )
+        check_width(self.view_names_[number], table.shape[1], self.n_features_per_view_[number])
         whole = table.rechunk({1: -1})
         k = self.model_.n_components
         return whole.map_blocks(
@@ -170,9 +165,13 @@ class DaskTreeCCA(TreeCCA):
             meta=np.empty((0, 0), np.float32),
         )
 
+    def _in_one_process(self) -> TreeCCA:
+        """A TreeCCA with the same parameters, not fitted."""
+        return TreeCCA(**{name: getattr(self, name) for name in TreeCCA._get_param_names()})
+
     def _local(self) -> TreeCCA:
         """The same model for use in one process."""
-        local = TreeCCA(**{name: getattr(self, name) for name in TreeCCA._get_param_names()})
+        local = self._in_one_process()
         local._take_model(self.model_)
         local.n_jobs = 1  # blocks run side by side
         return local
@@ -189,7 +188,7 @@ class DaskTreeCCA(TreeCCA):
         return self._lazy(start, table) * self.model_.regression(start, goal).astype(np.float32)
 
     def score(self, views: Views, y: Any = None) -> float:
-        """Sum of the canonical correlations on new data (decorrelated TCC); see `treecca.metrics.tcc`."""
+        """Total correlation captured on new data: the sum of |correlation| over components (`treecca.metrics.tcc`)."""
         variates = self.transform(views)
         tables = list(variates.values() if isinstance(variates, dict) else variates)
         if any(table is None for table in tables) or len(tables) != len(self.view_names_):
