@@ -85,6 +85,8 @@ struct Parameters {
   PerView<double> colsample_bytree;  // auto
   PerView<double> reg_lambda = 1.0;
   PerView<Index> max_bin = 255;
+  Index sketch = 0;
+  Index leaf_sweeps = 0;
   PerView<Index> screen = Index{0};  // none
   Schedule schedule = Schedule::jacobi;
   Init init = Init::pca;
@@ -191,6 +193,25 @@ void for_each_parameter(Visitor&& visit) {
   visit(Declaration{.name = "reg_lambda", .help = "L2 penalty on leaf values", .low = 0, .high = inf}, &P::reg_lambda);
   visit(Declaration{.name = "max_bin", .help = "Maximum number of histogram bins per feature", .low = 2, .high = 255},
         &P::max_bin);
+  visit(Declaration{.name = "sketch",
+                    .help = "Number of random sums of the gradients that joint trees find their splits on, if it is "
+                            "below the number of components. 0: all gradients",
+                    .details = "Leaf values always come from all gradients. Native engine only",
+                    .low = 0,
+                    .high = 1024,
+                    .zero_means = "off",
+                    .may_be_absent = true},
+        &P::sketch);
+  visit(Declaration{.name = "leaf_sweeps",
+                    .help = "Number of times that all leaf values are refitted after the last round. -1: as long as "
+                            "the out-of-fold TCC rises, at most 6. 0: none",
+                    .details = "Native engine and objective whitened only",
+                    .low = -1,
+                    .high = 1000,
+                    .zero_means = "off",
+                    .may_be_absent = true,
+                    .in_ssl = false},
+        &P::leaf_sweeps);
   visit(
       Declaration{
           .name = "screen",

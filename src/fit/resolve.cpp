@@ -8,11 +8,26 @@
 #include "treecca/error.hpp"
 
 namespace treecca {
+namespace {
+
+bool can_sweep_leaves(const Parameters& parameters) {
+  return parameters.engine == EngineKind::native && parameters.objective == Objective::whitened;
+}
+
+}  // namespace
 
 void check_engine(const Setting& setting, const Dataset& data) {
   const Parameters& parameters = setting.parameters;
   if (parameters.engine == EngineKind::native && !setting.engine_params.empty()) {
     throw UsageError("engine_params are for other libraries: set engine to xgboost or lightgbm.");
+  }
+  if (parameters.sketch > 0 && (parameters.engine != EngineKind::native || parameters.trees != Trees::joint)) {
+    throw UsageError(
+        "sketch is for joint trees of the native engine. Set sketch to 0, or trees to joint and engine to native.");
+  }
+  if (parameters.leaf_sweeps != 0 && !can_sweep_leaves(parameters)) {
+    throw UsageError(
+        "leaf_sweeps needs engine=native and objective=whitened. Set leaf_sweeps to 0, or these two parameters.");
   }
   const Peers& peers = data.samples.peers();
   if (peers.alone()) return;
@@ -65,6 +80,8 @@ Parameters resolve(const Parameters& asked, const Dataset& data) {
   Parameters result = asked;
   result.n_oversamples = std::min(asked.n_oversamples, n_samples / 2 - asked.n_components);
   const auto n_rows = static_cast<double>(n_samples);
+  // Without folds there is no TCC to stop by: the in-sample one always rises.
+  if (result.leaf_sweeps < 0 && (!can_sweep_leaves(result) || result.cross_fit == 0)) result.leaf_sweeps = 0;
   if (result.min_child_weight.is_auto()) result.min_child_weight = std::clamp(n_rows / 50, 3.0, 10.0);
   if (result.colsample_bytree.is_auto() && !result.screens()) {
     for (const View& view : data.views) result.colsample_bytree.values.push_back(automatic_share(view.values.cols()));

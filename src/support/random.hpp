@@ -17,7 +17,17 @@ constexpr std::uint64_t mix_bits(std::uint64_t x) {
 }
 
 /// What a stream of draws is for. Keeps equal counters of different uses apart.
-enum class Draw : std::uint64_t { rows = 1, columns, folds, start, sketch, augment, shuffle };
+enum class Draw : std::uint64_t {
+  rows = 1,
+  columns,
+  folds,
+  start,
+  sketch,
+  augment,
+  shuffle,
+  gradient_sketch,
+  leaf_sweep
+};
 
 class RandomKey {
  public:

@@ -29,8 +29,9 @@ class Trainer {
   Trainer(const Parameters& parameters, std::vector<Matrix<float>> starts, const Folds& folds, Engine& engine, Run& run,
           AugmentedCopies* copies = nullptr);
 
-  /// Runs all rounds, or until early stopping, and moves what they leave behind into `trained`: encoders, moments,
-  /// history, rounds, the choice among rounds. The state is that of the rounds kept, initial values faded out. Once.
+  /// Runs all rounds, or until early stopping, then the leaf sweeps (leaf_sweeps.hpp), and moves what they leave behind
+  /// into `trained`: encoders, moments, history, rounds, the choice among rounds. The state is that of the rounds kept,
+  /// initial values faded out. Once.
   void run(Trained& trained);
 
  private:
@@ -58,7 +59,10 @@ class Trainer {
   Matrix<float> gradient_of(Index view, int fold);
   Matrix<float> gradient_of_copies(int fold);
   Moments in_sample_moments() const;
+  double measure(bool candidate);
   void record();
+  const Matrix<float>* base_of(const EncoderState& encoder) const;
+  void sweep_leaves();
 
   const Parameters& parameters_;
   std::vector<Matrix<float>> starts_;
