@@ -198,14 +198,15 @@ TEST_P(LeafSweepsTest, GoesBackToAStateAndOrdersDifferBySweep) {
   const std::vector<EncoderState> once = encoders;
   sweeps.sweep(1, targets);
   EXPECT_NE(encoders[0].trees, once[0].trees);
-  const Encoder second = encoders[0].trees;
+  const std::vector<EncoderState> second = encoders;
   sweeps.restore(state);
   for (std::size_t e = 0; e < once.size(); ++e) {
     EXPECT_EQ(encoders[e].trees, once[e].trees);
     EXPECT_EQ(encoders[e].embedding, once[e].embedding);
   }
   sweeps.sweep(2, targets);
-  EXPECT_NE(encoders[0].trees, second);
+  EXPECT_FALSE(std::equal(encoders.begin(), encoders.end(), second.begin(),
+                          [](const EncoderState& a, const EncoderState& b) { return a.trees == b.trees; }));
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, LeafSweepsTest,
