@@ -61,6 +61,9 @@ class Engine {
   /// After finish: drops all trees behind the first `rounds` rounds and restores the embedding of that time; `base` (or
   /// null for zeros) is what it was before the first tree.
   virtual void rewind(EncoderState& encoder, Index rounds, const Matrix<float>* base) = 0;
+
+  /// The bins that the trees of a view are grown on; null: the engine does not grow on bins.
+  virtual const BinnedView* bins(Index /*view*/) const { return nullptr; }
 };
 
 }  // namespace treecca

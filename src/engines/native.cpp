@@ -8,7 +8,9 @@
 #include "samples/lockstep.hpp"
 #include "support/parallel.hpp"
 #include "support/random.hpp"
+#include "trees/leaf_values.hpp"
 #include "trees/predict.hpp"
+#include "trees/sketch.hpp"
 
 namespace treecca {
 
@@ -21,7 +23,9 @@ struct NativeEngine::EncoderPlan {
 
 struct NativeEngine::Workspace {
   std::unique_ptr<Grower> grower;
-  std::vector<RowIndex> other_rows;  // not trained on: embedded by walking the tree
+  std::unique_ptr<GradientSketch> sketch;   // null: splits are found on all gradients,
+  std::unique_ptr<LeafValues> leaf_values;  // and leaf values are the grower's
+  std::vector<RowIndex> other_rows;         // not trained on: embedded by walking the tree
   std::vector<std::pair<std::uint64_t, Index>> draws;
   std::vector<Index> features;
 };
@@ -73,16 +77,24 @@ NativeEngine::NativeEngine(const std::vector<BinnedView>& views, const Parameter
   }
   const bool joint = parameters.trees == Trees::joint;
   const Index n_rows = folds.rows();
+  const Index width = joint ? parameters.trained_components() : 1;
+  const bool sketched = joint && uses_sketch(parameters.sketch, width);
+  const Index split_width = sketched ? Index{parameters.sketch} : width;
   const Index most_trees = static_cast<Index>(views.size()) * folds.count * parameters.trees_per_round();
   Index n_workspaces = std::min<Index>(threads_.count, most_trees);
   if (!folds.samples->peers().alone()) {
     n_workspaces = trees_in_step(most_trees, n_rows, max_entries * (max_depth + 2),
-                                 joint ? padded_lanes(parameters.trained_components()) * 4 : 8, folds.samples->peers());
+                                 joint ? padded_lanes(split_width) * 4 : 8, folds.samples->peers());
   }
   for (Index w = 0; w < n_workspaces; ++w) {
     auto workspace = std::make_unique<Workspace>();
-    workspace->grower = make_grower(joint, joint ? parameters.trained_components() : 1, n_rows, max_drawn, max_entries,
-                                    max_depth, folds.samples->total_units(), folds.samples->total());
+    workspace->grower = make_grower(joint, split_width, n_rows, max_drawn, max_entries, max_depth,
+                                    folds.samples->total_units(), folds.samples->total());
+    if (sketched) {
+      const Index total = folds.samples->total();
+      workspace->sketch = std::make_unique<GradientSketch>(n_rows, split_width);
+      workspace->leaf_values = std::make_unique<LeafValues>(width, std::min(Index{1} << max_depth, total), total);
+    }
     workspace->other_rows.reserve(static_cast<std::size_t>(n_rows));
     workspace->draws.reserve(static_cast<std::size_t>(max_features));
     workspace->features.reserve(static_cast<std::size_t>(max_features));
@@ -134,10 +146,27 @@ void NativeEngine::grow_one(Index round, const GrowJob& job, Index component, Wo
                                  joint ? parameters_.trained_components() : 1,
                                  samples.weight_units().empty() ? nullptr : samples.weight_units().data(),
                                  samples.units_per_weight()};
-  workspace.grower->grow(view, gradients, n, workspace.features, plan.settings, threads, peers);
-  add_to_embedding(*workspace.grower, view, workspace.other_rows, gradients.first, gradients.width, encoder.embedding);
+  Grower& grower = *workspace.grower;
+  std::span<const float> leaf_values;
+  if (workspace.sketch != nullptr) {
+    const Matrix<float> directions =
+        random_directions(gradients.width, parameters_.sketch,
+                          {parameters_.random_state,
+                           Draw::gradient_sketch,
+                           {static_cast<std::uint64_t>(round), static_cast<std::uint64_t>(encoder.view),
+                            static_cast<std::uint64_t>(encoder.fold)}});
+    const GradientSource sums =
+        workspace.sketch->apply(gradients, directions, grower.rows().first(static_cast<std::size_t>(n)), threads);
+    grower.grow(view, sums, n, workspace.features, plan.settings, threads, peers);
+    leaf_values = workspace.leaf_values->fit(grower, n, gradients, plan.settings, threads, peers);
+  } else {
+    grower.grow(view, gradients, n, workspace.features, plan.settings, threads, peers);
+    leaf_values = grower.leaf_values();
+  }
+  add_to_embedding(grower, leaf_values, view, workspace.other_rows, gradients.first, gradients.width,
+                   encoder.embedding);
   encoder.trees[static_cast<std::size_t>(round * parameters_.trees_per_round() + component)] =
-      to_tree(*workspace.grower, view, joint ? -1 : component);
+      to_tree(grower, leaf_values, view, joint ? -1 : component);
 }
 
 /// The rows of one encoder's round: all trees of the round share them.

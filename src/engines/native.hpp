@@ -29,6 +29,7 @@ class NativeEngine final : public Engine {
 
   void boost(Index round, std::span<const GrowJob> jobs) override;
   void rewind(EncoderState& encoder, Index rounds, const Matrix<float>* base) override;
+  const BinnedView* bins(Index view) const override { return &views_[static_cast<std::size_t>(view)]; }
 
  private:
   struct Workspace;

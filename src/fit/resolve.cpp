@@ -8,11 +8,26 @@
 #include "treecca/error.hpp"
 
 namespace treecca {
+namespace {
+
+bool can_sweep_leaves(const Parameters& parameters) {
+  return parameters.engine == EngineKind::native && parameters.objective == Objective::whitened;
+}
+
+}  // namespace
 
 void check_engine(const Setting& setting, const Dataset& data) {
   const Parameters& parameters = setting.parameters;
   if (parameters.engine == EngineKind::native && !setting.engine_params.empty()) {
     throw UsageError("engine_params are for other libraries: set engine to xgboost or lightgbm.");
+  }
+  if (parameters.sketch > 0 && (parameters.engine != EngineKind::native || parameters.trees != Trees::joint)) {
+    throw UsageError(
+        "sketch is for joint trees of the native engine. Set sketch to 0, or trees to joint and engine to native.");
+  }
+  if (!(parameters.leaf_sweeps == 0) && !can_sweep_leaves(parameters)) {
+    throw UsageError(
+        "leaf_sweeps needs engine=native and objective=whitened. Set leaf_sweeps to 0, or these two parameters.");
   }
   // Fixed-point gradients share 31 bits (joint trees) or 63 (scalar ones, beside the counts) with the number of rows.
   const Index most = parameters.trees == Trees::joint ? Index{1} << 25 : Index{1} << 27;
@@ -125,7 +140,10 @@ Parameters resolve(const Parameters& asked, const Dataset& data) {
     if (watches && result.early_stopping_rounds == 0) result.early_stopping_rounds = kAutoPatience;
   }
   settle(result.sketch, [&] { return rules.native_joint() && result.trained_components() > 7 ? Index{7} : Index{0}; });
-  settle(result.leaf_sweeps, [] { return Index{0}; });
+  // Sweeps stop by the out-of-fold TCC; for few components they do not pay.
+  if (!can_sweep_leaves(result) || result.cross_fit == 0 || !rules.native_joint() || result.trained_components() <= 7) {
+    settle(result.leaf_sweeps, [] { return Index{0}; });
+  }
   if (!data.samples.peers().alone()) settle(result.screen, [] { return Index{0}; });
   if (result.colsample_bytree.is_auto() && !result.screens()) {
     for (const View& view : data.views) result.colsample_bytree.values.push_back(automatic_share(view.values.cols()));

@@ -17,7 +17,20 @@ constexpr std::uint64_t mix_bits(std::uint64_t x) {
 }
 
 /// What a stream of draws is for. Keeps equal counters of different uses apart.
-enum class Draw : std::uint64_t { rows = 1, columns, folds, start, sketch, augment, shuffle, library, repeat, part };
+enum class Draw : std::uint64_t {
+  rows = 1,
+  columns,
+  folds,
+  start,
+  sketch,
+  augment,
+  shuffle,
+  library,
+  gradient_sketch,
+  leaf_sweep,
+  repeat,
+  part
+};
 
 class RandomKey {
  public:

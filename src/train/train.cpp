@@ -137,6 +137,7 @@ Trained train(TrainingData& data, const Setting& setting, const Folds& folds, Ru
                : initial_values(data, folds, sharing.random_state, threads, trained);
   });
   Trainer(parameters, std::move(starts), folds, *engine, run, setting.curves, copies ? &*copies : nullptr).run(trained);
+  trained.parameters.leaf_sweeps = trained.leaf_sweeps;
   return trained;
 }
 

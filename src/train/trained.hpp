@@ -31,7 +31,8 @@ struct Trained {
   Moments moments;                      // of the out-of-fold embeddings, all views (or both copies) stacked
   History history;
   Index rounds = 0;                                 // kept
-  std::vector<FoldCovariances> by_round;            // only with early stopping: what a round is chosen by,
+  Index leaf_sweeps = 0;                            // same
+  std::vector<FoldCovariances> by_round;            // only after a choice (of a round, of sweeps): what it was made by,
   std::vector<FoldCovariances> unrotated_by_round;  // and, without rotation, judged by
   Matrix<float> copies;                             // one table: its last two augmented copies, 2N x p; else empty
   Moments copies_in_sample;                         // one table: as embedded by the mean of its encoders; else empty

@@ -9,6 +9,7 @@
 #include "objective/targets.hpp"
 #include "support/parallel.hpp"
 #include "train/early_stopping.hpp"
+#include "train/leaf_sweeps.hpp"
 #include "train/start.hpp"
 #include "trees/predict.hpp"
 
@@ -235,30 +236,76 @@ bool Trainer::measures_now() const {
   return curves_ == Curves::all || rounds_ % kRoundsPerMeasure == 0 || rounds_ == parameters_.n_estimators;
 }
 
-void Trainer::record() {
+/// Decorrelated TCC of the state: out of fold with cross-fitting, in sample without. `candidate`: the state is one of
+/// those that a choice is made from.
+double Trainer::measure(bool candidate) {
   const auto views = static_cast<int>(n_views());
   const Index keep = parameters_.n_components;
+  const Moments& measured = copies_ == nullptr ? moments_ : measured_;
+  if (!folds_.held_out) return in_sample_correlations(measured, views, true, keep).tcc();
+  FoldCovariances decorrelated = out_of_fold_covariances(measured, views, true, keep);
+  const double tcc = pooled_correlations(decorrelated, views).tcc();
+  if (candidate) {
+    by_round_.push_back(std::move(decorrelated));
+    if (!parameters_.rotate) unrotated_by_round_.push_back(out_of_fold_covariances(measured, views, false));
+  }
+  return tcc;
+}
+
+void Trainer::record() {
   run_.clock().time("curves", [&] {
-    const Moments& measured = copies_ == nullptr ? moments_ : measured_;
     const bool all = curves_ == Curves::all;
     history_.round.push_back(static_cast<double>(rounds_));
-    if (folds_.held_out) {
-      FoldCovariances decorrelated = out_of_fold_covariances(measured, views, true, keep);
-      history_.tcc.push_back(pooled_correlations(decorrelated, views).tcc());
-      if (parameters_.early_stopping_rounds > 0 && rounds_ >= first_round_to_keep(parameters_)) {
-        by_round_.push_back(std::move(decorrelated));
-        if (!parameters_.rotate) unrotated_by_round_.push_back(out_of_fold_covariances(measured, views, false));
-      }
-      if (all) history_.train_tcc.push_back(in_sample_correlations(in_sample_moments(), views, true, keep).tcc());
-    } else {
-      history_.tcc.push_back(in_sample_correlations(measured, views, true, keep).tcc());
-      if (all) history_.train_tcc.push_back(history_.tcc.back());
-    }
+    history_.tcc.push_back(
+        measure(parameters_.early_stopping_rounds > 0 && rounds_ >= first_round_to_keep(parameters_)));
     if (!all) return;
     const Eigen::MatrixXd covariance = moments_.covariance();
     history_.loss.push_back(ey_loss(covariance, n_views()));
+    history_.train_tcc.push_back(
+        folds_.held_out
+            ? in_sample_correlations(in_sample_moments(), static_cast<int>(n_views()), true, parameters_.n_components)
+                  .tcc()
+            : history_.tcc.back());
     for (Index c = 0; c < history_.variance.cols(); ++c) history_.variance(rounds_ - 1, c) = covariance(c, c);
   });
+}
+
+/// The embedding of an encoder before its first tree; null: zeros.
+const Matrix<float>* Trainer::base_of(const EncoderState& encoder) const {
+  return parameters_.init_fade > 0 ? nullptr : &starts_[static_cast<std::size_t>(encoder.view)];
+}
+
+/// leaf_sweeps = auto: keeps the state with the highest TCC, and every state seen is a candidate of the nested choice. A
+/// fixed number of sweeps is no choice: correlations are then those of the final state.
+void Trainer::sweep_leaves() {
+  const bool choose = parameters_.leaf_sweeps.is_auto();
+  const bool chose_round = !by_round_.empty();
+  std::vector<LeafSweeps::Swept> swept;
+  for (EncoderState& state : encoders_) swept.push_back({&state, engine_.bins(state.view), base_of(state)});
+  LeafSweeps sweeps(std::move(swept), folds_, parameters_.random_state, threads_);
+  double best = measure(choose && !chose_round);
+  LeafSweeps::State kept = sweeps.state();
+  const Index most = choose ? kMaxAutoSweeps : Index{parameters_.leaf_sweeps};
+  for (Index s = 0; s < most; ++s) {
+    std::vector<const Matrix<float>*> targets;
+    for (Index v = 0; v < n_views(); ++v) targets.push_back(target_of(v));
+    run_.clock().time("sweep", [&] { sweeps.sweep(s, targets); });
+    refresh_all();
+    if (!choose) continue;
+    const double tcc = measure(true);
+    if (!(tcc > best)) {
+      sweeps.restore(kept);
+      refresh_all();
+      break;
+    }
+    best = tcc;
+    kept = sweeps.state();
+    ++sweeps_;
+  }
+  if (choose) return;
+  sweeps_ = most;
+  by_round_.clear();
+  unrotated_by_round_.clear();
 }
 
 void Trainer::run(Trained& trained) {
@@ -292,13 +339,11 @@ void Trainer::run(Trained& trained) {
     rounds_ = stopping.rounds_to_keep();
     weight_ = 0;
     run_.clock().time("grow", [&] {
-      for (EncoderState& state : encoders_) {
-        const Matrix<float>& start = starts_[static_cast<std::size_t>(state.view)];
-        engine_.rewind(state, rounds_, parameters_.init_fade > 0 ? nullptr : &start);
-      }
+      for (EncoderState& state : encoders_) engine_.rewind(state, rounds_, base_of(state));
     });
     refresh_all();
   }
+  if (!(parameters_.leaf_sweeps == 0)) sweep_leaves();
   if (copies_ != nullptr) {
     trained.copies_in_sample = in_sample_moments();
     trained.copies = copies_->rows();
@@ -308,6 +353,7 @@ void Trainer::run(Trained& trained) {
   trained.moments = std::move(moments_);
   trained.history = std::move(history_);
   trained.rounds = rounds_;
+  trained.leaf_sweeps = sweeps_;
   trained.by_round = std::move(by_round_);
   trained.unrotated_by_round = std::move(unrotated_by_round_);
 }

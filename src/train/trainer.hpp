@@ -30,8 +30,9 @@ class Trainer {
   Trainer(const Parameters& parameters, std::vector<Matrix<float>> starts, const Folds& folds, Engine& engine, Run& run,
           Curves curves = Curves::all, AugmentedCopies* copies = nullptr);
 
-  /// Runs all rounds, or until early stopping, and moves what they leave behind into `trained`: encoders, moments,
-  /// history, rounds, the choice among rounds. The state is that of the rounds kept, initial values faded out. Once.
+  /// Runs all rounds, or until early stopping, then the leaf sweeps (leaf_sweeps.hpp), and moves what they leave behind
+  /// into `trained`: encoders, moments, history, rounds, the choice among rounds. The state is that of the rounds kept,
+  /// initial values faded out. Once.
   void run(Trained& trained);
 
  private:
@@ -59,7 +60,10 @@ class Trainer {
   Matrix<float> gradient_of(Index view, int fold);
   Moments in_sample_moments() const;
   bool measures_now() const;
+  double measure(bool candidate);
   void record();
+  const Matrix<float>* base_of(const EncoderState& encoder) const;
+  void sweep_leaves();
 
   const Parameters& parameters_;
   std::vector<Matrix<float>> starts_;
@@ -82,6 +86,7 @@ class Trainer {
   std::vector<FoldCovariances> unrotated_by_round_;
   double weight_ = 0;  // of the initial values
   Index rounds_ = 0;
+  Index sweeps_ = 0;  // kept
 };
 
 }  // namespace treecca

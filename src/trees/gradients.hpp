@@ -8,7 +8,11 @@
 
 #include <bit>
 #include <cstdint>
+#include <span>
 
+#include "samples/peers.hpp"
+#include "samples/row_index.hpp"
+#include "support/threads.hpp"
 #include "treecca/matrix.hpp"
 
 namespace treecca {
@@ -28,6 +32,14 @@ struct GradientSource {
   }
   std::int64_t units(Index row) const { return weight != nullptr ? weight[row] : 1; }
 };
+
+/// Rows that a thread takes at a time; fewer are not worth a second thread.
+inline constexpr Index kGradientBlock = 1 << 14;
+
+/// The largest magnitude of a gradient over the rows of all processes. Collective; allocates nothing.
+/// Failure: Error when a gradient is not finite.
+double largest_gradient(const GradientSource& source, std::span<const RowIndex> rows, Threads threads,
+                        const Peers& peers);
 
 /// Lanes of a vector-leaf histogram entry: the components, the row count, padding to a full vector.
 constexpr int padded_lanes(Index width) {

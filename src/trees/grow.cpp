@@ -1,12 +1,9 @@
 #include "trees/grow.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 #include "support/aligned.hpp"
 #include "support/parallel.hpp"
-#include "treecca/error.hpp"
 #include "trees/histogram.hpp"
 
 namespace treecca {
@@ -14,8 +11,6 @@ namespace {
 
 /// Below this many histogram updates a second thread costs more than it saves.
 constexpr Index kUpdatesWorthThreads = 1 << 16;
-constexpr Index kGradientBlock = 1 << 14;
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
 /// Relative gain below which a split is rounding noise.
 constexpr double kMinRelativeGain = 1e-10;
 
@@ -45,7 +40,6 @@ class LayoutGrower final : public Grower {
     leaf_values_.reserve(static_cast<std::size_t>(max_leaves * width));
     free_slots_.reserve(slots_.size());
     stack_.reserve(static_cast<std::size_t>(max_depth) + 2);
-    block_max_.resize(static_cast<std::size_t>((max_rows + kGradientBlock - 1) / kGradientBlock));
   }
 
   std::span<RowIndex> rows() override { return rows_; }
@@ -117,20 +111,8 @@ class LayoutGrower final : public Grower {
 
   /// Fixed-point gradients by row number. Returns the factor from gradients to integers, 0 when all are zero.
   double quantise(const GradientSource& source, Index n) {
-    parallel_blocks(n, kGradientBlock, threads_, [&](Index begin, Index end) {
-      float largest = 0.0F;
-      for (Index i = begin; i < end; ++i) {
-        for (Index k = 0; k < width_; ++k) {
-          const float magnitude = std::fabs(source(rows_[i], k));
-          if (!(magnitude <= largest)) largest = std::isnan(magnitude) ? kInfinity : magnitude;
-        }
-      }
-      block_max_[begin / kGradientBlock] = largest;
-    });
-    float here = 0.0F;
-    for (Index b = 0; b * kGradientBlock < n; ++b) here = std::max(here, block_max_[b]);
-    const double largest = peers_.max(static_cast<double>(here));
-    if (!std::isfinite(largest)) throw Error("The embeddings grew without bound. Lower learning_rate.");
+    const double largest = largest_gradient(
+        source, std::span<const RowIndex>(rows_.data(), static_cast<std::size_t>(n)), threads_, peers_);
     const double scale = largest > 0 ? static_cast<double>(limit_) / largest : 0.0;
     parallel_blocks(n, kGradientBlock, threads_, [&](Index begin, Index end) {
       for (Index i = begin; i < end; ++i) {
@@ -320,7 +302,6 @@ class LayoutGrower final : public Grower {
   std::vector<int> free_slots_;
   std::vector<Index> histogram_begin_;  // of each drawn feature, in entries
   std::vector<Split> splits_;
-  std::vector<float> block_max_;
   std::vector<Open> stack_;
   std::vector<GrownNode> nodes_;
   std::vector<float> leaf_values_;
@@ -348,10 +329,10 @@ std::unique_ptr<Grower> make_grower(bool vector_leaves, Index width, Index max_r
                                                          all_rows, use);
 }
 
-Tree to_tree(const Grower& grown, const BinnedView& view, Index component) {
+Tree to_tree(const Grower& grown, std::span<const float> leaf_values, const BinnedView& view, Index component) {
   Tree tree;
   tree.component = static_cast<std::int32_t>(component);
-  tree.leaf_values.assign(grown.leaf_values().begin(), grown.leaf_values().end());
+  tree.leaf_values.assign(leaf_values.begin(), leaf_values.end());
   tree.nodes.reserve(grown.nodes().size());
   for (const GrownNode& from : grown.nodes()) {
     Node node;
@@ -370,10 +351,10 @@ Tree to_tree(const Grower& grown, const BinnedView& view, Index component) {
   return tree;
 }
 
-void add_to_embedding(Grower& grown, const BinnedView& view, std::span<const RowIndex> other_rows, Index first,
-                      Index width, Matrix<float>& embedding) {
+void add_to_embedding(Grower& grown, std::span<const float> leaf_values, const BinnedView& view,
+                      std::span<const RowIndex> other_rows, Index first, Index width, Matrix<float>& embedding) {
   const std::span<const GrownNode> nodes = grown.nodes();
-  const float* values = grown.leaf_values().data();
+  const float* values = leaf_values.data();
   const auto add = [&](Index row, int leaf) {
     float* out = embedding.row(row) + first;
     const float* value = values + leaf * width;

@@ -71,12 +71,16 @@ std::unique_ptr<Grower> make_grower(bool vector_leaves, Index width, Index max_r
                                     Index max_entries, Index max_depth, Index max_units = 0, Index total_rows = 0,
                                     const Kernels& use = kernels());
 
-/// The grown tree with raw thresholds, for the model.
-Tree to_tree(const Grower& grown, const BinnedView& view, Index component);
+/// The grown tree with raw thresholds, for the model. leaf_values: leaves x width, the grower's own or others
+/// (leaf_values.hpp).
+Tree to_tree(const Grower& grown, std::span<const float> leaf_values, const BinnedView& view, Index component);
+inline Tree to_tree(const Grower& grown, const BinnedView& view, Index component) {
+  return to_tree(grown, grown.leaf_values(), view, component);
+}
 
-/// Adds the grown tree's leaves to `embedding` (N x W; columns first .. first + width): the training rows by
-/// their place, the `other_rows` by walking their codes.
-void add_to_embedding(Grower& grown, const BinnedView& view, std::span<const RowIndex> other_rows, Index first,
-                      Index width, Matrix<float>& embedding);
+/// Adds the grown tree with these leaf values (leaves x width) to `embedding` (N x W; columns first .. first + width):
+/// the training rows by their place, the `other_rows` by walking their codes.
+void add_to_embedding(Grower& grown, std::span<const float> leaf_values, const BinnedView& view,
+                      std::span<const RowIndex> other_rows, Index first, Index width, Matrix<float>& embedding);
 
 }  // namespace treecca

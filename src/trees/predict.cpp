@@ -3,29 +3,20 @@
 #include <algorithm>
 
 #include "support/parallel.hpp"
+#include "trees/leaf_numbers.hpp"
 
 namespace treecca {
 
 void add_tree(const Tree& tree, const BinnedView& view, Matrix<float>& embedding) {
   const Index first = std::max<Index>(0, tree.component);
   const Index width = tree.component < 0 ? embedding.cols() : 1;
-  std::vector<int> bins(tree.nodes.size(), 0);
-  for (std::size_t n = 0; n < tree.nodes.size(); ++n) {
-    const Node& node = tree.nodes[n];
-    if (!node.is_leaf()) bins[n] = view.bin_of_threshold(node.feature, node.threshold);
-  }
-  for (Index i = 0; i < embedding.rows(); ++i) {
-    std::int32_t at = 0;
-    while (!tree.nodes[at].is_leaf()) {
-      const Node& node = tree.nodes[at];
-      const int code = view.column(node.feature)[i];
-      const bool left = code == view.missing_code(node.feature) ? node.default_left : code <= bins[at];
-      at = left ? node.left : node.right;
+  LeafNumbers(tree, view).visit([&](const auto* leaf) {
+    for (Index i = 0; i < embedding.rows(); ++i) {
+      const float* value = tree.leaf_values.data() + leaf[i] * width;
+      float* out = embedding.row(i) + first;
+      for (Index k = 0; k < width; ++k) out[k] += value[k];
     }
-    const float* value = tree.leaf_values.data() + tree.nodes[at].leaf * width;
-    float* out = embedding.row(i) + first;
-    for (Index k = 0; k < width; ++k) out[k] += value[k];
-  }
+  });
 }
 
 Predictor::Predictor(std::span<const Encoder> encoders, Index n_components, const Kernels& use)

@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <set>
 
 #include "helpers/folds.hpp"
 #include "helpers/random_data.hpp"
 #include "helpers/thread_workers.hpp"
 #include "trees/predict.hpp"
+#include "trees/reference.hpp"
+#include "trees/sketch.hpp"
 
 namespace treecca {
 namespace {
@@ -27,9 +30,9 @@ Parameters quick(Trees trees) {
   return parameters;
 }
 
-class NativeEngineTest : public ::testing::TestWithParam<Trees> {
+class NativeEngineFixture : public ::testing::Test {
  protected:
-  NativeEngineTest() {
+  NativeEngineFixture() {
     for (const Matrix<float>& table : tables_) bins_.emplace_back(View{"v", table}, 255, 1);
   }
   /// A few rounds towards fixed targets, all encoders at once.
@@ -39,7 +42,9 @@ class NativeEngineTest : public ::testing::TestWithParam<Trees> {
     NativeEngine engine(bins_, parameters, folds, kept, threads);
     std::vector<EncoderState> encoders;
     for (Index v = 0; v < 2; ++v) {
-      for (int f = 0; f < folds.count; ++f) encoders.push_back({v, f, Matrix<float>(kRows, kComponents), {}});
+      for (int f = 0; f < folds.count; ++f) {
+        encoders.push_back({v, f, Matrix<float>(kRows, parameters.trained_components()), {}});
+      }
     }
     for (Index round = 0; round < rounds; ++round) {
       std::vector<GrowJob> jobs;
@@ -66,6 +71,8 @@ class NativeEngineTest : public ::testing::TestWithParam<Trees> {
                                             testing::normal_matrix(kRows, kComponents, 4)};
   std::vector<BinnedView> bins_;
 };
+
+class NativeEngineTest : public NativeEngineFixture, public ::testing::WithParamInterface<Trees> {};
 
 TEST_P(NativeEngineTest, EmbeddingsAreTheSumsOfTheTreesForAllRows) {
   const Folds folds = testing::folds_of(kRows, 3, 1);
@@ -208,6 +215,115 @@ TEST_P(NativeEngineTest, WeightsCountInLeavesAndTheirMinimum) {
         EXPECT_NEAR(a[e].trees[t].leaf_values[l], b[e].trees[t].leaf_values[l], 1e-5);
       }
     }
+  }
+}
+
+// --- Splits on a sketch of the gradients.
+
+class SketchedEngineTest : public NativeEngineFixture {
+ protected:
+  static constexpr Index kWide = 9;
+  static Parameters sketched(Index size) {
+    Parameters parameters = quick(Trees::joint);
+    parameters.n_components = 6;
+    parameters.n_oversamples = 3;
+    parameters.sketch = size;
+    return parameters;
+  }
+  const std::vector<Matrix<float>> wide_{testing::normal_matrix(kRows, kWide, 5),
+                                         testing::normal_matrix(kRows, kWide, 6)};
+};
+
+TEST_F(SketchedEngineTest, ATreeHasTheSplitsOfTheSketchAndTheLeavesOfAllComponents) {
+  const Folds folds = testing::folds_of(kRows);
+  const Parameters parameters = sketched(4);
+  const std::vector<EncoderState> encoders = boosted(parameters, folds, wide_, 2);
+  for (const EncoderState& encoder : encoders) {
+    const auto v = static_cast<std::size_t>(encoder.view);
+    Matrix<float> z(kRows, kWide);
+    std::vector<Tree> references;
+    for (std::uint64_t round = 0; round < 2; ++round) {
+      const Matrix<float> directions =
+          random_directions(kWide, 4, {0, Draw::gradient_sketch, {round, static_cast<std::uint64_t>(encoder.view), 0}});
+      Matrix<float> sums(kRows, 4);
+      for (Index i = 0; i < kRows; ++i) {
+        for (Index j = 0; j < 4; ++j) {
+          for (Index k = 0; k < kWide; ++k) sums(i, j) += (z(i, k) - wide_[v](i, k)) * directions(k, j);
+        }
+      }
+      const GradientSource source{&sums, nullptr, 0, 4};
+      std::vector<Index> features(static_cast<std::size_t>(bins_[v].features()));
+      std::vector<Index> rows(kRows);
+      std::iota(features.begin(), features.end(), Index{0});
+      std::iota(rows.begin(), rows.end(), Index{0});
+      const Tree reference =
+          testing::BruteForceGrower(bins_[v], source, features, {3, 5, 1, 0.1}, true, kRows, kRows).grow(rows);
+      const Tree& tree = encoder.trees[round];
+      EXPECT_EQ(tree.nodes, reference.nodes);
+      ASSERT_EQ(tree.leaf_values.size() / kWide, reference.leaf_values.size() / 4);
+      // Leaf values, by the rows that the tree itself sends there.
+      Tree numbered = tree;
+      numbered.component = 0;
+      numbered.leaf_values.resize(tree.leaf_values.size() / kWide);
+      std::iota(numbered.leaf_values.begin(), numbered.leaf_values.end(), 0.0F);
+      Matrix<float> leaf(kRows, 1);
+      add_tree(numbered, bins_[v], leaf);
+      std::vector<double> total(tree.leaf_values.size(), 0.0);
+      std::vector<double> count(numbered.leaf_values.size(), 0.0);
+      for (Index i = 0; i < kRows; ++i) {
+        const auto at = static_cast<std::size_t>(leaf(i, 0));
+        count[at] += 1;
+        for (Index k = 0; k < kWide; ++k) total[at * kWide + static_cast<std::size_t>(k)] += wide_[v](i, k) - z(i, k);
+      }
+      for (std::size_t at = 0; at < total.size(); ++at) {
+        EXPECT_NEAR(tree.leaf_values[at], 0.1 * total[at] / (count[at / kWide] + 1), 1e-6);
+      }
+      add_tree(tree, bins_[v], z);
+    }
+    EXPECT_EQ(encoder.embedding, z);
+  }
+}
+
+TEST_F(SketchedEngineTest, ASketchOfAllComponentsIsNone) {
+  const Folds folds = testing::folds_of(kRows, 3, 1);
+  const auto all = boosted(sketched(0), folds, wide_);
+  for (const Index size : {kWide, Index{20}}) {
+    const auto same = boosted(sketched(size), folds, wide_);
+    for (std::size_t e = 0; e < 6; ++e) {
+      EXPECT_EQ(same[e].trees, all[e].trees);
+      EXPECT_EQ(same[e].embedding, all[e].embedding);
+    }
+  }
+  EXPECT_NE(boosted(sketched(8), folds, wide_)[0].trees, all[0].trees);
+}
+
+TEST_F(SketchedEngineTest, ThreadsDoNotMatter) {
+  std::vector<double> weights;
+  for (Index i = 0; i < kRows; ++i) weights.push_back(static_cast<double>(i % 5));
+  const Folds folds = testing::folds_of(kRows, 3, 1, testing::with_weights(weights));
+  Parameters parameters = sketched(7);
+  parameters.subsample = 0.6;
+  parameters.colsample_bytree = 0.6;
+  const auto one = boosted(parameters, folds, wide_, 3, 1);
+  for (const int threads : {2, 4, 40}) {
+    const auto many = boosted(parameters, folds, wide_, 3, threads);
+    for (std::size_t e = 0; e < 6; ++e) {
+      EXPECT_EQ(one[e].trees, many[e].trees);
+      EXPECT_EQ(one[e].embedding, many[e].embedding);
+    }
+  }
+}
+
+TEST_F(SketchedEngineTest, AnEncoderNeverLearnsFromItsFold) {
+  const Folds folds = testing::folds_of(kRows, 3, 1);
+  const auto before = boosted(sketched(4), folds, wide_);
+  auto changed = wide_;
+  for (Index i = 0; i < kRows; ++i) {
+    if (folds.of_row[static_cast<std::size_t>(i)] == 1) changed[0](i, 8) = 100;
+  }
+  const auto after = boosted(sketched(4), folds, changed);
+  for (std::size_t e = 0; e < 6; ++e) {
+    EXPECT_EQ(before[e].trees != after[e].trees, before[e].view == 0 && before[e].fold != 1) << e;
   }
 }
 

@@ -134,6 +134,24 @@ TEST(Fit, ByteEqualForAnyNumberOfThreads) {
   }
 }
 
+TEST(Fit, SketchAndLeafSweepsAreByteEqualForAnyNumberOfThreads) {
+  const auto views = testing::hermite_views(700, 6, 3, 5);
+  std::string first;
+  for (const Index threads : {1, 4}) {
+    Parameters parameters;
+    parameters.n_components = 9;
+    parameters.n_estimators = 15;
+    parameters.sketch = 7;
+    parameters.leaf_sweeps = -1;
+    parameters.n_jobs = threads;
+    const FitResult result = fit(views.views(), parameters);
+    EXPECT_EQ(result.model.correlations.out_of_fold.size(), 9U);
+    const std::string bytes = serialize_model(result.model, ModelFormat::json);
+    if (threads == 1) first = bytes;
+    EXPECT_TRUE(bytes == first);
+  }
+}
+
 TEST(Fit, TransformOfTheTrainingRowsGivesTheVariatesOfTheFit) {
   const auto views = testing::hermite_views(400, 2, 3, 5);
   for (const char* preset : {"default", "paper"}) {

@@ -64,6 +64,39 @@ TEST(Resolve, MoreComponentsThanAskedForNeedTheRotation) {
   }
 }
 
+TEST(CheckEngine, SketchAndLeafSweepsNeedTheNativeEngine) {
+  const std::vector<float> values(50 * 2, 1.0F);
+  const Dataset data = data_of(values, 50);
+  const auto refused = [&](const std::vector<std::pair<std::string, std::string>>& texts, const char* remedy) {
+    const Parameters parameters = resolve(parameters_from_texts(texts), data);
+    try {
+      check_engine({parameters, {}}, data);
+      ADD_FAILURE() << remedy;
+    } catch (const UsageError& error) {
+      EXPECT_NE(std::string(error.what()).find(remedy), std::string::npos) << error.what();
+    }
+  };
+  refused({{"sketch", "7"}, {"trees", "scalar"}}, "Set sketch to 0");
+  refused({{"sketch", "7"}, {"engine", "xgboost"}}, "Set sketch to 0");
+  refused({{"leaf_sweeps", "3"}, {"engine", "lightgbm"}}, "Set leaf_sweeps to 0");
+  refused({{"leaf_sweeps", "3"}, {"objective", "ey"}}, "Set leaf_sweeps to 0");
+  check_engine({resolve(parameters_from_texts({{"sketch", "7"}, {"leaf_sweeps", "3"}}), data), {}}, data);
+}
+
+TEST(Resolve, AutomaticLeafSweepsNeedFoldsAndTheNativeEngine) {
+  const std::vector<float> values(50 * 2, 1.0F);
+  const auto sweeps = [&](const std::vector<std::pair<std::string, std::string>>& texts) {
+    Parameters parameters = parameters_from_texts(texts);
+    parameters.leaf_sweeps = -1;
+    return resolve(parameters, data_of(values, 50)).leaf_sweeps;
+  };
+  EXPECT_EQ(sweeps({}), -1);
+  EXPECT_EQ(sweeps({{"trees", "scalar"}}), -1);
+  EXPECT_EQ(sweeps({{"cross_fit", "0"}}), 0);
+  EXPECT_EQ(sweeps({{"objective", "ey"}}), 0);
+  EXPECT_EQ(sweeps({{"engine", "xgboost"}}), 0);
+}
+
 TEST(CheckEngine, OptionsForALibraryNeedOne) {
   const std::vector<float> values(50 * 2, 1.0F);
   Setting setting{Parameters{}, {{"max_leaves", "7"}}};

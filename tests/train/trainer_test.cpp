@@ -13,6 +13,8 @@
 #include "helpers/folds.hpp"
 #include "helpers/random_data.hpp"
 #include "linalg/decompose.hpp"
+#include "objective/correlations.hpp"
+#include "train/leaf_sweeps.hpp"
 #include "treecca/error.hpp"
 #include "trees/predict.hpp"
 
@@ -471,6 +473,97 @@ void expect_same_trees(const Trained& a, const Trained& b, float tolerance) {
   }
   EXPECT_GT(splits, 10 * a.encoders.size());
 }
+
+// --- Leaf sweeps after the last round.
+
+class TrainerSweeps : public ::testing::TestWithParam<Trees> {
+ protected:
+  TrainerSweeps() {
+    const Matrix<float> shared = testing::normal_matrix(240, 2, 7);
+    for (unsigned v = 0; v < 2; ++v) {
+      Matrix<float>& table = tables_.emplace_back(testing::normal_matrix(240, 4, v + 1));
+      for (Index i = 0; i < 240; ++i) {
+        table(i, 0) = shared(i, 0) + 0.3F * table(i, 0);
+        table(i, 1) = shared(i, 1) * shared(i, 1) + 0.3F * table(i, 1);
+      }
+    }
+    parameters_ = quick(15);
+    parameters_.trees = GetParam();
+    parameters_.init_fade = 4;
+  }
+  Trained fitted(Index sweeps, std::uint64_t seed = 0, Index patience = 0, bool rotate = true) {
+    parameters_.leaf_sweeps = sweeps;
+    parameters_.random_state = seed;
+    parameters_.early_stopping_rounds = patience;
+    parameters_.rotate = rotate;
+    const Folds folds = testing::folds_of(240, 3, seed);
+    return fit_trees(tables_, agreeing(240, 2, 2), parameters_, folds).trained;
+  }
+  static double tcc_of(const Trained& trained) { return out_of_fold_correlations(trained.moments, 2).tcc(); }
+
+  std::vector<Matrix<float>> tables_;
+  Parameters parameters_;
+};
+
+TEST_P(TrainerSweeps, AFixedNumberIsMadeFromTheTargetsOfTheState) {
+  const Trained before = fitted(0);
+  const Trained after = fitted(1);
+  EXPECT_EQ(before.history, after.history);
+  std::vector<EncoderState> expected = before.encoders;
+  const Folds folds = testing::folds_of(240, 3, 0);
+  std::vector<BinnedView> bins;
+  std::vector<Matrix<float>> targets;
+  for (const Matrix<float>& table : tables_) bins.emplace_back(View{"v", table}, 255, 1);
+  for (Index v = 0; v < 2; ++v) {
+    const MatrixXd other = whitened(before.out_of_fold(1 - v, folds, 1), folds);
+    targets.push_back(to_matrix<float>(other));
+  }
+  std::vector<LeafSweeps::Swept> swept;
+  for (EncoderState& state : expected) swept.push_back({&state, &bins[static_cast<std::size_t>(state.view)], nullptr});
+  LeafSweeps(swept, folds, 0, 1).sweep(0, std::vector<const Matrix<float>*>{&targets[0], &targets[1]});
+  for (std::size_t e = 0; e < expected.size(); ++e) {
+    expect_near(after.encoders[e].embedding, to_eigen(expected[e].embedding), 1e-4);
+    EXPECT_GT((to_eigen(after.encoders[e].embedding) - to_eigen(before.encoders[e].embedding)).cwiseAbs().maxCoeff(),
+              1e-3);
+  }
+  // The moments are those of the state after the sweep.
+  EXPECT_NE(tcc_of(before), tcc_of(after));
+  EXPECT_TRUE(after.by_round.empty());
+}
+
+TEST_P(TrainerSweeps, AutoEndsAtTheHighestTccAndNeverBelowTheStart) {
+  Index kept_some = 0;
+  Index kept_none = 0;
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    std::vector<double> tcc;  // after s sweeps
+    for (Index s = 0; s <= 6; ++s) tcc.push_back(tcc_of(fitted(s, seed)));
+    std::size_t best = 0;  // the first that the next one does not exceed
+    while (best < 6 && tcc[best + 1] > tcc[best]) ++best;
+    const Trained chosen = fitted(-1, seed);
+    EXPECT_DOUBLE_EQ(tcc_of(chosen), tcc[best]);
+    EXPECT_GE(tcc_of(chosen), tcc[0]);
+    EXPECT_EQ(chosen.by_round.size(), std::min<std::size_t>(best + 2, 7));  // every state seen is a candidate
+    const Trained same = fitted(static_cast<Index>(best), seed);
+    for (std::size_t e = 0; e < same.encoders.size(); ++e) {
+      EXPECT_EQ(chosen.encoders[e].trees, same.encoders[e].trees);
+      EXPECT_EQ(chosen.encoders[e].embedding, same.encoders[e].embedding);
+    }
+    (best > 0 ? kept_some : kept_none) += 1;
+  }
+  EXPECT_GT(kept_some, 0);
+  RecordProperty("kept_none", static_cast<int>(kept_none));
+}
+
+TEST_P(TrainerSweeps, StatesAfterSweepsJoinTheCandidatesOfEarlyStopping) {
+  const Trained rounds = fitted(0, 1, 3, false);
+  const Trained swept = fitted(-1, 1, 3, false);
+  EXPECT_GT(swept.by_round.size(), rounds.by_round.size());
+  EXPECT_EQ(swept.unrotated_by_round.size(), swept.by_round.size());
+  EXPECT_TRUE(std::equal(rounds.by_round.begin(), rounds.by_round.end(), swept.by_round.begin()));
+  EXPECT_EQ(swept.rounds, rounds.rounds);
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, TrainerSweeps, ::testing::Values(Trees::joint, Trees::scalar));
 
 class TrainerLeftOut : public ::testing::TestWithParam<std::tuple<Trees, Objective, Schedule, Index>> {
  protected:

@@ -192,7 +192,7 @@ TEST(AddToEmbedding, TrainedAndOtherRowsGetTheTreesValues) {
   }
   grower->grow(view, {&gradient, nullptr, 0, 3}, n, all_features(view), {4, 5, 1, 0.1}, 1);
   Matrix<float> embedding(300, 3);
-  add_to_embedding(*grower, view, others, 0, 3, embedding);
+  add_to_embedding(*grower, grower->leaf_values(), view, others, 0, 3, embedding);
   Matrix<float> walked(300, 3);
   add_tree(to_tree(*grower, view, -1), view, walked);
   EXPECT_EQ(embedding, walked);

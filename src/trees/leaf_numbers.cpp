@@ -1,0 +1,63 @@
+#include "trees/leaf_numbers.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "samples/row_index.hpp"
+
+namespace treecca {
+namespace {
+
+/// Parts the rows node by node, as a tree is grown: every column is read in the order of the rows.
+template <class Number>
+std::vector<Number> walked(const Tree& tree, const BinnedView& view) {
+  struct Range {
+    Index begin;
+    Index end;
+  };
+  std::vector<Number> numbers(static_cast<std::size_t>(view.rows()));
+  std::vector<RowIndex> rows(numbers.size());
+  std::vector<RowIndex> right_rows(numbers.size());
+  std::iota(rows.begin(), rows.end(), RowIndex{0});
+  std::vector<Range> range_of(tree.nodes.size());
+  range_of[0] = {0, view.rows()};
+  for (std::size_t n = 0; n < tree.nodes.size(); ++n) {  // children come after their parent
+    const Node& node = tree.nodes[n];
+    const Range range = range_of[n];
+    if (node.is_leaf()) {
+      for (Index i = range.begin; i < range.end; ++i) numbers[rows[i]] = static_cast<Number>(node.leaf);
+      continue;
+    }
+    const std::uint8_t* column = view.column(node.feature);
+    const int bin = view.bin_of_threshold(node.feature, node.threshold);
+    const int missing = view.missing_code(node.feature);
+    Index left = range.begin;
+    Index right = 0;
+    for (Index i = range.begin; i < range.end; ++i) {
+      const RowIndex row = rows[i];
+      const int code = column[row];
+      const bool goes_left = code == missing ? node.default_left : code <= bin;
+      rows[left] = row;
+      right_rows[right] = row;
+      left += goes_left ? 1 : 0;
+      right += goes_left ? 0 : 1;
+    }
+    std::copy_n(right_rows.begin(), right, rows.begin() + left);
+    range_of[static_cast<std::size_t>(node.left)] = {range.begin, left};
+    range_of[static_cast<std::size_t>(node.right)] = {left, range.end};
+  }
+  return numbers;
+}
+
+}  // namespace
+
+LeafNumbers::LeafNumbers(const Tree& tree, const BinnedView& view)
+    : leaves_(static_cast<Index>(tree.nodes.size() + 1) / 2) {
+  if (leaves_ <= 256) {
+    narrow_ = walked<std::uint8_t>(tree, view);
+  } else {
+    wide_ = walked<std::uint16_t>(tree, view);  // max_depth <= 16: at most 65,536 leaves
+  }
+}
+
+}  // namespace treecca

@@ -1,0 +1,35 @@
+// Leaf values of a grown tree from other gradients than its splits: those of all W components, when the splits were
+// found on a sketch.
+//
+// A leaf is worth -learning_rate * G / (n + lambda), as in grow.hpp. Gradients are rounded to integers that doubles add
+// up exactly, so the result is the same for any number of threads and for rows spread in any way over processes.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "samples/peers.hpp"
+#include "support/threads.hpp"
+#include "trees/gradients.hpp"
+#include "trees/grow.hpp"
+
+namespace treecca {
+
+/// A workspace: one per thread, made once, reused for every tree; `fit` allocates nothing.
+class LeafValues {
+ public:
+  /// total_rows: in all processes.
+  LeafValues(Index width, Index max_leaves, Index total_rows);
+
+  /// Leaves x width, valid until the next call. `n`: training rows of the grown tree, its rows()[0, n). Collective.
+  /// Failure: Error when a gradient is not finite.
+  std::span<const float> fit(Grower& grown, Index n, const GradientSource& gradients, const GrowSettings& settings,
+                             Threads threads, const Peers& peers = {});
+
+ private:
+  double limit_;               // largest integer a gradient may become
+  std::vector<double> sums_;   // leaves x width
+  std::vector<float> values_;  // leaves x width
+};
+
+}  // namespace treecca

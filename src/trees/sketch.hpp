@@ -1,0 +1,41 @@
+// Sketch of the gradients: the splits of a joint tree are found on s < W random sums of its W gradient columns.
+//
+// G (N x W) becomes G R with R (W x s) random. The expected squared norm of every sum over rows is unchanged up to a
+// common factor, so the gains of splits are estimated without bias up to that factor, and histograms have s + 1 lanes
+// instead of W + 1. R is a function of the key alone: the same in every process. The product adds up in one fixed
+// order: the same bits for any number of threads.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "samples/row_index.hpp"
+#include "support/random.hpp"
+#include "support/threads.hpp"
+#include "treecca/matrix.hpp"
+#include "trees/gradients.hpp"
+
+namespace treecca {
+
+/// Whether trees of `width` gradient columns use a sketch of `size` sums.
+constexpr bool uses_sketch(Index size, Index width) { return size > 0 && size < width; }
+
+/// R: W x s with orthonormal columns, uniformly distributed.
+Matrix<float> random_directions(Index width, Index size, const RandomKey& key);
+
+/// A workspace: made once, reused for every tree.
+class GradientSketch {
+ public:
+  GradientSketch(Index rows, Index size) : sums_(rows, size) {}
+
+  /// Computes the sums for the given rows; `directions` is R. Returns them as a source with the weights of `source`,
+  /// valid until the next call.
+  GradientSource apply(const GradientSource& source, const Matrix<float>& directions, std::span<const RowIndex> rows,
+                       Threads threads);
+
+ private:
+  Matrix<float> sums_;  // N x s; only the rows of the last call
+  std::vector<float> padded_;
+};
+
+}  // namespace treecca

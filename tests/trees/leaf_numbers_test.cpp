@@ -1,0 +1,48 @@
+#include "trees/leaf_numbers.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "helpers/random_data.hpp"
+#include "trees/grow.hpp"
+
+namespace treecca {
+namespace {
+
+/// By the raw values, one row after the other.
+std::int32_t leaf_of(const Tree& tree, const float* x) {
+  std::int32_t at = 0;
+  while (!tree.nodes[at].is_leaf()) {
+    const Node& node = tree.nodes[at];
+    const float value = x[node.feature];
+    const bool left = std::isnan(value) ? node.default_left : value < node.threshold;
+    at = left ? node.left : node.right;
+  }
+  return tree.nodes[at].leaf;
+}
+
+TEST(LeafNumbers, AreTheLeavesThatRawValuesReach) {
+  for (const Index depth : {Index{0}, Index{3}, Index{12}}) {
+    const Matrix<float> x = testing::gridded_matrix(3000, 6, 1, 0.1);
+    const Matrix<float> gradient = testing::normal_matrix(3000, 2, 2);
+    const BinnedView view(View{"x", x}, 255, 1);
+    std::vector<Index> features(6);
+    std::iota(features.begin(), features.end(), Index{0});
+    const auto grown = make_grower(true, 2, 3000, 6, 6 * 256, 12);
+    std::iota(grown->rows().begin(), grown->rows().end(), RowIndex{0});
+    grown->grow(view, {&gradient, nullptr, 0, 2}, 2000, features, {depth, 1, 1, 0.1}, 1);  // 1000 rows are new
+    const Tree tree = to_tree(*grown, view, -1);
+    const LeafNumbers numbers(tree, view);
+    EXPECT_EQ(numbers.leaves(), static_cast<Index>(tree.leaf_values.size()) / 2);
+    EXPECT_EQ(numbers.leaves() > 256, depth == 12);
+    numbers.visit([&](const auto* leaf) {
+      EXPECT_EQ(sizeof(*leaf), depth == 12 ? 2U : 1U);
+      for (Index i = 0; i < 3000; ++i) ASSERT_EQ(static_cast<std::int32_t>(leaf[i]), leaf_of(tree, x.row(i)));
+    });
+  }
+}
+
+}  // namespace
+}  // namespace treecca
