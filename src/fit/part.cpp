@@ -147,6 +147,13 @@ struct TrainingRecord {
   Index rounds = 0;
 };
 
+/// What "auto" values of trees become where none are grown.
+Parameters without_trees(Parameters parameters) {
+  if (parameters.leaf_sweeps.is_auto()) parameters.leaf_sweeps = 0;
+  if (parameters.colsample_bytree.is_auto()) parameters.colsample_bytree = 1.0;
+  return parameters;
+}
+
 TrainingRecord record_of(Trained& trained) {
   return {trained.parameters, std::move(trained.base_margins), std::move(trained.history), trained.rounds};
 }
@@ -159,7 +166,7 @@ Part fit_part(TrainingData& shared, const LinearViews& linear_views, const Setti
   const std::vector<double> seen =
       weights_seen(samples, [&](Index i) { return inside.of_row[static_cast<std::size_t>(i)] >= 0; });
   Part part;
-  record.parameters = setting.parameters;
+  record.parameters = without_trees(setting.parameters);
   if (!(setting.parameters.linear == 1)) {
     Trained trained = train(shared, setting, inside, run);
     const std::vector<MatrixXd> rotation = rotation_of(trained);
@@ -188,7 +195,7 @@ std::vector<Part> fit_folds_as_parts(TrainingData& shared, const LinearViews& li
   const auto seen_by = [&](int f) {
     return weights_seen(samples, [&](Index i) { return !folds.held_out || folds.of_row[static_cast<std::size_t>(i)] != f; });
   };
-  record.parameters = setting.parameters;
+  record.parameters = without_trees(setting.parameters);
   if (!(setting.parameters.linear == 1)) {
     Trained trained = train(shared, setting, folds, run);
     const std::vector<MatrixXd> whole = rotation_of(trained);
@@ -305,7 +312,10 @@ FittedParts fit_parts(TrainingData& shared, const LinearViews& views, const Sett
   fitted.base_margins = std::move(records[0].base_margins);
   fitted.base_margins.resize(shared.views().size());
   fitted.parameters.random_state = setting.parameters.random_state;
-  for (const TrainingRecord& record : records) fitted.rounds = std::max(fitted.rounds, record.rounds);
+  for (const TrainingRecord& record : records) {
+    fitted.rounds = std::max(fitted.rounds, record.rounds);
+    fitted.parameters.leaf_sweeps = std::max<Index>(fitted.parameters.leaf_sweeps, record.parameters.leaf_sweeps);
+  }
   fitted.history = mean_history(records);
   return fitted;
 }
