@@ -25,7 +25,8 @@ Spectrum positive_spectrum(const Eigen::MatrixXd& symmetric, double tolerance);
 /// V^(-1/2), symmetric; eigenvalues below `tolerance` times the largest count as absent (pseudo-inverse).
 Eigen::MatrixXd inverse_square_root(const Eigen::MatrixXd& covariance, double tolerance = 1e-10);
 
-/// Lower triangular L with matrix = L L'; none unless every pivot is above `tolerance` times the largest diagonal entry.
+/// Lower triangular L with matrix = L L'; none unless every pivot is above `tolerance` times the largest diagonal
+/// entry.
 std::optional<Eigen::MatrixXd> cholesky_factor(const Eigen::MatrixXd& matrix, double tolerance);
 
 /// matrix = U diag(s) V', s descending. `full`: U and V square; otherwise as many columns as singular values.

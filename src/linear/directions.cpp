@@ -157,7 +157,8 @@ MatrixXd canonical_stack(const Problem& problem, Index k, KrylovLimits limits, s
     for (std::size_t i = 0; i < m; ++i) {
       for (std::size_t j = i + 1; j < m; ++j) {
         const auto block = problem.block(i, j);
-        pull.middleRows(problem.offset[i], block.rows()).noalias() += block * z.middleRows(problem.offset[j], block.cols());
+        pull.middleRows(problem.offset[i], block.rows()).noalias() +=
+            block * z.middleRows(problem.offset[j], block.cols());
         pull.middleRows(problem.offset[j], block.cols()).noalias() +=
             block.transpose() * z.middleRows(problem.offset[i], block.rows());
       }

@@ -16,7 +16,7 @@ namespace treecca {
 
 /// For directions that are kept, and for those that only compare shrinkages.
 inline constexpr KrylovLimits kToKeep{1e-7, 100};
-inline constexpr KrylovLimits kToCompare{1e-3, 12};
+inline constexpr KrylovLimits kToCompare{1e-2, 8};
 
 struct Directions {
   /// d_v x K per view: variates = dimensions * per_view[v]. Unit variance on the covariance as given, uncorrelated
@@ -25,7 +25,8 @@ struct Directions {
   Eigen::MatrixXd canonical;  // all views stacked, before the rotation: where the next iteration may start
 };
 
-/// offset: where the views begin, and the side of the covariance. `similar`: empty, or `canonical` of a similar problem.
+/// offset: where the views begin, and the side of the covariance. `similar`: empty, or `canonical` of a similar
+/// problem.
 Directions fit_directions(const Eigen::MatrixXd& covariance, const std::vector<Index>& offset, Index k,
                           double shrinkage, KrylovLimits limits, std::uint64_t seed,
                           const Eigen::MatrixXd& similar = {});

@@ -173,10 +173,10 @@ TEST(LinearFit, WeightsCountAsRepeatedRows) {
   for (const auto& x : data) repeated.push_back(to_matrix<float>(to_eigen(x)(rows, Eigen::all)));
   const Samples weighted(n, testing::with_weights(weights));
   const Samples longer(static_cast<Index>(rows.size()));
-  const LinearFit a = fit_linear_cca(LinearViews(as_views(data), weighted, 1, 1),
-                                     Folds::assigned(weighted, 3, true, of_row), 2, 1, 1);
-  const LinearFit b = fit_linear_cca(LinearViews(as_views(repeated), longer, 1, 1),
-                                     Folds::assigned(longer, 3, true, of_copy), 2, 1, 1);
+  const LinearFit a =
+      fit_linear_cca(LinearViews(as_views(data), weighted, 1, 1), Folds::assigned(weighted, 3, true, of_row), 2, 1, 1);
+  const LinearFit b =
+      fit_linear_cca(LinearViews(as_views(repeated), longer, 1, 1), Folds::assigned(longer, 3, true, of_copy), 2, 1, 1);
   ASSERT_EQ(a.shrinkage, 0);  // with shrinkage it matters that columns are standardised without weights
   ASSERT_EQ(b.shrinkage, 0);
   for (std::size_t v = 0; v < 2; ++v) {

@@ -30,7 +30,8 @@ struct Stack {
     for (std::size_t v = 0; v < columns.size(); ++v) {
       MatrixXd x = random_normal(n, columns[v], seed + 1 + v);
       for (Index s = 0; s < signals; ++s) x.col(s) += (3.0 - static_cast<double>(s)) * common.col(s);
-      values.middleCols(offset[v], columns[v]) = standardised(to_matrix<float>(x * random_normal(columns[v], columns[v], 77)));
+      values.middleCols(offset[v], columns[v]) =
+          standardised(to_matrix<float>(x * random_normal(columns[v], columns[v], 77)));
     }
   }
   MatrixXd view(std::size_t v) const { return values.middleCols(offset[v], offset[v + 1] - offset[v]); }
@@ -49,7 +50,8 @@ TEST(Directions, TwoViewsEqualTheTextbook) {
       for (std::size_t v = 0; v < 2; ++v) {
         const MatrixXd own = centred(stack.view(v) * fit.per_view[v]);
         const MatrixXd reference = centred(stack.view(v) * (v == 0 ? cca.first : cca.second));
-        const MatrixXd coefficients = testing::solve_symmetric(reference.transpose() * reference, reference.transpose() * own);
+        const MatrixXd coefficients =
+            testing::solve_symmetric(reference.transpose() * reference, reference.transpose() * own);
         EXPECT_LT((own - reference * coefficients).norm(), 1e-5 * own.norm()) << p << " " << shrinkage;
         EXPECT_TRUE(covariance_of(own).isIdentity(1e-9));
       }
@@ -89,8 +91,9 @@ TEST(Directions, AStartChangesOnlyTheWayThere) {
   const Directions warm = stack.fit(2, 0.1, stack.fit(2, 0.3).canonical);
   for (std::size_t v = 0; v < 2; ++v) {
     for (Index c = 0; c < 2; ++c) {
-      EXPECT_NEAR(std::abs(correlation(stack.view(v) * plain.per_view[v].col(c), stack.view(v) * warm.per_view[v].col(c))),
-                  1, 1e-9);
+      EXPECT_NEAR(
+          std::abs(correlation(stack.view(v) * plain.per_view[v].col(c), stack.view(v) * warm.per_view[v].col(c))), 1,
+          1e-9);
     }
   }
 }

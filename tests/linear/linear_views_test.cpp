@@ -40,10 +40,10 @@ TEST(LinearViews, WideViewsAreReducedToTheirPrincipalComponents) {
 TEST(LinearViews, WideViewsStayWholeWithEnoughRowsAndRoom) {
   const auto kept = kept_dimensions;
   EXPECT_EQ(kept({10, 500}, 1500), (std::vector<Index>{10, 500}));
-  EXPECT_EQ(kept({10, 500}, 1499), (std::vector<Index>{10, 400}));                 // more than a third of the rows
-  EXPECT_EQ(kept({200, 20}, 300), (std::vector<Index>{100, 20}));                  // so is this
+  EXPECT_EQ(kept({10, 500}, 1499), (std::vector<Index>{10, 400}));  // more than a third of the rows
+  EXPECT_EQ(kept({200, 20}, 300), (std::vector<Index>{100, 20}));   // so is this
   EXPECT_EQ(kept({1500, 1500}, 5000), (std::vector<Index>{1500, 1500}));
-  EXPECT_EQ(kept({1660, 1500, 3}, 5000), (std::vector<Index>{400, 1500, 3}));      // room for the narrower one alone
+  EXPECT_EQ(kept({1660, 1500, 3}, 5000), (std::vector<Index>{400, 1500, 3}));  // room for the narrower one alone
   EXPECT_EQ(kept({5000, 500, 4000}, 100000), (std::vector<Index>{400, 500, 400}));
   EXPECT_EQ(kept({3, 2}, 2), (std::vector<Index>{1, 1}));
 }
