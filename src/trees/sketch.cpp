@@ -1,9 +1,8 @@
 #include "trees/sketch.hpp"
 
-#include <Eigen/Core>
 #include <algorithm>
+#include <cmath>
 
-#include "linalg/decompose.hpp"
 #include "support/parallel.hpp"
 
 namespace treecca {
@@ -15,12 +14,10 @@ constexpr Index kLanes = 8;
 }  // namespace
 
 Matrix<float> random_directions(Index width, Index size, const RandomKey& key) {
-  Eigen::MatrixXd normal(width, size);
-  for (Eigen::Index i = 0; i < normal.size(); ++i) normal.data()[i] = key.normal(static_cast<std::uint64_t>(i));
-  const Eigen::MatrixXd basis = orthonormal_basis(normal);
+  const double scale = 1 / std::sqrt(static_cast<double>(size));
   Matrix<float> directions(width, size);
-  for (Index k = 0; k < width; ++k) {
-    for (Index j = 0; j < size; ++j) directions(k, j) = static_cast<float>(basis(k, j));
+  for (Index i = 0; i < width * size; ++i) {
+    directions.data()[i] = static_cast<float>(scale * key.normal(static_cast<std::uint64_t>(i)));
   }
   return directions;
 }

@@ -1,9 +1,12 @@
 // Sketch of the gradients: the splits of a joint tree are found on s < W random sums of its W gradient columns.
 //
-// G (N x W) becomes G R with R (W x s) random. The expected squared norm of every sum over rows is unchanged up to a
-// common factor, so the gains of splits are estimated without bias up to that factor, and histograms have s + 1 lanes
-// instead of W + 1. R is a function of the key alone: the same in every process. The product adds up in one fixed
-// order: the same bits for any number of threads.
+// G (N x W) becomes G R with R (W x s) random. The squared norm of every sum over rows keeps its expectation, so the
+// gains of splits are estimated without bias, and histograms have s + 1 lanes instead of W + 1. R is a function of the
+// key alone: the same in every process. The product adds up in one fixed order: the same bits for any number of
+// threads.
+//
+// Measured with s = 7 on six data sets: orthonormal columns are not distinguishable from normal numbers; the leading
+// eigenvectors of G'G lower the out-of-fold TCC on each of them.
 #pragma once
 
 #include <span>
@@ -20,7 +23,7 @@ namespace treecca {
 /// Whether trees of `width` gradient columns use a sketch of `size` sums.
 constexpr bool uses_sketch(Index size, Index width) { return size > 0 && size < width; }
 
-/// R: W x s with orthonormal columns, uniformly distributed.
+/// R: W x s independent normal numbers of variance 1 / s.
 Matrix<float> random_directions(Index width, Index size, const RandomKey& key);
 
 /// A workspace: made once, reused for every tree.

@@ -42,20 +42,20 @@ TEST(Predictor, IsTheMeanOverEncodersOfTheSumOfLeavesWithAnyKernels) {
   for (Index i = 0; i < 150; i += 4) x(i, i % 3) = std::numeric_limits<float>::quiet_NaN();
   for (Index i = 0; i < 150; i += 7) x(i, 2) = 0.5F;  // on a threshold: right
   x(149, 0) = std::numeric_limits<float>::infinity();
-  ViewModel view;
-  view.rotation = Matrix<double>(2, 2);
+  PartModel part;
+  part.rotation = Matrix<double>(2, 2);
   Tree stump;  // a single leaf
   stump.nodes.resize(1);
   stump.nodes[0].leaf = 0;
   stump.leaf_values = {1.0F, 2.0F};
-  view.encoders = {{crooked_tree(-1, 2), crooked_tree(1, 1)}, {crooked_tree(0, 1), stump, crooked_tree(-1, 2)}};
+  part.encoders = {{crooked_tree(-1, 2), crooked_tree(1, 1)}, {crooked_tree(0, 1), stump, crooked_tree(-1, 2)}};
   for (const InstructionSet set : available_instruction_sets()) {
-    const Predictor predictor(view, kernels(set));
+    const Predictor predictor(part, kernels(set));
     std::vector<double> out(150 * 2);
     predictor.embed(x, 0, 150, out.data());
     for (Index i = 0; i < 150; ++i) {
       double expected[2] = {0, 0};
-      for (const Encoder& encoder : view.encoders) {
+      for (const Encoder& encoder : part.encoders) {
         for (const Tree& tree : encoder) {
           const float* leaf = leaf_of(tree, x, i, tree.component < 0 ? 2 : 1);
           for (Index k = 0; k < 2; ++k) {
@@ -72,10 +72,10 @@ TEST(Predictor, IsTheMeanOverEncodersOfTheSumOfLeavesWithAnyKernels) {
 
 TEST(Predictor, ARowDoesNotDependOnItsNeighbours) {
   const Matrix<float> x = testing::normal_matrix(200, 3, 5);
-  ViewModel view;
-  view.rotation = Matrix<double>(2, 2);
-  view.encoders = {{crooked_tree(-1, 2)}};
-  const Predictor predictor(view);
+  PartModel part;
+  part.rotation = Matrix<double>(2, 2);
+  part.encoders = {{crooked_tree(-1, 2)}};
+  const Predictor predictor(part);
   std::vector<double> all(200 * 2);
   std::vector<double> one(2);
   predictor.embed(x, 0, 200, all.data());

@@ -20,24 +20,21 @@ TEST(UsesSketch, OnlyBelowTheNumberOfColumns) {
   EXPECT_FALSE(uses_sketch(12, 9));
 }
 
-TEST(RandomDirections, AreOrthonormalAndAFunctionOfTheKey) {
+TEST(RandomDirections, AreAFunctionOfTheKey) {
   const Matrix<float> one = random_directions(12, 7, key(1));
-  const Eigen::MatrixXd r = to_eigen(one);
-  EXPECT_LT((r.transpose() * r - Eigen::MatrixXd::Identity(7, 7)).cwiseAbs().maxCoeff(), 1e-6);
   EXPECT_EQ(one, random_directions(12, 7, key(1)));
   EXPECT_NE(one, random_directions(12, 7, key(2)));
 }
 
-/// No component is preferred: over many draws every component has the same part in the sums, s / W of its square, and
-/// pairs of components cancel.
-TEST(RandomDirections, EveryComponentCountsAlike) {
+/// No component is preferred: over many draws every component counts by its square, and pairs of components cancel.
+TEST(RandomDirections, SquaredNormsKeepTheirExpectation) {
   Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(6, 6);
   constexpr int kDraws = 4000;
   for (std::uint64_t d = 0; d < kDraws; ++d) {
     const Eigen::MatrixXd r = to_eigen(random_directions(6, 2, key(d)));
     sum += r * r.transpose() / kDraws;
   }
-  EXPECT_LT((sum - Eigen::MatrixXd::Identity(6, 6) / 3).cwiseAbs().maxCoeff(), 0.02);
+  EXPECT_LT((sum - Eigen::MatrixXd::Identity(6, 6)).cwiseAbs().maxCoeff(), 0.06);
 }
 
 TEST(GradientSketch, IsTheProductForTheGivenRowsWithTheirWeights) {
