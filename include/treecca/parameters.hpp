@@ -280,7 +280,7 @@ void for_each_parameter(Visitor&& visit) {
                     .low = 0,
                     .high = 1024,
                     .can_be_auto = true,
-                    .auto_help = "7 for native joint trees of more than 7 components, else 0",
+                    .auto_help = "7 for native joint trees of more than 7 components, 15 with 20 or more; else 0",
                     .zero_means = "off",
                     .may_be_absent = true},
         &P::sketch);

@@ -91,6 +91,10 @@ struct Rules {
     if (!asked.max_depth.is_auto() || !large()) return std::clamp(rows / 50, 3.0, 10.0);
     return many_components() ? 30.0 : std::clamp(rows / 67, 10.0, 60.0);
   }
+  Index sketch(Index trained) const {
+    if (!native_joint() || trained <= 7) return 0;
+    return k >= 20 ? 15 : 7;
+  }
   Index n_oversamples() const {
     if (!asked.rotate) return 0;
     if (k >= 20) return k / 4;
@@ -139,7 +143,7 @@ Parameters resolve(const Parameters& asked, const Dataset& data) {
     result.n_estimators = watches ? kMaxAutoRounds : Index{150};
     if (watches && result.early_stopping_rounds == 0) result.early_stopping_rounds = kAutoPatience;
   }
-  settle(result.sketch, [&] { return rules.native_joint() && result.trained_components() > 7 ? Index{7} : Index{0}; });
+  settle(result.sketch, [&] { return rules.sketch(result.trained_components()); });
   // Sweeps stop by the out-of-fold TCC; for few components they do not pay.
   if (!can_sweep_leaves(result) || result.cross_fit == 0 || !rules.native_joint() || result.trained_components() <= 7) {
     settle(result.leaf_sweeps, [] { return Index{0}; });
