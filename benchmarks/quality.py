@@ -67,8 +67,10 @@ def scores(
         train, test = workspace.train_variates(fit), workspace.test_variates(fit)
     walked = walked_variates(fit.model, data.test_views) if check else test
     difference = max(float(np.abs(a - b).max()) for a, b in zip(walked, test, strict=True))
-    rotations = [np.reshape(view["rotation"], (-1, data.k)) for view in fit.model["views"]]
-    raw = [z @ np.linalg.pinv(rotation) for z, rotation in zip(test, rotations, strict=True)]
+    raw = None  # a mean of parts has no embeddings before rotation
+    if all(len(view["parts"]) == 1 for view in fit.model["views"]):
+        rotations = [np.reshape(view["parts"][0]["rotation"], (-1, data.k)) for view in fit.model["views"]]
+        raw = [z @ np.linalg.pinv(rotation) for z, rotation in zip(test, rotations, strict=True)]
     if not fit.parameters["rotate"]:
         # Test TCC is always that of decorrelated components.
         rotations = canonical_rotation(train)
@@ -80,7 +82,7 @@ def scores(
         "k": data.k,
         "test_rows": len(test[0]),
         "test_tcc": tcc(test),
-        "raw_tcc": tcc(raw),
+        "raw_tcc": None if raw is None else tcc(raw),
         "out_of_fold_tcc": fit.total("out_of_fold"),
         "in_sample_tcc": fit.total("in_sample"),
         "linear_out_of_fold_tcc": fit.total("linear_out_of_fold"),

@@ -65,23 +65,34 @@ def encoder_trees(encoder: dict, k: int) -> Iterator[Tree]:
         first_value += count
 
 
-def _base_margin(view: dict, x: np.ndarray, k: int) -> np.ndarray:
-    margin = view["base_margin"]
-    if margin is None:
+def _linear(linear_map: dict | None, x: np.ndarray, k: int) -> np.ndarray:
+    """Return what a linear map of the model (base margin, linear CCA) gives; zeros if there is none."""
+    if linear_map is None:
         return np.zeros((len(x), k))
-    weights = np.asarray(margin["weights"]).reshape(-1, k)
-    centred = np.nan_to_num(x - np.asarray(margin["mean"]))  # a missing value counts as the mean
+    weights = np.asarray(linear_map["weights"]).reshape(-1, k)
+    centred = np.nan_to_num(x - np.asarray(linear_map["mean"]))  # a missing value counts as the mean
     return centred @ weights
+
+
+def _add(tree: Tree, x: np.ndarray, weight: float, embedding: np.ndarray) -> None:
+    added = weight * tree.values[tree.leaves(x)]
+    if tree.component < 0:
+        embedding += added
+    else:
+        embedding[:, tree.component] += added[:, 0]
 
 
 def _view_embeddings_by_round(model: dict, index: int, x: np.ndarray) -> Iterator[np.ndarray]:
     """Yield the N x K embedding after every round: the same array each time, so copy it to keep it."""
     view = model["views"][index]
-    k = len(view["mean"])  # n_components + n_oversamples
+    if len(view["parts"]) != 1:
+        raise ValueError(f"A model of {len(view['parts'])} parts has no embeddings by round.")
+    part = view["parts"][0]
+    k = len(part["mean"])  # n_components + n_oversamples
     x = np.asarray(x, dtype=np.float32)
-    embedding = _base_margin(view, x, k)
-    weight = 1.0 / len(view["encoders"])
-    encoders = [list(encoder_trees(encoder, k)) for encoder in view["encoders"]]
+    embedding = _linear(view["base_margin"], x, k)
+    weight = 1.0 / len(part["encoders"])
+    encoders = [list(encoder_trees(encoder, k)) for encoder in part["encoders"]]
     rounds = int(model["rounds"])
     for trees in encoders:
         if rounds == 0 or len(trees) % rounds:
@@ -90,24 +101,29 @@ def _view_embeddings_by_round(model: dict, index: int, x: np.ndarray) -> Iterato
         for trees in encoders:
             per_round = len(trees) // rounds
             for tree in trees[r * per_round : (r + 1) * per_round]:
-                added = weight * tree.values[tree.leaves(x)]
-                if tree.component < 0:
-                    embedding += added
-                else:
-                    embedding[:, tree.component] += added[:, 0]
+                _add(tree, x, weight, embedding)
         yield embedding
 
 
 def embeddings_by_round(model: dict, views: list[np.ndarray]) -> Iterator[list[np.ndarray]]:
-    """Yield after every round the embeddings of all views, before centring and rotation."""
+    """Yield after every round the embeddings of all views, before centring and rotation. For models of one part."""
     yield from map(list, zip(*(_view_embeddings_by_round(model, i, x) for i, x in enumerate(views)), strict=True))
 
 
 def variates(model: dict, views: list[np.ndarray]) -> list[np.ndarray]:
-    """Return the expected result of transform: the last embeddings, centred and rotated."""
-    *_, last = embeddings_by_round(model, views)
-    k = last[0].shape[1]
-    return [
-        (z - np.asarray(view["mean"])) @ np.asarray(view["rotation"]).reshape(k, -1)
-        for z, view in zip(last, model["views"], strict=True)
-    ]
+    """Return the expected result of transform: the parts' embeddings, centred, rotated and added up, and linear CCA."""
+    n_components = int(model["parameters"]["n_components"])
+    return [_view_variates(view, x, n_components) for view, x in zip(model["views"], views, strict=True)]
+
+
+def _view_variates(view: dict, x: np.ndarray, n_components: int) -> np.ndarray:
+    x = np.asarray(x, dtype=np.float32)
+    total = _linear(view["linear"], x, n_components)
+    for part in view["parts"]:
+        k = len(part["mean"])
+        embedding = _linear(view["base_margin"], x, k)
+        for encoder in part["encoders"]:
+            for tree in encoder_trees(encoder, k):
+                _add(tree, x, 1.0 / len(part["encoders"]), embedding)
+        total += (embedding - np.asarray(part["mean"])) @ np.asarray(part["rotation"]).reshape(k, n_components)
+    return total

@@ -19,8 +19,8 @@ from .protocol import needs, peak, precision_at
 
 
 def embed(data: MultiviewDataset, seed: int, settings: dict[str, Any], extras: list[str]) -> Embedded:
-    """`extras`: "curve" (test TCC of every round), "importances" (with feature names), "precision", "variance" (V_kk of
-    every round)."""
+    """`extras`: "curve" (test TCC of every round; left out for a mean of parts), "importances" (with feature names),
+    "precision", "variance" (V_kk of every round)."""
     by_row = settings.pop("folds_by_row", False)
     if settings.get("engine", "native") != "native":
         needs(settings["engine"])
@@ -37,11 +37,11 @@ def embed(data: MultiviewDataset, seed: int, settings: dict[str, Any], extras: l
     }
     test = model.transform(data.test_views)
     rotated = model.model_.parameters["rotate"] == "true"
-    if rotated and model.model_.parameters["n_oversamples"] == "0":
+    if rotated and model.model_.n_parts() == 1 and model.model_.parameters["n_oversamples"] == "0":
         back = [np.linalg.pinv(model.model_.rotation(v)) for v in range(data.n_views)]
         unrotated = [z @ inverse for z, inverse in zip(test, back, strict=True)]
         scores |= {"raw": tcc(unrotated), "raw_repeat": largest_repeat(unrotated)}
-    if "curve" in extras:
+    if "curve" in extras and model.model_.n_parts() == 1:
         scores |= _test_curve(model, data)
     if "importances" in extras:
         scores["importances"] = [values.tolist() for values in model.feature_importances_per_view_]

@@ -216,9 +216,10 @@ def test_metrics_refuse_what_are_not_variates():
         metrics.tcc([X, with_cell(Y, 3, 1, np.nan)])
     with pytest.raises(ValueError, match="n_samples=1 should be >= 2"):
         metrics.component_correlations([X[:1], Y[:1]])
-    for n_samples, n_components in ((-1, 1), (0, 1), (10, 0), (10.5, 1)):
-        with pytest.raises(ValueError, match="an integer, 1 or more"):
-            metrics.noise_level(n_samples, n_components)
+    with pytest.raises(ValueError, match="view 2 are not finite at row 4, component 2"):
+        metrics.distinct_tcc([X, with_cell(Y, 3, 1, np.nan)])
+    with pytest.raises(ValueError, match="n_samples=1 should be >= 2"):
+        metrics.distinct_tcc([X[:1], Y[:1]])
 
 
 def test_score_needs_two_samples(quick):

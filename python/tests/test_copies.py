@@ -173,7 +173,7 @@ def test_a_fit_needs_less_memory_than_a_copy_of_the_data(dtype, order):
 
 def fitted(views):
     inputs = [(f"view{number}", view, []) for number, view in enumerate(views)]
-    return _core.fit(inputs, [("n_estimators", "5")])
+    return _core.fit(inputs, [("preset", "plain"), ("n_estimators", "5")])
 
 
 def test_results_are_the_same_objects_on_every_access(views):

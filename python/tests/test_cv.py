@@ -1,3 +1,5 @@
+import warnings
+
 import numpy as np
 import pytest
 from conftest import related_views
@@ -16,7 +18,17 @@ def test_cv_gives_the_figures_of_fits(views, quick):
         model = TreeCCA(**settings, n_estimators=25, random_state=0).fit(views)
         np.testing.assert_array_equal(result.correlations[row], model.correlations_)
         np.testing.assert_array_equal(result.curves[row], model.history_["tcc"])
-    assert result.table["tcc"][result.best_index] == result.table["tcc"].max()
+        np.testing.assert_array_equal(result.rounds[row], model.history_["round"])
+        assert result.table["found"][row] == model.found_.sum()
+        assert result.table["linear_weight"][row] == model.linear_weight_
+        assert result.table["found_tcc"][row] == pytest.approx(model.correlations_[model.found_].sum())
+    assert result.table["standard_error"].min() > 0
+    assert result.table["rank"][result.best_index] == 1
+    others = np.arange(4) != result.best_index
+    assert sorted(result.table["rank"].tolist()) == [1, 2, 3, 4]
+    by_rank = np.argsort(result.table["rank"][others])
+    assert np.all(np.diff(result.table["found_tcc"][others][by_rank]) <= 0)
+    assert result.table["found_tcc"][result.best_index] == result.table["found_tcc"].max()
     TreeCCA(**result.best_params, n_estimators=5).fit(views)
 
 
@@ -32,8 +44,11 @@ def test_seeds_and_values_of_the_preset_in_a_grid(views):
     result = treecca.cv(views, {"random_state": [3, 5], "max_depth": [None, 1]}, n_estimators=10, max_depth=2)
     assert result.table["random_state"].tolist() == [3, 3, 5, 5]
     declaration = next(d for d in treecca._core.parameter_declarations() if d["name"] == "max_depth")
-    of_preset = int(declaration["default"]["default"])
+    of_preset = declaration["default"]["auto"]
     assert result.table["max_depth"].tolist() == [of_preset, 1, of_preset, 1]
+    assert of_preset == "auto"
+    plain = treecca.cv(views, {"max_depth": [None, 1]}, preset="plain", n_estimators=10)
+    assert plain.table["max_depth"].tolist() == [4, 1]
     model = TreeCCA(random_state=5, n_estimators=10).fit(views)
     np.testing.assert_array_equal(result.correlations[2], model.correlations_)
     drawn = treecca.cv(views, {"random_state": [None, np.random.default_rng(0)], "n_jobs": [None]}, n_estimators=5)
@@ -42,8 +57,8 @@ def test_seeds_and_values_of_the_preset_in_a_grid(views):
     again = TreeCCA(random_state=seeds[0], n_estimators=5).fit(views)
     np.testing.assert_array_equal(drawn.correlations[0], again.correlations_)
     with pytest.raises(ValueError, match="name the values"):
-        treecca.cv(views, {"preset": ["default", "paper"], "max_depth": [None]})
-    with pytest.raises(ValueError, match="no preset 'best'; known are: default, paper"):
+        treecca.cv(views, {"preset": ["plain", "paper"], "max_depth": [None]})
+    with pytest.raises(ValueError, match="no preset 'best'; known are: auto, plain, paper"):
         treecca.cv(views, {"max_depth": [None]}, preset="best")
     with pytest.raises(ValueError, match="seed"):
         treecca.cv(views, {"random_state": ["x"]})
@@ -54,6 +69,19 @@ def test_cv_warns_of_labels_that_repeat(quick):
     a, b = (pd.DataFrame(v, index=np.repeat(np.arange(30), 2)) for v in related_views(60))
     with pytest.warns(UserWarning, match="60 samples but only 30 different labels"):
         treecca.cv([a, b], {"max_depth": [2]}, **quick)
+
+
+def test_cv_says_when_the_best_value_is_at_the_edge(views):
+    plain = {"preset": "plain", "random_state": 0, "n_components": 2}
+    with pytest.warns(
+        UserWarning, match="The best n_estimators, 60, is the highest of the grid: try higher values too"
+    ):
+        treecca.cv(views, {"n_estimators": [2, 60, 4]}, **plain)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        treecca.cv(views, {"n_estimators": [2, 60]}, **plain)  # of two, one is always at the edge
+        treecca.cv(views, {"linear": [0, 0.5, 1]}, **plain)  # nothing is beyond
+        treecca.cv(views, {"random_state": [1, 2, 3]}, preset="plain", n_estimators=30)
 
 
 def test_cv_shows_progress(views, quick, capsys):

@@ -43,7 +43,7 @@ def test_importances_by_name(views, quick):
 
 
 def test_transform_of_training_rows_is_what_the_fit_had(views, quick):
-    model = TreeCCA(**quick)
+    model = TreeCCA(**quick, preset="plain")
     variates = model.fit_transform(views)
     for z, kept in zip(variates, model.variates_, strict=True):
         np.testing.assert_array_equal(z, kept)
@@ -89,7 +89,7 @@ def test_many_views_under_the_papers_name(quick):
 
 def test_correlations_have_the_components_asked_for_not_those_trained(quick):
     views = related_views(n_views=3)
-    model = TreeCCA(**quick, n_oversamples=3).fit(views)
+    model = TreeCCA(**quick, preset="plain", n_oversamples=3).fit(views)
     assert model.pairwise_correlations_.shape == (3, 3, 2)
     expected = metrics.pairwise_correlations(model.out_of_fold_variates_)
     np.testing.assert_allclose(model.pairwise_correlations_, expected, atol=1e-5)
@@ -144,6 +144,7 @@ def test_metrics_do_not_lose_small_numbers_beside_great_ones():
         np.testing.assert_allclose(metrics.component_correlations(moved), expected, rtol=1e-5)
         np.testing.assert_allclose(metrics.pairwise_correlations(moved)[0, 1], expected, rtol=1e-5)
         np.testing.assert_allclose(metrics.tcc(moved), sum(expected), rtol=1e-5)
+        np.testing.assert_allclose(metrics.distinct_tcc(moved), metrics.distinct_tcc([a, b]), rtol=1e-5)
     constant = np.full((200, 2), 0.1)
     assert metrics.tcc([constant, b]) == 0
 
@@ -176,6 +177,7 @@ def test_save_and_load(views, quick, tmp_path, ending):
     assert again.view_names_ == ["rna", "prot"]
     assert again.max_depth == [2, 3]
     assert again.early_stopping_rounds == 0
+    assert again.n_repeats == again.linear == again.screen == again.cross_fit == again.preset == "auto"
     assert (
         treecca.load(tmp_path / f"m.{ending}").model_
         == TreeCCA(**quick, max_depth=[2, 3], n_jobs=1).fit({"rna": views[0], "prot": views[1]}).model_
@@ -261,9 +263,11 @@ def test_progress_is_shown_on_request(views, quick, capsys):
 
 
 def test_history_and_timings(views, quick):
-    model = TreeCCA(**quick).fit(views)
+    model = TreeCCA(**quick, preset="plain").fit(views)
     assert model.n_iter_ == 30
+    np.testing.assert_array_equal(model.history_["round"], np.arange(1, 31))
     assert {name: curve.shape for name, curve in model.history_.items()} == {
+        "round": (30,),
         "loss": (30,),
         "tcc": (30,),
         "train_tcc": (30,),

@@ -34,14 +34,26 @@ def test_correlations(model):
     np.testing.assert_allclose(heights[:2], model.correlations_)
     assert next(text.get_text() for text in display.ax_.get_legend().get_texts()) == "out of fold"
     paper = TreeCCA(2, n_estimators=5, preset="paper", random_state=0).fit(VIEWS)
+    assert "noise threshold" in [text.get_text() for text in display.ax_.get_legend().get_texts()]
+    np.testing.assert_array_equal(display.table_["standard_error"], model.standard_errors_)
+    np.testing.assert_array_equal(
+        display.table_["out_of_fold"] > display.table_["noise_threshold"], display.table_["found"]
+    )
     labels = [t.get_text() for t in plot.CorrelationsDisplay.from_estimator(paper).ax_.get_legend().get_texts()]
     assert labels == ["in sample", "linear, in sample"]
 
 
 def test_convergence(model):
     display = plot.ConvergenceDisplay.from_estimator(model)
+    np.testing.assert_array_equal(display.ax_.lines[0].get_xdata(), model.history_["round"])
     np.testing.assert_array_equal(display.ax_.lines[0].get_ydata(), model.history_["tcc"])
-    stopped = TreeCCA(2, early_stopping_rounds=5, learning_rate=0.5, random_state=0).fit(VIEWS)
+    assert list(display.table_) == ["round", "tcc"]
+    plain = plot.ConvergenceDisplay.from_estimator(TreeCCA(2, preset="plain", n_estimators=22).fit(VIEWS))
+    assert [t.get_text() for t in plain.ax_.get_legend().get_texts()] == ["out of fold", "in sample", "linear CCA"]
+    assert list(plain.table_) == ["round", "tcc", "train_tcc", "loss"]
+    without_trees = plot.ConvergenceDisplay.from_estimator(TreeCCA(2, linear=1).fit(VIEWS))
+    assert len(without_trees.table_["round"]) == 0
+    stopped = TreeCCA(2, preset="plain", early_stopping_rounds=5, learning_rate=0.5, random_state=0).fit(VIEWS)
     texts = [t.get_text() for t in plot.ConvergenceDisplay.from_estimator(stopped).ax_.get_legend().get_texts()]
     assert "round kept" in texts
 

@@ -67,7 +67,7 @@ def test_screen_refuses(views, options, message):
 
 @pytest.mark.parametrize("screen", [6, [6, None], [6, 0]])
 def test_fit_keeps_what_was_asked_for(screen, tmp_path):
-    model = TreeCCA(1, screen=screen, n_estimators=20, random_state=0).fit(sparse_views())
+    model = TreeCCA(1, preset="plain", screen=screen, n_estimators=20, random_state=0).fit(sparse_views())
     kept = model.screening_[0]["kept"]
     assert kept.shape == (5, 150) and kept.dtype == bool
     assert (kept.sum(axis=1) == 6).all() and kept[:, 3].all()
@@ -76,12 +76,12 @@ def test_fit_keeps_what_was_asked_for(screen, tmp_path):
     model.save(tmp_path / "m.json")
     loaded = treecca.load(tmp_path / "m.json")
     assert np.array_equal(loaded.screening_[0]["kept"], kept)
-    assert loaded.screen == (6 if screen == 6 else [6, None])
+    assert loaded.screen == (6 if screen == 6 else [6, 0])
     assert np.array_equal(loaded.transform(sparse_views())[0], model.transform(sparse_views())[0])
 
 
 def test_auto_says_what_it_did(tmp_path):
-    model = TreeCCA(1, screen="auto", n_estimators=30, random_state=0).fit(sparse_views())
+    model = TreeCCA(1, preset="plain", screen="auto", n_estimators=30, random_state=0).fit(sparse_views())
     assert (model.screening_[0]["kept"].sum(axis=1) <= 3).all() and model.screening_[0]["kept"][:, 3].all()
     assert model.screening_[0]["p_value"][3] == pytest.approx(0.05)
     assert model.correlations_[0] > 0.8
@@ -91,13 +91,21 @@ def test_auto_says_what_it_did(tmp_path):
     assert treecca.load(tmp_path / "m.ubj").screen == "auto"
     rng = np.random.default_rng(3)
     with pytest.warns(UserWarning, match="Screening kept all features"):
-        noise = TreeCCA(1, screen="auto", n_estimators=5, random_state=0).fit(list(rng.normal(size=(2, 60, 50))))
+        noise = TreeCCA(1, preset="plain", screen="auto", n_estimators=5, random_state=0).fit(
+            list(rng.normal(size=(2, 60, 50)))
+        )
     assert noise.screening_[0]["kept"].all()
 
 
-def test_none_is_the_default():
+def test_only_auto_screens_by_default():
+    for preset in ("plain", "paper"):
+        model = TreeCCA(1, preset=preset, n_estimators=3, random_state=0).fit(sparse_views())
+        assert model.screening_ == [None, None]
     model = TreeCCA(1, n_estimators=3, random_state=0).fit(sparse_views())
-    assert model.screening_ == [None, None]
+    kept = [found["kept"] for found in model.screening_]
+    # Two repeats of five parts with three folds each.
+    assert [one.shape for one in kept] == [(30, 150), (30, 120)]
+    assert all((one.sum(axis=1) <= 20).all() for one in kept) and kept[0][:, 3].all() and kept[1][:, 5].all()
 
 
 @pytest.mark.parametrize(

@@ -34,25 +34,26 @@ def test_every_parameter_is_in_the_constructor_and_documented(kind):
 def test_the_documentation_shows_types_and_the_default_of_every_preset():
     for line in (
         "n_components : int, default=2",
-        'preset : {"default", "paper"}, default="default"',
-        'n_estimators : int, default=None: 150 (preset "paper": 500)',
-        'cross_fit : int, default=None: 5 (preset "paper": 0)',
-        "learning_rate : float or list of float, default=None: 0.1",
+        'preset : {"auto", "plain", "paper"}, default="auto"',
+        'n_estimators : int or "auto", default=None: "auto" (preset "plain": 150, preset "paper": 500)',
+        'cross_fit : int or "auto", default=None: "auto" (preset "plain": 5, preset "paper": 0)',
+        "reg_lambda : float or list of float, default=None: 1",
         'min_child_weight : float, list of float or "auto", default=None: "auto" (preset "paper": 5)',
         'rotate : bool, default=None: True (preset "paper": False)',
     ):
         assert f"\n    {line}\n" in TreeCCA.__doc__
     for line in (
-        'n_estimators : int, default=None: 150 (preset "paper": 1500)',
-        'n_oversamples : int, default=None: 5 (preset "paper": 0)',
-        "learning_rate : float, default=None: 0.1",
+        'preset : {"auto", "plain", "paper"}, default="plain"',
+        'n_estimators : int or "auto", default=None: 150 (preset "paper": 1500)',
+        'n_oversamples : int or "auto", default=None: 5 (preset "paper": 0)',
+        "reg_lambda : float, default=None: 1",
     ):
         assert f"\n    {line}\n" in TreeCCASSL.__doc__
     assert "Range: 1 to 16." in TreeCCA.__doc__
     assert "Range: above 0 and up to 1." in TreeCCA.__doc__
 
 
-@pytest.mark.parametrize("preset", ["default", "paper"])
+@pytest.mark.parametrize("preset", ["auto", "plain", "paper"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_none_is_the_default_that_is_declared(kind, preset):
     """Given one by one, the declared values of a preset make the model that None makes."""

@@ -259,7 +259,7 @@ def test_groups_share_a_fold(tmp_path):
     def unseen(model):
         """Per group, the encoders that never split by its feature."""
         model.save(tmp_path / "m.json")
-        encoders = json.loads((tmp_path / "m.json").read_text())["views"][0]["encoders"]
+        encoders = json.loads((tmp_path / "m.json").read_text())["views"][0]["parts"][0]["encoders"]
         return [[fold for fold, trees in enumerate(encoders) if g not in trees["feature"]] for g in range(n_groups)]
 
     leaky = TreeCCASSL(**settings).fit(table)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,21 +27,24 @@ class CVResult:
     Attributes
     ----------
     table : dict of ndarray
-        One row per setting: the parameters of the grid, "tcc", "found" (components above the noise threshold),
-        "found_tcc" (their sum), "best_round", "seconds". Ready for `pandas.DataFrame`.
+        One row per setting: the parameters of the grid, "rank" (1 for the best, then by "found_tcc"), "found_tcc" (sum
+        of the correlations above the noise threshold), "standard_error" (of it), "found" (number of these components),
+        "tcc" (sum of all positive correlations), "linear_weight" (of linear CCA in the variates), "best_round",
+        "seconds". Ready for `pandas.DataFrame(result.table).sort_values("rank")`.
     correlations : list of ndarray
-        Out-of-fold canonical correlations per setting, descending.
-    curves : list of ndarray
-        Out-of-fold TCC after every round, per setting.
+        Out-of-fold canonical correlations per setting, as `TreeCCA.correlations_`.
+    rounds, curves : list of ndarray
+        Measured rounds (counted from 1) and out-of-fold TCC after them, per setting, as in `TreeCCA.history_`.
     best_params : dict
         The values of the best setting; `TreeCCA(**result.best_params)`.
     best_index : int
-        The setting with the highest "found_tcc"; among settings within one standard error of it, the one with the
+        The setting with the highest "found_tcc"; among settings within one "standard_error" of it, the one with the
         fewest components.
     """
 
     table: dict[str, NDArray[Any]]
     correlations: list[NDArray[np.float64]]
+    rounds: list[NDArray[np.float64]]
     curves: list[NDArray[np.float64]]
     best_params: dict[str, Any]
     best_index: int
@@ -65,15 +69,16 @@ def cv(
 ) -> CVResult:
     """Compares all combinations of a grid by their out-of-fold correlation.
 
-    Every setting is fitted with cross-fitting, so no further splitting is needed; the views are binned once for all.
-    The correlation of the best setting is biased upwards, because it was chosen on the samples it is measured on.
+    Every setting is fitted with out-of-fold correlations, so no further splitting is needed; the views are binned once
+    for all. The correlation of the best setting is biased upwards, because it was chosen on the samples it is measured
+    on. Warns if the best of three or more values of a parameter is the lowest or highest of them.
 
     Parameters
     ----------
     views : as in :meth:`TreeCCA.fit`
     grid : mapping of parameter name -> values
         A value that is a list has one value per view: ``{"max_depth": [2, 4, [2, 6]]}``. None means the value of the
-        preset (for `random_state` a random seed); the table shows the value used.
+        preset (for `random_state` a random seed); the table shows this value.
     groups : array-like of shape (n_samples,), default=None
         Samples of one group share a fold.
     sample_weight : array-like of shape (n_samples,), default=None
@@ -118,21 +123,58 @@ def cv(
         values = [from_text(result.parameter(name)) for result in results]
         column = np.empty(len(values), dtype=object)
         column[:] = values
-        table[name] = column if any(isinstance(v, list) for v in values) else np.asarray(values)
-    table["tcc"] = np.asarray([result.tcc for result in results])
-    table["found"] = np.asarray([result.found for result in results])
-    table["found_tcc"] = np.asarray([result.found_tcc for result in results])
-    table["best_round"] = np.asarray([result.best_round for result in results])
-    table["seconds"] = np.asarray([result.seconds for result in results])
+        same_kind = all(map(_is_number, values)) or all(isinstance(v, (str, bool)) for v in values)
+        table[name] = np.asarray(values) if same_kind else column  # "auto" among numbers would make them texts
     best = _core.best_setting(results)
+    table["rank"] = _ranks(np.asarray([result.found_tcc for result in results]), best)
+    for name in ("found_tcc", "standard_error", "found", "tcc", "linear_weight", "best_round", "seconds"):
+        table[name] = np.asarray([getattr(result, name) for result in results])
+    for name in names:
+        edge = _edge_warning(name, table[name].tolist(), table[name][best])
+        if edge is not None:
+            warnings.warn(edge, UserWarning, stacklevel=2)
     return CVResult(
         table=table,
         correlations=[result.correlations for result in results],
+        rounds=[result.rounds for result in results],
         curves=[result.curve for result in results],
         best_params={name: from_text(results[best].parameter(name)) for name in names},
         best_index=best,
         names=names,
     )
+
+
+def _ranks(found_tcc: NDArray[np.float64], best: int) -> NDArray[np.int64]:
+    """1 for the best setting, then by descending `found_tcc`; of equals the one given first."""
+    keys = -found_tcc
+    keys[best] = -np.inf
+    ranks = np.empty(len(keys), dtype=np.int64)
+    ranks[np.argsort(keys, kind="stable")] = np.arange(1, len(keys) + 1)
+    return ranks
+
+
+def _edge_warning(name: str, values: list[Any], best: Any) -> str | None:
+    """A sentence if `best` is the lowest or highest of three or more numbers and not a limit of the parameter."""
+    if name in ("random_state", "n_jobs") or not _is_number(best):
+        return None
+    tried = sorted({value for value in values if _is_number(value)})
+    declaration = _declaration(name)
+    if len(tried) < 3 or best in (declaration["low"], declaration["high"]):
+        return None
+    if best == tried[0]:
+        return f"The best {name}, {best}, is the lowest of the grid: try lower values too."
+    if best == tried[-1]:
+        return f"The best {name}, {best}, is the highest of the grid: try higher values too."
+    return None
+
+
+def _declaration(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = next(one for one in _core.parameter_declarations() if one["name"] == name)
+    return found
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
 
 
 def _grid_text(name: str, value: Any, base: TreeCCA, grid: Mapping[str, Sequence[Any]]) -> str:
@@ -144,7 +186,7 @@ def _grid_text(name: str, value: Any, base: TreeCCA, grid: Mapping[str, Sequence
             f"The grid has None for {name}, which means the value of the preset, but the preset is in the grid "
             "too: name the values."
         )
-    declaration = next(one for one in _core.parameter_declarations() if one["name"] == name)
+    declaration = _declaration(name)
     if base.preset not in declaration["default"]:
         raise ValueError(f"There is no preset {base.preset!r}; known are: {', '.join(declaration['default'])}.")
     return str(declaration["default"][base.preset])

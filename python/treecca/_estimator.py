@@ -34,8 +34,9 @@ class TreeCCA(CCAParameters, ModelEstimator):
     __doc__ = f"""Nonlinear canonical correlation analysis with gradient-boosted trees.
 
     Boosted trees embed two or more views (tables about the same samples) so that the embeddings correlate as much as
-    possible. With cross-fitting (the default), the reported correlations are out-of-fold: each sample is embedded by
-    trees that were trained without its fold.
+    possible. By default (preset "auto") the model is the mean of several fits, each to a part of the samples, blended
+    with linear CCA where that is better. The reported correlations are out-of-fold: each sample is embedded by fits
+    that never saw it.
 
     A parameter that is None takes the value of the preset, shown after "default=None:". Where a list is allowed, it has
     one value per view.
@@ -46,25 +47,41 @@ class TreeCCA(CCAParameters, ModelEstimator):
     Attributes
     ----------
     correlations_ : ndarray of shape (n_components,)
-        Out-of-fold canonical correlations (mean over pairs of views for more than two). NaN without cross-fitting; then
-        use `score` on new data.
+        Out-of-fold canonical correlations (mean over pairs of views for more than two), in the order of the components.
+        NaN without cross-fitting; then use `score` on new data.
+    standard_errors_ : ndarray of shape (n_components,)
+        Standard errors of `correlations_`. With groups, groups count as independent instead of samples. NaN without
+        cross-fitting.
+    found_ : ndarray of bool of shape (n_components,)
+        Whether the component is above noise: its correlation exceeds about five standard errors, more with few groups.
+        False without cross-fitting.
+    linear_weight_ : float
+        Weight of linear CCA in the variates: 0 is trees alone, 1 is linear CCA alone.
+    candidates_ : list of dict
+        The weights of linear CCA that were compared, one row each: "linear" (the weight), "tcc" (sum of the out-of-fold
+        correlations, negatives count 0), "correlations" and "chosen". With one row, nothing was compared; "tcc" and
+        "correlations" are NaN without cross-fitting.
     train_correlations_ : ndarray of shape (n_components,)
         In-sample canonical correlations: the final model on its own training samples.
     linear_correlations_, linear_train_correlations_ : ndarray of shape (n_components,)
-        The same for linear CCA, on the same samples and folds.
+        The same for linear CCA, on the same samples and folds: the row of `candidates_` with weight 1 if there is one.
     pairwise_correlations_ : ndarray of shape (n_views, n_views, n_components)
-        As `correlations_`, per pair of views.
+        As `correlations_`, which are its mean over pairs of views.
     feature_importances_per_view_ : list of ndarray of shape (n_features,)
-        Importance (gain) of each feature; sums to 1.
+        Importance (gain, blended with linear CCA as the variates are) of each feature; sums to 1.
     component_importances_ : list of ndarray of shape (n_components, n_features)
         The same per component.
     history_ : dict of ndarray
-        Per round: "loss", "tcc" (out-of-fold with cross-fitting), "train_tcc", "variance" (rounds x views x trained
-        components).
+        Per measured round (counted from 1): "round", "tcc" (out-of-fold with cross-fitting; mean over parts), and of
+        one fit to all samples also "loss", "train_tcc" and "variance" (rounds x views x trained components). With parts
+        (preset "auto") these three are empty.
     variates_, out_of_fold_variates_ : list of ndarray of shape (n_samples, n_components)
-        Variates of the training samples by the final model, and by trees trained without the sample's fold (empty
-        without cross-fitting). The latter have the correlations `correlations_`. With early stopping the two differ
-        slightly, because each fold is scored at the round that the other folds choose.
+        Variates of the training samples by the final model (as `transform` and `fit_transform` give them), and by fits
+        that never saw the sample (empty without cross-fitting). With preset "auto" the latter are those of the chosen
+        blend, averaged over repeats: their correlations are those of the mean of as many parts as there are repeats,
+        while `correlations_` estimates those of the mean of all parts, which is the model. With preset "plain" they
+        have the correlations `correlations_`; with early stopping the two differ slightly, because each fold is scored
+        at the round that the other folds choose.
     screening_ : list of dict or None
         Result of feature screening per view (None: not used): "kept" (folds x features, True where the trees of a fold
         may use the feature), and from all training samples "score", "partner_view", "partner" and "p_value" as in
@@ -73,7 +90,7 @@ class TreeCCA(CCAParameters, ModelEstimator):
         Names of the views and of their features.
     n_features_per_view_ : list of int
     n_iter_ : int
-        Number of boosting rounds that were kept.
+        Number of boosting rounds that were kept (with parts, the largest of all parts).
     timings_ : dict of float
         Seconds per stage of the fit.
     warnings_ : list of str
@@ -241,7 +258,11 @@ class TreeCCA(CCAParameters, ModelEstimator):
         return guess
 
     def score(self, views: Views, y: Any = None) -> float:
-        """Total correlation captured on new data: the sum of |correlation| over components (`treecca.metrics.tcc`)."""
+        """Total correlation captured on new data: the sum of the canonical correlations, where negative ones count 0.
+
+        Warns if components repeat each other there (`treecca.metrics.distinct_tcc` is more than 5 % below
+        `treecca.metrics.tcc`).
+        """
         check_is_fitted(self, "model_")
         if is_single_table(views):
             variates = [self._variates(number, one) for number, one in enumerate(self._sliced(views, reset=False))]
@@ -252,7 +273,7 @@ class TreeCCA(CCAParameters, ModelEstimator):
                 raise ValueError(f"score needs every view of the model; missing: {', '.join(absent)}.")
             checked = [(self._view_number(name), as_view(name, table)) for name, table in tables.items()]
             variates = [self._variates(number, view) for number, view in checked]
-        return metrics.tcc(variates)
+        return metrics.score(variates)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -265,10 +286,21 @@ class TreeMCCA(TreeCCA):
     """The same as :class:`TreeCCA`, under the paper's name for more than two views."""
 
 
+def fitted_with(model: _core.Model, kind: type[ModelEstimator] = TreeCCA) -> ModelEstimator:
+    """An estimator with this model and the parameters that were given for it."""
+    known = set(kind().get_params(deep=False))
+    estimator = kind(**{name: from_text(text) for name, text in model.asked.items() if name in known})
+    estimator.engine_params = dict(model.engine_params) or None
+    estimator._take_model(model)
+    estimator.n_features_in_ = sum(estimator.n_features_per_view_)
+    return estimator
+
+
 def load(path: Any) -> ModelEstimator:
     """Reads a model file, written by Python, C++ or the command line.
 
-    A model of one view is a :class:`TreeCCASSL`, any other a :class:`TreeCCA`.
+    A model of one view is a :class:`TreeCCASSL`, any other a :class:`TreeCCA`. Its parameters are those that were given
+    for the fit, with values of the preset filled in ("auto" stays "auto").
     """
     model = _core.Model.load(os.fsdecode(path))
     kind: type[ModelEstimator] = TreeCCA
@@ -276,12 +308,7 @@ def load(path: Any) -> ModelEstimator:
         from ._ssl import TreeCCASSL
 
         kind = TreeCCASSL
-    known = set(kind().get_params(deep=False))
-    settings = {name: from_text(text) for name, text in model.parameters.items() if name in known}
-    estimator = kind(**settings)
-    estimator.engine_params = dict(model.engine_params) or None
-    estimator._take_model(model)
-    estimator.n_features_in_ = sum(estimator.n_features_per_view_)
+    estimator = fitted_with(model, kind)
     names = estimator.feature_names_per_view_[0]
     if model.n_views == 1 and not _core.are_generated(names):
         estimator.feature_names_in_ = np.asarray(names, dtype=object)

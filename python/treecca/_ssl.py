@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -35,7 +36,15 @@ class TreeCCASSL(SSLParameters, ModelEstimator):
     Attributes
     ----------
     correlations_ : ndarray of shape (n_components,)
-        Out-of-fold correlations between two new augmented copies. NaN without cross-fitting.
+        Out-of-fold correlations between two new augmented copies, in the order of the components. NaN without
+        cross-fitting.
+    standard_errors_ : ndarray of shape (n_components,)
+        Standard errors of `correlations_`. NaN without cross-fitting.
+    found_ : ndarray of bool of shape (n_components,)
+        Whether the component is above noise: its correlation exceeds about five standard errors. False without
+        cross-fitting.
+    linear_weight_, candidates_ : float, list of dict
+        As in :class:`TreeCCA`: here always 0 and one row, because trees are not blended with linear CCA.
     train_correlations_ : ndarray of shape (n_components,)
         In-sample correlations between two new augmented copies.
     linear_correlations_, linear_train_correlations_ : ndarray of shape (n_components,)
@@ -45,7 +54,7 @@ class TreeCCASSL(SSLParameters, ModelEstimator):
     component_importances_ : list with one ndarray of shape (n_components, n_features)
         The same per component.
     history_ : dict of ndarray
-        Per round: "loss", "tcc" (out-of-fold with cross-fitting), "train_tcc", "variance".
+        Per round: "round" (from 1), "loss", "tcc" (out-of-fold with cross-fitting), "train_tcc", "variance".
     embedding_ : ndarray of shape (n_samples, n_components)
         Variates of the training samples, as `transform` gives them.
     n_iter_ : int
@@ -85,6 +94,13 @@ class TreeCCASSL(SSLParameters, ModelEstimator):
         group_numbers, _ = per_sample([view], groups, None)
         if self.rows is not None and self.rows not in _ROWS:
             raise ValueError(f"The 'rows' parameter must be one of {', '.join(_ROWS)}, got {self.rows!r}.")
+        if self.preset == "auto":
+            warnings.warn(
+                'TreeCCASSL uses preset="plain" instead of "auto": one table has no parts to fit, and no linear CCA to '
+                "blend with.",
+                UserWarning,
+                stacklevel=2,
+            )
         settings = self._settings()
         built_in, augment = core_augmentation(self.augmentation, view.values, int(dict(settings)["random_state"]))
         with progress("round", self.verbose) as on_round:

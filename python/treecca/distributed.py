@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from . import _core
 from ._engines import engine_settings
-from ._estimator import TreeCCA
+from ._estimator import TreeCCA, fitted_with
 from ._parameters import checked_integer
 from ._progress import progress
 from ._views import Views, as_view, check_same_samples, named_tables
@@ -81,9 +81,8 @@ class ShardFit:
 
     def estimator(self) -> TreeCCA:
         """The model as a fitted TreeCCA."""
-        estimator = TreeCCA(n_components=self.model.n_components)
-        estimator._take_model(self.model)
-        estimator.n_features_in_ = sum(estimator.n_features_per_view_)
+        estimator = fitted_with(self.model)
+        assert isinstance(estimator, TreeCCA)
         return estimator
 
 

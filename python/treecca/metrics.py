@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import numbers
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
+
+_REPEATED = 0.05  # of TCC: what distinct components may fall short of it without a warning
 
 
 def _arrays(variates: Sequence[Any]) -> list[NDArray[Any]]:
@@ -40,9 +42,18 @@ def tcc(variates: Sequence[Any]) -> float:
     """Total correlation captured: the sum over components of |correlation|.
 
     For more than two views, the mean over all pairs of views. Components that repeat each other are counted each
-    time; the variates that :meth:`treecca.TreeCCA.transform` returns are uncorrelated on the training data.
+    time: see :func:`distinct_tcc`.
     """
     return _core.tcc(_arrays(variates))
+
+
+def distinct_tcc(variates: Sequence[Any]) -> float:
+    """Total correlation captured by distinct components: `tcc` after orthogonalisation.
+
+    The variates of every view are first made uncorrelated by Gram-Schmidt, in the order of the components and on the
+    samples given, so that nothing counts twice. It is below :func:`tcc` where components repeat each other.
+    """
+    return _core.distinct_tcc(_arrays(variates))
 
 
 def component_correlations(variates: Sequence[Any]) -> NDArray[np.float64]:
@@ -55,12 +66,18 @@ def pairwise_correlations(variates: Sequence[Any]) -> NDArray[np.float64]:
     return _core.pairwise_correlations(_arrays(variates))
 
 
-def noise_level(n_samples: int, n_components: int = 1) -> float:
-    """Noise threshold: the largest of `n_components` out-of-fold correlations rarely exceeds it by chance.
+def score(variates: Sequence[Any]) -> float:
+    """Sum of the correlations of all components, where negative ones count 0: what `TreeCCA.score` returns.
 
-    A correlation below it is not distinguishable from noise; test one above it with permutations.
+    Warns if components repeat each other on these samples.
     """
-    for name, number in (("n_samples", n_samples), ("n_components", n_components)):
-        if not isinstance(number, numbers.Integral) or number < 1:
-            raise ValueError(f"{name} must be an integer, 1 or more, not {number!r}.")
-    return _core.noise_level(int(n_samples), int(n_components))
+    arrays = _arrays(variates)
+    total, distinct = _core.tcc(arrays), _core.distinct_tcc(arrays)
+    if distinct < (1 - _REPEATED) * total:
+        warnings.warn(
+            f"Components repeat each other on these samples: the sum of |correlation| is {total:.2f}, but for distinct "
+            f"components {distinct:.2f} (treecca.metrics.distinct_tcc). Report the latter.",
+            UserWarning,
+            stacklevel=3,
+        )
+    return float(np.maximum(_core.component_correlations(arrays), 0).sum())

@@ -5,7 +5,8 @@ After ``treecca.mu.fit(mdata)``:
 - ``mdata.obsm["X_treecca"]``: one embedding per sample, the mean of its variates over the modalities it has;
 - ``mdata[modality].obsm["X_treecca"]``: the variates of that modality, also for samples that others lack;
 - ``mdata.varm["treecca"]`` and ``mdata[modality].varm["treecca"]``: importance of every feature for every component;
-- ``mdata.uns["treecca"]``: correlations (out-of-fold, in-sample, linear), settings and curves.
+- ``mdata.uns["treecca"]``: correlations (out-of-fold with standard errors, in-sample, linear), which components
+  are above noise, the weight of linear CCA, settings and curves.
 """
 
 from __future__ import annotations
@@ -144,8 +145,11 @@ def _write(mdata: Any, model: TreeCCA, layer: str | None, n_common: int) -> None
         "views": list(model.view_names_),
         "n_samples": n_common,
         "correlations": model.correlations_,
+        "standard_errors": model.standard_errors_,
+        "found": model.found_,
+        "linear_weight": model.linear_weight_,
         "train_correlations": model.train_correlations_,
         "linear_correlations": model.linear_correlations_,
         "parameters": dict(model.model_.parameters),
-        "history": {name: curve for name, curve in model.history_.items() if curve.ndim == 1},
+        "history": {name: curve for name, curve in model.history_.items() if curve.ndim == 1 and len(curve)},
     }

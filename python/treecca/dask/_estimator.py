@@ -188,13 +188,13 @@ class DaskTreeCCA(TreeCCA):
         return self._lazy(start, table) * self.model_.regression(start, goal).astype(np.float32)
 
     def score(self, views: Views, y: Any = None) -> float:
-        """Total correlation captured on new data: the sum of |correlation| over components (`treecca.metrics.tcc`)."""
+        """As TreeCCA.score; the variates are fetched from the workers."""
         variates = self.transform(views)
         tables = list(variates.values() if isinstance(variates, dict) else variates)
         if any(table is None for table in tables) or len(tables) != len(self.view_names_):
             raise ValueError(f"score needs every view of the model: {', '.join(self.view_names_)}.")
         lazy = [table.values if is_frame(table) else table for table in tables]
-        return metrics.tcc([np.asarray(values) for values in dask.compute(*lazy)])
+        return metrics.score([np.asarray(values) for values in dask.compute(*lazy)])
 
 
 def _infos_of(client: Client, parts: list[Any], timeout: int) -> list[PartInfo]:

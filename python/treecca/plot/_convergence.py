@@ -8,7 +8,7 @@ from ._display import IN_SAMPLE, LINEAR, OUT_OF_FOLD, Display, fitted, whole_num
 
 
 class ConvergenceDisplay(Display):
-    """Total correlation after every round: out of fold and in sample."""
+    """Total correlation by round: out of fold, and in sample if the model is one fit to all samples."""
 
     def __init__(self, table: dict[str, Any], kept: int, out_of_fold: bool, linear: float) -> None:
         super().__init__(table)
@@ -21,12 +21,9 @@ class ConvergenceDisplay(Display):
         model = fitted(model)
         out_of_fold = not np.isnan(model.correlations_).all()
         linear = model.linear_correlations_ if out_of_fold else model.linear_train_correlations_
-        table = {
-            "round": np.arange(1, len(model.history_["tcc"]) + 1),
-            "tcc": model.history_["tcc"],
-            "train_tcc": model.history_["train_tcc"],
-            "loss": model.history_["loss"],
-        }
+        rounds = model.history_["round"].astype(int)
+        curves = {name: model.history_[name] for name in ("tcc", "train_tcc", "loss")}
+        table = {"round": rounds, **{name: curve for name, curve in curves.items() if len(curve) == len(rounds)}}
         return cls(table, model.n_iter_, out_of_fold, float(np.maximum(linear, 0).sum())).plot(ax=ax)
 
     def plot(self, *, ax: Any = None) -> ConvergenceDisplay:
@@ -34,9 +31,10 @@ class ConvergenceDisplay(Display):
         rounds = self.table_["round"]
         if self.out_of_fold:
             ax.plot(rounds, self.table_["tcc"], color=OUT_OF_FOLD, label="out of fold")
-        ax.plot(rounds, self.table_["train_tcc"], color=IN_SAMPLE, label="in sample")
+        if "train_tcc" in self.table_:
+            ax.plot(rounds, self.table_["train_tcc"], color=IN_SAMPLE, label="in sample")
         ax.axhline(self.linear, color=LINEAR, linestyle="--", label="linear CCA")
-        if self.kept < len(rounds):
+        if self.kept < max(rounds, default=0):
             ax.axvline(self.kept, color="black", linewidth=0.8, linestyle=":", label="round kept")
         whole_numbers_only(ax.xaxis, rounds)
         ax.set(xlabel="round", ylabel="total correlation (TCC)", ylim=(0, None))

@@ -2,14 +2,16 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from .._cv import CVResult
 from ._display import PALETTE, Display, whole_numbers_only
 
 
 class CVDisplay(Display):
-    """The held-out correlation of many settings: against the number of components if the grid has it, else by round."""
+    """Out-of-fold correlation of many settings: against the number of components if the grid has it, else by round.
+
+    Against a parameter, the total of the components above noise with its standard error, by which settings are
+    compared; by round, the total of all components inside the parts or folds.
+    """
 
     def __init__(self, result: CVResult) -> None:
         super().__init__(result.table)
@@ -29,12 +31,12 @@ class CVDisplay(Display):
         if against == "round":
             for number, (label, curve) in enumerate(zip(self.result.labels(), self.result.curves, strict=True)):
                 style = "-" if number == self.result.best_index else "--"
-                rounds = np.arange(1, len(curve) + 1)
-                ax.plot(rounds, curve, style, color=PALETTE[number % len(PALETTE)], label=label)
+                ax.plot(self.result.rounds[number], curve, style, color=PALETTE[number % len(PALETTE)], label=label)
         else:
             self._plot_against(ax, against)
         whole_numbers_only(ax.xaxis, self.table_["best_round" if against == "round" else against])
-        ax.set(xlabel=against, ylabel="total correlation, held out", ylim=(0, None))
+        total = "total correlation" if against == "round" else "total correlation above noise"
+        ax.set(xlabel=against, ylabel=f"{total}, out of fold", ylim=(0, None))
         ax.legend(frameon=False)
         return self
 
@@ -48,10 +50,11 @@ class CVDisplay(Display):
             groups.setdefault(label, []).append(row)
         for number, (label, rows) in enumerate(groups.items()):
             rows.sort(key=lambda row: float(x[row]))
-            ax.plot(
+            ax.errorbar(
                 [float(x[row]) for row in rows],
-                [self.table_["tcc"][row] for row in rows],
-                "o-",
+                [self.table_["found_tcc"][row] for row in rows],
+                [self.table_["standard_error"][row] for row in rows],
+                fmt="o-",
                 color=PALETTE[number % len(PALETTE)],
-                label=label or "held out",
+                label=label or "out of fold",
             )

@@ -11,15 +11,26 @@ from ._display import Display, as_shown, component_number, fitted, scatter, show
 class VariatesDisplay(Display):
     """One component of two views against each other, a point per sample.
 
-    Without `views` the training samples are shown, each by trees that never saw it where the model was cross-fitted.
+    Without `views` the training samples are shown, each by fits that never saw it where the model was cross-fitted, and
+    the correlation is the one that the model reports. With preset "auto" that is a little higher than the correlation
+    of the points, because these are means of fewer parts than the model (see `TreeCCA.out_of_fold_variates_`).
     """
 
-    def __init__(self, table: dict[str, Any], names: tuple[str, str], component: int, labels: Any, kind: str) -> None:
+    def __init__(
+        self,
+        table: dict[str, Any],
+        names: tuple[str, str],
+        component: int,
+        labels: Any,
+        kind: str,
+        correlation: float | None,
+    ) -> None:
         super().__init__(table)
         self.names = names
         self.component = component
         self.labels = labels
         self.kind = kind
+        self.correlation = correlation
 
     @classmethod
     def from_estimator(
@@ -38,7 +49,13 @@ class VariatesDisplay(Display):
         variates, kind = shown_variates(model, views)
         x, y = np.asarray(variates[first]), np.asarray(variates[second])
         names = (model.view_names_[first], model.view_names_[second])
-        return cls({names[0]: x[:, k], names[1]: y[:, k]}, names, k, labels, kind).plot(ax=ax)
+        table = {names[0]: x[:, k], names[1]: y[:, k]}
+        correlation = None
+        if kind == "out of fold":
+            correlation = float(model.pairwise_correlations_[first, second, k])
+        elif len(x) > 1:
+            correlation = float(metrics.component_correlations([x[:, [k]], y[:, [k]]])[0])
+        return cls(table, names, k, labels, kind, correlation).plot(ax=ax)
 
     def plot(self, *, ax: Any = None) -> VariatesDisplay:
         ax = self._axes(ax)
@@ -46,9 +63,8 @@ class VariatesDisplay(Display):
         scatter(ax, x, y, self.labels)
         number = self.component + 1
         title = f"component {number}"
-        if len(x) > 1:
-            correlation = metrics.component_correlations([x[:, None], y[:, None]])[0]
-            title += f": correlation {correlation:.2f} ({self.kind})"
+        if self.correlation is not None:
+            title += f": correlation {self.correlation:.2f} ({self.kind})"
         ax.set(
             xlabel=f"{as_shown(self.names[0])}, variate {number}",
             ylabel=f"{as_shown(self.names[1])}, variate {number}",
