@@ -21,6 +21,8 @@ class CliCv : public ::testing::Test {
                                    "m=" + space_.file("d/view1.csv"),
                                    "--view",
                                    "p=" + space_.file("d/view2.csv"),
+                                   "--preset",
+                                   "plain",
                                    "--n_estimators",
                                    "25"};
     words.insert(words.end(), more.begin(), more.end());
@@ -38,7 +40,7 @@ TEST_F(CliCv, ShowsSettingsBestFirstAndWritesTables) {
   }
   const std::string table = read_bytes(space_.file("o/cv.csv"));
   EXPECT_EQ(table.substr(0, table.find('\n')),
-            "setting,n_components,max_depth,tcc,found,found_tcc,best_round,seconds,cc1,cc2,cc3");
+            "setting,n_components,max_depth,tcc,found,found_tcc,standard_error,linear_weight,best_round,seconds,cc1,cc2,cc3");
   EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 5);
   const std::string curves = read_bytes(space_.file("o/cv_curves.csv"));
   EXPECT_EQ(std::count(curves.begin(), curves.end(), '\n'), 1 + 4 * 25);
@@ -52,7 +54,8 @@ TEST_F(CliCv, JsonHasTheFiguresOfTheFit) {
   EXPECT_EQ(json[1]["parameters"]["n_components"], 3);
   EXPECT_EQ(json[1]["curve"].size(), 25U);
   const CliResult fit = run_cli({"fit", "--view", "m=" + space_.file("d/view1.csv"), "--view",
-                                 "p=" + space_.file("d/view2.csv"), "--n_estimators", "25", "-k", "3", "--json"});
+                                 "p=" + space_.file("d/view2.csv"), "--preset", "plain", "--n_estimators", "25", "-k", "3",
+                                 "--json"});
   EXPECT_EQ(Json::parse(fit.out)["correlations"]["out_of_fold"], json[1]["correlations"]);
 }
 

@@ -11,6 +11,7 @@
 
 #include "cli/run_cli.hpp"
 #include "helpers/json.hpp"
+#include "helpers/plain_parameters.hpp"
 #include "treecca/fit.hpp"
 #include "treecca/importance.hpp"
 #include "treecca/table.hpp"
@@ -83,7 +84,7 @@ TEST_F(CliFit, FilesHoldWhatTheLibraryComputes) {
                                    "run/variates_out_of_fold_a.csv", "run/variates_out_of_fold_b.csv"}));
   std::vector<Table> tables{read_table(space_.file("a.csv"), "a"), read_table(space_.file("b.csv"), "b")};
   join_by_sample(tables);
-  Parameters parameters;
+  Parameters parameters = testing::plain_parameters();
   parameters.n_estimators = 10;
   const FitResult expected = treecca::fit(
       {{"a", tables[0].values, tables[0].feature_names}, {"b", tables[1].values, tables[1].feature_names}}, parameters);
@@ -99,23 +100,26 @@ TEST_F(CliFit, FilesHoldWhatTheLibraryComputes) {
       EXPECT_EQ(read.values, *numbers) << file << name;
     }
     const auto rows = csv_rows(read_bytes(space_.file("run/importances_" + name + ".csv")));
-    EXPECT_EQ(rows[0], (std::vector<std::string>{"feature", "gain", "cover", "splits", "gain_cc1", "gain_cc2"}));
+    EXPECT_EQ(rows[0], (std::vector<std::string>{"feature", "gain", "trees", "linear", "cover", "splits", "gain_cc1",
+                                                 "gain_cc2"}));
     const auto gain = feature_importances(expected.model, static_cast<Index>(v), ImportanceKind::gain);
     const auto by_component = component_importances(expected.model, static_cast<Index>(v), ImportanceKind::gain);
     for (std::size_t j = 0; j < 2; ++j) {
       EXPECT_EQ(rows[j + 1][0], tables[v].feature_names[j]);
       EXPECT_EQ(std::stod(rows[j + 1][1]), gain[j]);
-      EXPECT_EQ(std::stod(rows[j + 1][5]), by_component(1, static_cast<Index>(j)));
+      EXPECT_EQ(std::stod(rows[j + 1][7]), by_component(1, static_cast<Index>(j)));
     }
   }
   const auto correlations = csv_rows(read_bytes(space_.file("run/correlations.csv")));
   ASSERT_EQ(correlations.size(), 3U);
-  EXPECT_EQ(correlations[0], (std::vector<std::string>{"component", "out_of_fold", "in_sample", "linear_out_of_fold",
-                                                       "linear_in_sample"}));
+  EXPECT_EQ(correlations[0], (std::vector<std::string>{"component", "out_of_fold", "standard_error", "noise_threshold",
+                                                       "in_sample", "linear_out_of_fold", "linear_in_sample"}));
   for (std::size_t k = 0; k < 2; ++k) {
     EXPECT_EQ(correlations[k + 1][0], "cc" + std::to_string(k + 1));
     EXPECT_EQ(std::stod(correlations[k + 1][1]), expected.model.correlations.out_of_fold[k]);
-    EXPECT_EQ(std::stod(correlations[k + 1][4]), expected.model.correlations.linear_in_sample[k]);
+    EXPECT_EQ(std::stod(correlations[k + 1][2]), expected.model.correlations.standard_errors[k]);
+    EXPECT_EQ(std::stod(correlations[k + 1][3]), expected.model.correlations.noise_thresholds[k]);
+    EXPECT_EQ(std::stod(correlations[k + 1][6]), expected.model.correlations.linear_in_sample[k]);
   }
   const auto curves = csv_rows(read_bytes(space_.file("run/curves.csv")));
   ASSERT_EQ(curves.size(), 11U);
@@ -124,6 +128,29 @@ TEST_F(CliFit, FilesHoldWhatTheLibraryComputes) {
   EXPECT_EQ(curves[10][0], "10");
   EXPECT_EQ(std::stod(curves[10][2]), expected.model.history.tcc[9]);
   EXPECT_EQ(std::stod(curves[10][7]), expected.model.history.variance(9, 3));
+}
+
+TEST_F(CliFit, ByDefaultPartsAreBlendedWithLinearCca) {
+  const CliResult result = fit({"--preset", "auto", "-k", "1", "--n_repeats", "1", "--out", space_.file("run")});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  for (const char* part : {"Compared out-of-fold: trees ", "; chosen: trees.", "Parts: 5, of up to 10 rounds"}) {
+    EXPECT_NE(result.out.find(part), std::string::npos) << part << " is not in\n" << result.out;
+  }
+  const Json summary = Json::parse(read_bytes(space_.file("run/summary.json")));
+  EXPECT_EQ(summary["candidates"].size(), 3U);
+  EXPECT_EQ(summary["candidates"][0]["chosen"], true);
+  EXPECT_EQ(summary["linear_weight"], 0);
+  EXPECT_EQ(summary["asked"]["linear"], "auto");
+  EXPECT_EQ(summary["correlations"]["found"][0], true);
+  const auto curves = csv_rows(read_bytes(space_.file("run/curves.csv")));
+  EXPECT_EQ(curves[0], (std::vector<std::string>{"round", "loss", "tcc", "train_tcc"}));
+  ASSERT_EQ(curves.size(), 2U);  // measured after ten rounds
+  EXPECT_EQ(curves[1][0], "10");
+  EXPECT_EQ(curves[1][1], "");
+  const CliResult linear = fit({"--preset", "auto", "-k", "1", "--linear", "1"});
+  EXPECT_NE(linear.out.find("The variates are linear CCA."), std::string::npos) << linear.out;
+  EXPECT_EQ(linear.exit_code, 0) << linear.err;
+  EXPECT_NE(fit({"--preset", "default"}).err.find("What was \"default\" is now \"plain\""), std::string::npos);
 }
 
 TEST_F(CliFit, JsonIsTheOnlyOutputAndTheSummaryFile) {
@@ -260,7 +287,7 @@ TEST(CliFitWeights, AreMatchedBySampleAndChangeTheFit) {
   }
   const auto fit = [&](const std::string& file, const std::string& out) {
     return run_cli({"fit", "--view", "m=" + space.file("d/view1.csv"), "--view", "p=" + space.file("d/view2.csv"), "-k",
-                    "2", "--n_estimators", "10", "--weights", file, "--out", space.file(out)});
+                    "2", "--n_estimators", "10", "--preset", "plain", "--weights", file, "--out", space.file(out)});
   };
   EXPECT_EQ(fit(space.write("w.csv", weights), "w").exit_code, 0);
   EXPECT_EQ(fit(space.write("ones.csv", replaced(weights, ",[123]\n", ",1\n")), "ones").exit_code, 0);

@@ -13,7 +13,7 @@ namespace {
 using CliImportance = ModelFileTest;
 
 TEST_F(CliImportance, InCsvIsThatOfTheLibrary) {
-  for (const std::string kind : {"gain", "cover", "splits"}) {
+  for (const std::string kind : {"gain", "trees", "linear", "cover", "splits"}) {
     const CliResult result =
         run_cli({"importance", path_, "--kind", kind, "--csv", "--view", "left", "--component", "2"});
     ASSERT_EQ(result.exit_code, 0) << result.err;

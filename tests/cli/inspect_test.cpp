@@ -14,11 +14,12 @@ using CliInspect = ModelFileTest;
 TEST_F(CliInspect, CountsTreesAndLeaves) {
   const Json json = Json::parse(run_cli({"inspect", path_, "--json"}).out);
   std::size_t leaves = 0;
-  for (const Encoder& encoder : model_.views[0].encoders) {
+  for (const Encoder& encoder : model_.views[0].parts[0].encoders) {
     for (const Tree& tree : encoder) leaves += (tree.nodes.size() + 1) / 2;
   }
   EXPECT_EQ(json["views"][0]["name"], "left");
   EXPECT_EQ(json["views"][0]["features"], 12);
+  EXPECT_EQ(json["views"][0]["parts"], 1);
   EXPECT_EQ(json["views"][0]["encoders"], 2);
   EXPECT_EQ(json["views"][0]["trees"], 40);
   EXPECT_EQ(json["views"][0]["leaves"], leaves);
@@ -39,7 +40,7 @@ TEST_F(CliInspect, CountsTreesAndLeaves) {
 TEST_F(CliInspect, AsText) {
   const CliResult ascii = run_cli({"inspect", path_}, {.environment = {{"LC_ALL", "C"}}});
   ASSERT_EQ(ascii.exit_code, 0) << ascii.err;
-  for (const char* part : {"left", "right", "cross_fit", "2 (default 5)", "Out-of-fold TCC over", "cc2"}) {
+  for (const char* part : {"left", "right", "cross_fit", "2 (default auto)", "Out-of-fold TCC over", "cc2"}) {
     EXPECT_NE(ascii.out.find(part), std::string::npos) << part << " is not in\n" << ascii.out;
   }
   EXPECT_EQ(ascii.out.find("init_fade"), std::string::npos) << "a default setting is listed";
@@ -52,13 +53,13 @@ TEST_F(CliInspect, AsText) {
 TEST_F(CliInspect, WhatTheFitChoseIsNotCalledChanged) {
   const std::string text = run_cli({"inspect", path_}).out;
   const std::size_t changed = text.find("differ from the defaults");
-  const std::size_t chosen = text.find("chosen from the data");
+  const std::size_t chosen = text.find("chosen by rule");
   ASSERT_LT(changed, chosen) << text;
   ASSERT_NE(chosen, std::string::npos) << text;
   EXPECT_GT(text.find("min_child_weight"), chosen) << text;
   EXPECT_LT(text.find("cross_fit"), chosen) << text;
   EXPECT_NE(text.find("Written by treecca "), std::string::npos) << text;
-  EXPECT_NE(text.find("format version 1, JSON"), std::string::npos) << text;
+  EXPECT_NE(text.find("format version 2, JSON"), std::string::npos) << text;
 }
 
 TEST_F(CliInspect, HostileNamesDoNotReachTheTerminal) {

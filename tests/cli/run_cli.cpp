@@ -122,6 +122,7 @@ std::vector<std::string> fit_arguments(const Workspace& space, std::initializer_
       "fit",       "--view", "a=" + space.file("a.csv"), "--view", "b=" + space.file("b.csv"), "--n_estimators", "10",
       "--threads", "1"};
   words.insert(words.end(), more);
+  if (std::find(more.begin(), more.end(), "--preset") == more.end()) words.insert(words.end(), {"--preset", "plain"});
   return words;
 }
 

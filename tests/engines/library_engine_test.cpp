@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "helpers/folds.hpp"
+#include "helpers/plain_parameters.hpp"
 #include "helpers/random_data.hpp"
 #include "treecca/error.hpp"
 
@@ -126,7 +127,7 @@ struct Setting {
   static constexpr Index kRows = 300, kComponents = 2;
   static constexpr unsigned kViews = 3;
   static constexpr int kFolds = 2;
-  Parameters parameters;
+  Parameters parameters = testing::plain_parameters();
   std::vector<Matrix<float>> values;
   std::vector<View> views;
   std::vector<BinnedView> bins;

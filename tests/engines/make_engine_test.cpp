@@ -7,6 +7,7 @@
 
 #include "engines/native.hpp"
 #include "helpers/folds.hpp"
+#include "helpers/plain_parameters.hpp"
 #include "helpers/random_data.hpp"
 #include "helpers/temporary_file.hpp"
 #include "treecca/error.hpp"
@@ -19,7 +20,7 @@ TEST(MakeEngine, ParametersSayWhich) {
   const std::vector<View> views{{"a", table}};
   std::vector<BinnedView> bins;
   bins.emplace_back(views[0], 255, 1);
-  Parameters parameters;
+  Parameters parameters = testing::plain_parameters();
   parameters.trees = Trees::scalar;
   parameters.min_child_weight = 3.0;
   parameters.colsample_bytree = 1.0;

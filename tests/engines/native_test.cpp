@@ -8,6 +8,7 @@
 #include <set>
 
 #include "helpers/folds.hpp"
+#include "helpers/plain_parameters.hpp"
 #include "helpers/random_data.hpp"
 #include "helpers/thread_workers.hpp"
 #include "trees/predict.hpp"
@@ -21,7 +22,7 @@ constexpr Index kRows = 300;
 constexpr Index kComponents = 2;
 
 Parameters quick(Trees trees) {
-  Parameters parameters;
+  Parameters parameters = testing::plain_parameters();
   parameters.n_components = kComponents;
   parameters.trees = trees;
   parameters.min_child_weight = 5.0;

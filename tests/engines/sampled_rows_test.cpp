@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "helpers/folds.hpp"
+#include "helpers/plain_parameters.hpp"
 
 namespace treecca {
 namespace {
@@ -31,7 +32,7 @@ TEST(SampledRows, WithoutSamplingAllButTheHeldOutAndTheLeftOut) {
 }
 
 TEST(SampledRows, AFractionIsDrawnForEveryRoundViewAndFold) {
-  Parameters parameters;
+  Parameters parameters = testing::plain_parameters();
   parameters.subsample = std::vector<double>{0.3, 0.9};
   const Folds folds = testing::folds_of(5000, 5, 1);
   const auto first = drawn(parameters, folds, 0, 0, 0);
@@ -49,7 +50,7 @@ TEST(SampledRows, AFractionIsDrawnForEveryRoundViewAndFold) {
 }
 
 TEST(SampledRows, FollowTheNumberOfARowNotItsPlace) {
-  Parameters parameters;
+  Parameters parameters = testing::plain_parameters();
   parameters.subsample = 0.5;
   SampleOptions reversed;
   for (std::int64_t i = 199; i >= 0; --i) reversed.row_numbers.push_back(i);

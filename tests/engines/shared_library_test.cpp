@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "helpers/plain_parameters.hpp"
 #include "treecca/error.hpp"
 #include "treecca/fit.hpp"
 
@@ -59,7 +60,7 @@ TEST(Engines, RefuseWhatTheyCannotDo) {
   Matrix<float> a(30, 2);
   for (std::size_t i = 0; i < a.values().size(); ++i) a.values()[i] = static_cast<float>((i * 7) % 13);
   const std::vector<View> views{{"a", a}, {"b", a}};
-  Parameters parameters;
+  Parameters parameters = testing::plain_parameters();
   FitOptions options;
   options.engine_params = {{"device", "cuda"}};
   EXPECT_THROW(fit(views, parameters, options), UsageError);  // nobody to hand them to

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <thread>
 
+#include "helpers/plain_parameters.hpp"
 #include "helpers/synthetic_views.hpp"
 #include "samples/peers.hpp"
 #include "support/document.hpp"
@@ -105,7 +106,7 @@ TEST_F(XgboostCommunicator, EnginesFitTheSameModelOnAllWorkers) {
   const auto all = testing::hermite_views(600, 2, 3, 1);
   for (const EngineKind engine : {EngineKind::native, EngineKind::xgboost}) {
     for (const Trees trees : {Trees::joint, Trees::scalar}) {
-      Parameters parameters;
+      Parameters parameters = testing::plain_parameters();
       parameters.n_estimators = 20;
       parameters.engine = engine;
       parameters.trees = trees;
@@ -139,7 +140,7 @@ TEST_F(XgboostCommunicator, EnginesFitTheSameModelOnAllWorkers) {
 
 TEST_F(XgboostCommunicator, TheEngineRefusesAnotherCommunicator) {
   const auto all = testing::hermite_views(100, 2, 3, 1);
-  Parameters parameters;
+  Parameters parameters = testing::plain_parameters();
   parameters.engine = EngineKind::xgboost;
   // In a group of XGBoost's, but the fit was not told.
   const auto failures = run_over_sockets(2, [&](Communicator&) { fit(all.views(), parameters); });

@@ -14,12 +14,14 @@ namespace {
 using testing_helpers::ModelShape;
 using testing_helpers::random_model;
 
-constexpr ImportanceKind kKinds[] = {ImportanceKind::gain, ImportanceKind::cover, ImportanceKind::splits};
+constexpr ImportanceKind kKinds[] = {ImportanceKind::gain, ImportanceKind::trees, ImportanceKind::cover,
+                                     ImportanceKind::splits};
 
 void set_identity_rotation(Model& model) {
   for (ViewModel& view : model.views) {
-    for (Index i = 0; i < view.rotation.rows(); ++i) {
-      for (Index j = 0; j < view.rotation.cols(); ++j) view.rotation(i, j) = i == j ? 1.0 : 0.0;
+    Matrix<double>& rotation = view.parts[0].rotation;
+    for (Index i = 0; i < rotation.rows(); ++i) {
+      for (Index j = 0; j < rotation.cols(); ++j) rotation(i, j) = i == j ? 1.0 : 0.0;
     }
   }
 }
@@ -36,19 +38,15 @@ double sum_below(const Tree& tree, std::int32_t at, const std::vector<double>& a
   return along * (static_cast<double>(node.cover) + lambda);
 }
 
-Matrix<double> brute_force_gains(const Model& model, Index v) {
-  const ViewModel& view = model.views[static_cast<std::size_t>(v)];
-  const double lambda = model.parameters.reg_lambda.at(v);
-  const Index n_components = model.n_components();
-  Matrix<double> gains(n_components, static_cast<Index>(view.feature_names.size()));
-  for (const Encoder& encoder : view.encoders) {
+void add_brute_force_gains(const PartModel& of_part, Index n_components, double lambda, Matrix<double>& gains) {
+  for (const Encoder& encoder : of_part.encoders) {
     for (const Tree& tree : encoder) {
       for (Index k = 0; k < n_components; ++k) {
         std::vector<double> a;
         if (tree.component >= 0) {
-          a = {view.rotation(tree.component, k)};
+          a = {of_part.rotation(tree.component, k)};
         } else {
-          for (Index c = 0; c < n_components; ++c) a.push_back(view.rotation(c, k));
+          for (Index c = 0; c < n_components; ++c) a.push_back(of_part.rotation(c, k));
         }
         for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
           const Node& node = tree.nodes[i];
@@ -64,6 +62,14 @@ Matrix<double> brute_force_gains(const Model& model, Index v) {
       }
     }
   }
+}
+
+Matrix<double> brute_force_gains(const Model& model, Index v) {
+  const ViewModel& view = model.views[static_cast<std::size_t>(v)];
+  Matrix<double> gains(model.n_components(), static_cast<Index>(view.feature_names.size()));
+  for (const PartModel& part : view.parts) {
+    add_brute_force_gains(part, model.n_components(), model.parameters.reg_lambda.at(v), gains);
+  }
   return gains;
 }
 
@@ -74,6 +80,7 @@ TEST(Importance, GainEqualsTheDefinition) {
     shape.features = {5, 3};
     shape.trees = seed % 2 == 0 ? Trees::joint : Trees::scalar;
     shape.max_depth = 4;
+    shape.parts = seed % 3 == 0 ? 2 : 1;
     Model model = random_model(seed, shape);
     model.parameters.reg_lambda = std::vector<double>{0.5, 3.0};
     for (Index v = 0; v < 2; ++v) {
@@ -116,7 +123,7 @@ TEST(Importance, GainOfAStumpIsTheDropInSquaredResidual) {
   Tree half = stump;
   half.nodes[0].feature = 0;
   half.leaf_values = {-0.5, 0.5};
-  model.views[0].encoders = {{stump, half}};
+  model.views[0].parts[0].encoders = {{stump, half}};
   const Matrix<double> gain = component_importances(model, 0, ImportanceKind::gain);
   EXPECT_NEAR(gain(0, 2), 0.8, 1e-12);
   EXPECT_NEAR(gain(0, 0), 0.2, 1e-12);
@@ -152,7 +159,7 @@ TEST(Importance, WithoutSplitsAllIsZero) {
 
 TEST(Importance, SplitsThatGainNothingStillCountAsSplits) {
   Model model = random_model(4);
-  for (Encoder& encoder : model.views[0].encoders) {
+  for (Encoder& encoder : model.views[0].parts[0].encoders) {
     for (Tree& tree : encoder) std::fill(tree.leaf_values.begin(), tree.leaf_values.end(), 0.0F);
   }
   EXPECT_EQ(feature_importances(model, 0, ImportanceKind::gain), std::vector<double>(3, 0.0));
@@ -167,7 +174,7 @@ TEST(Importance, JointEqualsScalarForOneComponent) {
   Model scalar = joint;
   scalar.parameters.trees = Trees::scalar;
   for (ViewModel& view : scalar.views) {
-    for (Encoder& encoder : view.encoders) {
+    for (Encoder& encoder : view.parts[0].encoders) {
       for (Tree& tree : encoder) tree.component = 0;
     }
   }
@@ -188,7 +195,7 @@ TEST(Importance, UnderTheIdentityAScalarTreeConcernsItsOwnComponentOnly) {
   Model model = random_model(6, shape);
   set_identity_rotation(model);
   // Component 0 only ever tests features 0 and 1, component 1 the others.
-  for (Tree& tree : model.views[0].encoders[0]) {
+  for (Tree& tree : model.views[0].parts[0].encoders[0]) {
     for (Node& node : tree.nodes) {
       if (!node.is_leaf()) node.feature = node.feature % 2 + 2 * tree.component;
     }
@@ -200,7 +207,7 @@ TEST(Importance, UnderTheIdentityAScalarTreeConcernsItsOwnComponentOnly) {
   }
   // Exchanging the components by the rotation exchanges the rows.
   Model exchanged = model;
-  exchanged.views[0].rotation.values() = {0, 1, 1, 0};
+  exchanged.views[0].parts[0].rotation.values() = {0, 1, 1, 0};
   for (const ImportanceKind kind : kKinds) {
     const Matrix<double> before = component_importances(model, 0, kind);
     const Matrix<double> after = component_importances(exchanged, 0, kind);
@@ -218,11 +225,11 @@ TEST(Importance, CountsFollowTheSquaredRotationForScalarTrees) {
   const Model model = random_model(7, shape);
   Matrix<double> splits(2, 3);
   Matrix<double> covers(2, 3);
-  for (const Tree& tree : model.views[0].encoders[0]) {
+  for (const Tree& tree : model.views[0].parts[0].encoders[0]) {
     for (const Node& node : tree.nodes) {
       if (node.is_leaf()) continue;
       for (Index k = 0; k < 2; ++k) {
-        const double weight = model.views[0].rotation(tree.component, k);
+        const double weight = model.views[0].parts[0].rotation(tree.component, k);
         splits(k, node.feature) += weight * weight;
         covers(k, node.feature) += weight * weight * static_cast<double>(node.cover);
       }
@@ -238,6 +245,48 @@ TEST(Importance, CountsFollowTheSquaredRotationForScalarTrees) {
   expect_proportional(component_importances(model, 0, ImportanceKind::cover), covers);
 }
 
+TEST(Importance, OfLinearCcaIsTheShareOfTheVariance) {
+  ModelShape shape;
+  shape.linear = 1;
+  Model model = random_model(9, shape);
+  model.views[0].linear.weights.values() = {1, 0, -2, 3, 0, 4};  // 3 features x 2 components
+  model.views[0].deviation = {2, 1, 10};
+  const Matrix<double> found = component_importances(model, 0, ImportanceKind::linear);
+  EXPECT_NEAR(found(0, 0), 4.0 / 8, 1e-12);  // (1 x 2)^2 and (2 x 1)^2
+  EXPECT_NEAR(found(0, 1), 4.0 / 8, 1e-12);
+  EXPECT_EQ(found(0, 2), 0);
+  EXPECT_NEAR(found(1, 1), 9.0 / 1609, 1e-12);
+  EXPECT_NEAR(found(1, 2), 1600.0 / 1609, 1e-12);
+  EXPECT_EQ(component_importances(model, 0, ImportanceKind::gain), found);
+  EXPECT_EQ(component_importances(model, 0, ImportanceKind::trees), Matrix<double>(2, 3));
+  EXPECT_NEAR(feature_importances(model, 0, ImportanceKind::gain)[0], 4.0 / (8 + 1609), 1e-12);
+}
+
+TEST(Importance, OfABlendIsBlended) {
+  ModelShape shape;
+  shape.parts = 2;
+  shape.linear = 0.25;
+  const Model model = random_model(10, shape);
+  const Matrix<double> trees = component_importances(model, 0, ImportanceKind::trees);
+  const Matrix<double> linear = component_importances(model, 0, ImportanceKind::linear);
+  const Matrix<double> both = component_importances(model, 0, ImportanceKind::gain);
+  EXPECT_NE(trees, linear);
+  for (Index k = 0; k < 2; ++k) {
+    for (Index j = 0; j < 3; ++j) EXPECT_NEAR(both(k, j), 0.75 * trees(k, j) + 0.25 * linear(k, j), 1e-12);
+  }
+  const std::vector<double> overall = feature_importances(model, 0, ImportanceKind::gain);
+  const std::vector<double> of_trees = feature_importances(model, 0, ImportanceKind::trees);
+  const std::vector<double> of_linear = feature_importances(model, 0, ImportanceKind::linear);
+  for (std::size_t j = 0; j < 3; ++j) EXPECT_NEAR(overall[j], 0.75 * of_trees[j] + 0.25 * of_linear[j], 1e-12);
+  // Where no tree was split, linear CCA has it all.
+  shape.rounds = 0;
+  const Model stumps = random_model(10, shape);
+  EXPECT_EQ(component_importances(stumps, 0, ImportanceKind::trees), Matrix<double>(2, 3));
+  const Matrix<double> alone = component_importances(stumps, 0, ImportanceKind::gain);
+  const Matrix<double> expected = component_importances(stumps, 0, ImportanceKind::linear);
+  for (Index j = 0; j < 3; ++j) EXPECT_NEAR(alone(1, j), expected(1, j), 1e-12);
+}
+
 TEST(Importance, AnAbsentViewIsAnError) {
   const Model model = random_model(8);
   EXPECT_THROW(component_importances(model, 2, ImportanceKind::gain), UsageError);
@@ -246,6 +295,8 @@ TEST(Importance, AnAbsentViewIsAnError) {
 
 TEST(ImportanceKind, FromItsName) {
   EXPECT_EQ(importance_kind("gain"), ImportanceKind::gain);
+  EXPECT_EQ(importance_kind("trees"), ImportanceKind::trees);
+  EXPECT_EQ(importance_kind("linear"), ImportanceKind::linear);
   EXPECT_EQ(importance_kind("cover"), ImportanceKind::cover);
   EXPECT_EQ(importance_kind("splits"), ImportanceKind::splits);
   try {
@@ -253,7 +304,8 @@ TEST(ImportanceKind, FromItsName) {
     FAIL();
   } catch (const UsageError& error) {
     EXPECT_STREQ(error.what(),
-                 "The kind of importance must be one of \"gain\", \"cover\", \"splits\", not "
+                 "The kind of importance must be one of \"gain\", \"trees\", \"linear\", \"cover\", "
+                 "\"splits\", not "
                  "\"gains\". Did you mean "
                  "\"gain\"?");
   }

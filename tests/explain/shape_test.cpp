@@ -4,7 +4,9 @@
 
 #include <cmath>
 
+#include "helpers/plain_parameters.hpp"
 #include "helpers/random_data.hpp"
+#include "helpers/random_model.hpp"
 #include "treecca/error.hpp"
 #include "treecca/fit.hpp"
 
@@ -12,11 +14,11 @@ namespace treecca {
 namespace {
 
 /// y = x0^2 and noise features: the variate of x must be a parabola along x0 and flat along the others.
-FitResult parabola(Index depth, const char* preset = "default") {
+FitResult parabola(Index depth, const char* preset = "plain") {
   const Matrix<float> x = testing::normal_matrix(1500, 3, 1);
   Matrix<float> y = testing::normal_matrix(1500, 2, 2);
   for (Index i = 0; i < 1500; ++i) y(i, 0) = x(i, 0) * x(i, 0) + 0.1F * y(i, 0);
-  Parameters parameters;
+  Parameters parameters = testing::plain_parameters();
   set_from_text(parameters, "preset", preset);
   parameters.n_components = 1;
   parameters.max_depth = depth;
@@ -75,6 +77,42 @@ TEST(ShapeCurve, IncludesTheBaseMargin) {
   const double margin =
       (with.thresholds.back() - with.thresholds.front()) / static_cast<double>(with.thresholds.size());
   EXPECT_NEAR(rise, slope * (with.thresholds.back() - with.thresholds.front() + 2 * margin), 1e-9);
+}
+
+TEST(ShapeCurve, OfPartsIsTheSumOfTheirs) {
+  testing_helpers::ModelShape shape;
+  shape.parts = 2;
+  shape.max_depth = 1;
+  const Model model = testing_helpers::random_model(5, shape);
+  const ShapeCurve whole = shape_curve(model, 0, 1, 100000);
+  std::vector<double> missing(2, 0.0);
+  for (std::size_t p = 0; p < 2; ++p) {
+    Model part = model;
+    for (ViewModel& view : part.views) view.parts = {view.parts[p]};
+    const ShapeCurve own = shape_curve(part, 0, 1, 100000);
+    for (std::size_t c = 0; c < 2; ++c) missing[c] += own.missing[c];
+  }
+  for (std::size_t c = 0; c < 2; ++c) EXPECT_NEAR(whole.missing[c], missing[c], 1e-9);
+}
+
+TEST(ShapeCurve, OfLinearCcaIsALineOverTheDataAndFlatWhereTheValueIsMissing) {
+  testing_helpers::ModelShape shape;
+  shape.linear = 1;
+  Model model = testing_helpers::random_model(6, shape);
+  model.views[0].linear.mean[1] = 10;
+  model.views[0].deviation[1] = 2;
+  const ShapeCurve curve = shape_curve(model, 0, 1);
+  ASSERT_EQ(curve.thresholds.size(), 9U);
+  EXPECT_NEAR(curve.thresholds.front(), 6, 1e-9);  // two standard deviations either way
+  EXPECT_NEAR(curve.thresholds.back(), 14, 1e-9);
+  const double slope = model.views[0].linear.weights(1, 0);
+  for (Index i = 1; i + 1 < curve.values.rows(); ++i) {
+    const double middle = (curve.thresholds[static_cast<std::size_t>(i - 1)] + curve.thresholds[static_cast<std::size_t>(i)]) / 2;
+    EXPECT_NEAR(curve.values(i, 0), slope * (middle - 10), 1e-9);
+  }
+  EXPECT_EQ(curve.missing, (std::vector<double>{0, 0}));
+  for (Index c = 0; c < 2; ++c) model.views[0].linear.weights(1, c) = 0;  // not used: no steps
+  EXPECT_TRUE(shape_curve(model, 0, 1).thresholds.empty());
 }
 
 TEST(ShapeCurve, AFeatureThatNoTreeTestsHasNoSteps) {

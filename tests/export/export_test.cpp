@@ -30,7 +30,7 @@ TEST(Export, OurOwnReaderOfXgboostModelsFindsTheSameTrees) {
     ModelShape shape;
     shape.components = components;
     const Model model = random_model(4, shape);
-    const FlatEnsemble plain = flat_ensemble(model.views[0]);
+    const FlatEnsemble plain = flat_ensemble(model.views[0], model.n_components());
     const Encoder read = trees_of_xgboost(export_view(model, 0, ExportFormat::xgboost_ubj), components, true);
     ASSERT_EQ(read.size(), plain.trees.size());
     for (std::size_t t = 0; t < read.size(); ++t) {
@@ -58,6 +58,15 @@ TEST(Export, RefusesWhatAFormatCannotHold) {
     EXPECT_THROW(export_view(model, 0, format), UsageError);
   }
   EXPECT_FALSE(export_view(model, 0, ExportFormat::onnx).empty());
+  for (const double linear : {0.5, 1.0}) {
+    ModelShape blended;
+    blended.linear = linear;
+    const Model blend = random_model(2, blended);
+    for (const auto format : {ExportFormat::xgboost, ExportFormat::xgboost_ubj, ExportFormat::treelite}) {
+      EXPECT_THROW(export_view(blend, 0, format), UsageError);
+    }
+    EXPECT_FALSE(export_view(blend, 0, ExportFormat::onnx).empty());
+  }
   EXPECT_THROW(export_view(model, 2, ExportFormat::onnx), UsageError);
   EXPECT_THROW(export_view(model, -1, ExportFormat::onnx), UsageError);
 }
@@ -94,7 +103,7 @@ TEST(Export, XgboostFindsTheInterceptInTheFirstTree) {
     ModelShape shape;
     shape.components = k;
     const Model model = random_model(4, shape);
-    const FlatEnsemble plain = flat_ensemble(model.views[0]);
+    const FlatEnsemble plain = flat_ensemble(model.views[0], model.n_components());
     const Json learner = Json::parse(export_view(model, 0, ExportFormat::xgboost))["learner"];
     EXPECT_EQ(learner["learner_model_param"]["base_score"], "0E0");  // versions before 3.1 take a list for 0.5
     for (std::size_t t = 0; t < plain.trees.size(); ++t) {
@@ -116,8 +125,8 @@ TEST(Export, XgboostFindsTheInterceptInTheFirstTree) {
 
 TEST(Export, AViewWithoutTreesHasASingleLeaf) {
   Model model = random_model(4, {});
-  for (Encoder& encoder : model.views[0].encoders) encoder.clear();
-  const FlatEnsemble plain = flat_ensemble(model.views[0]);
+  for (Encoder& encoder : model.views[0].parts[0].encoders) encoder.clear();
+  const FlatEnsemble plain = flat_ensemble(model.views[0], model.n_components());
   ASSERT_EQ(plain.trees.size(), 1U);
   EXPECT_EQ(plain.trees[0].nodes.size(), 1U);
   EXPECT_EQ(plain.trees[0].leaf_values, std::vector<float>(static_cast<std::size_t>(plain.n_outputs), 0.0F));

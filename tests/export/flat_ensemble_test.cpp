@@ -38,11 +38,28 @@ double by_hand(const FlatEnsemble& ensemble, const float* x, Index output) {
     }
     sum += tree.leaf_values[static_cast<std::size_t>(node->leaf * ensemble.n_outputs + output)];
   }
-  for (Index j = 0; j < ensemble.base_margin.weights.rows(); ++j) {
-    const double centred = std::isnan(x[j]) ? 0.0 : x[j] - ensemble.base_margin.mean[static_cast<std::size_t>(j)];
-    sum += centred * ensemble.base_margin.weights(j, output);
+  for (const LinearMap& map : ensemble.maps) {
+    for (Index j = 0; j < map.weights.rows(); ++j) {
+      const double centred = std::isnan(x[j]) ? 0.0 : x[j] - map.mean[static_cast<std::size_t>(j)];
+      sum += centred * map.weights(j, output);
+    }
   }
   return sum;
+}
+
+/// Of both views of a random model.
+void expect_variates(const ModelShape& shape) {
+  const Model model = random_model(11, shape);
+  for (Index v = 0; v < 2; ++v) {
+    const FlatEnsemble ensemble = flat_ensemble(model.views[static_cast<std::size_t>(v)], 3);
+    ASSERT_EQ(ensemble.n_outputs, 3);
+    ASSERT_FALSE(ensemble.trees.empty());
+    const Matrix<float> rows = rows_for(40, shape.features[static_cast<std::size_t>(v)], 3);
+    const Matrix<float> expected = transform(model, v, rows);
+    for (Index i = 0; i < rows.rows(); ++i) {
+      for (Index c = 0; c < 3; ++c) EXPECT_NEAR(by_hand(ensemble, rows.row(i), c), expected(i, c), 1e-4);
+    }
+  }
 }
 
 TEST(FlatEnsemble, SumsOfLeavesAreTheVariates) {
@@ -55,16 +72,23 @@ TEST(FlatEnsemble, SumsOfLeavesAreTheVariates) {
         shape.base_margin = base_margin;
         shape.components = 3;
         shape.cross_fit = 3;
-        const Model model = random_model(11, shape);
-        for (Index v = 0; v < 2; ++v) {
-          const FlatEnsemble ensemble = flat_ensemble(model.views[static_cast<std::size_t>(v)]);
-          ASSERT_EQ(ensemble.n_outputs, 3);
-          const Matrix<float> rows = rows_for(40, shape.features[static_cast<std::size_t>(v)], 3);
-          const Matrix<float> expected = transform(model, v, rows);
-          for (Index i = 0; i < rows.rows(); ++i) {
-            for (Index c = 0; c < 3; ++c) EXPECT_NEAR(by_hand(ensemble, rows.row(i), c), expected(i, c), 1e-4);
-          }
-        }
+        expect_variates(shape);
+      }
+    }
+  }
+}
+
+TEST(FlatEnsemble, HasAllPartsAndLinearCca) {
+  for (const Index parts : {1, 3}) {
+    for (const double linear : {0.0, 0.5, 1.0}) {
+      for (const bool base_margin : {false, true}) {
+        ModelShape shape;
+        shape.components = 3;
+        shape.oversamples = 1;
+        shape.parts = parts;
+        shape.linear = linear;
+        shape.base_margin = base_margin;
+        expect_variates(shape);
       }
     }
   }

@@ -14,7 +14,8 @@ namespace {
 
 using Texts = std::vector<std::pair<std::string, std::string>>;
 
-Texts quick() { return {{"n_components", "2"}, {"n_estimators", "30"}}; }
+/// One cross-fit.
+Texts quick() { return {{"preset", "plain"}, {"n_components", "2"}, {"n_estimators", "30"}}; }
 
 TEST(ParameterGrid, IsEveryCombinationTheLastAxisFastest) {
   const auto grid = parameter_grid(quick(), {{"n_components", {"1", "3"}}, {"max_depth", {"2", "3,5"}}});
@@ -32,7 +33,7 @@ TEST(ParameterGrid, IsEveryCombinationTheLastAxisFastest) {
 }
 
 TEST(ParameterGrid, WhatWasGivenWinsOverAPresetAmongTheValues) {
-  const auto grid = parameter_grid({{"cross_fit", "5"}, {"n_estimators", "7"}}, {{"preset", {"default", "paper"}}});
+  const auto grid = parameter_grid({{"cross_fit", "5"}, {"n_estimators", "7"}}, {{"preset", {"plain", "paper"}}});
   ASSERT_EQ(grid.size(), 2U);
   for (const Parameters& setting : grid) {
     EXPECT_EQ(setting.cross_fit, 5);
@@ -70,12 +71,45 @@ TEST(CrossValidate, GivesTheFiguresOfSeparateFits) {
   for (std::size_t s = 0; s < 4; ++s) {
     const Model model = fit(views.views(), settings[s]).model;
     EXPECT_EQ(results[s].correlations, model.correlations.out_of_fold);
+    EXPECT_EQ(results[s].standard_errors, model.correlations.standard_errors);
     EXPECT_EQ(results[s].curve, model.history.tcc);
+    EXPECT_EQ(results[s].rounds, model.history.round);
+    EXPECT_EQ(results[s].linear_weight, 0);
     EXPECT_DOUBLE_EQ(results[s].tcc, total_correlation(model.correlations.out_of_fold));
     const auto& curve = results[s].curve;
     EXPECT_EQ(curve[results[s].best_round - 1], *std::max_element(curve.begin() + 19, curve.end()));
     EXPECT_GT(results[s].parameters.min_child_weight.at(0), 0);  // "auto" is resolved
   }
+}
+
+/// Of noise, the order by out-of-fold correlations is not that of the rotation.
+TEST(CrossValidate, CorrelationsAndTheirErrorsAreInTheOrderOfFit) {
+  for (unsigned seed = 0; seed < 3; ++seed) {
+    const auto views = testing::independent_views(150, 4, seed);
+    const Parameters parameters =
+        parameters_from_texts({{"preset", "plain"}, {"n_components", "4"}, {"n_estimators", "15"}});
+    const CvResult result = cross_validate(views.views(), {parameters})[0];
+    const Model model = fit(views.views(), parameters).model;
+    EXPECT_EQ(result.correlations, model.correlations.out_of_fold);
+    EXPECT_EQ(result.standard_errors, model.correlations.standard_errors);
+  }
+}
+
+TEST(CrossValidate, OfPartsGivesTheFiguresOfFitToo) {
+  const auto views = testing::linear_views(60, 4, 3, 1, 0.8, 3);
+  const Texts few{{"n_components", "1"}, {"n_repeats", "1"}, {"n_estimators", "20"}};
+  const auto settings = parameter_grid(few, {{"linear", {"auto", "0", "1"}}});
+  const auto results = cross_validate(views.views(), settings);
+  for (std::size_t s = 0; s < 3; ++s) {
+    const Model model = fit(views.views(), settings[s]).model;
+    EXPECT_EQ(results[s].correlations, model.correlations.out_of_fold) << s;
+    EXPECT_EQ(results[s].standard_errors, model.correlations.standard_errors) << s;
+    EXPECT_EQ(results[s].linear_weight, *model.parameters.linear.value) << s;
+    EXPECT_EQ(results[s].rounds, model.history.round) << s;
+    EXPECT_EQ(results[s].curve, model.history.tcc) << s;
+    EXPECT_EQ(results[s].parameters.linear, *model.parameters.linear.value) << s;
+  }
+  EXPECT_EQ(results[2].best_round, 0U);  // no trees, no rounds
 }
 
 TEST(CrossValidate, FindsTheNumberOfComponents) {
@@ -90,7 +124,11 @@ TEST(CrossValidate, TheBestRoundHasNoInitialValuesLeft) {
   // Trees that hardly learn: the initial values alone, one strong linear relation, are the best there is.
   const auto views = testing::linear_views(200, 1, 1, 1, 0.9, 4);
   for (const char* fade : {"6", "10"}) {  // more than half of the rounds: half of them
-    const Texts slow{{"n_components", "1"}, {"n_estimators", "12"}, {"init_fade", fade}, {"learning_rate", "0.001"}};
+    const Texts slow{{"preset", "plain"},
+                     {"n_components", "1"},
+                     {"n_estimators", "12"},
+                     {"init_fade", fade},
+                     {"learning_rate", "0.001"}};
     const CvResult result = cross_validate(views.views(), {parameters_from_texts(slow)})[0];
     ASSERT_EQ(result.curve.size(), 12U);
     const auto best = std::max_element(result.curve.begin() + 5, result.curve.end());  // from round 6 on
@@ -103,8 +141,12 @@ TEST(CrossValidate, TheStandardErrorCountsIndependentSamples) {
   const auto views = testing::hermite_views(200, 1, 1, 3);
   CvOptions options;
   for (int i = 0; i < 200; ++i) options.fit.groups.push_back(i / 4);
-  const auto results = cross_validate(views.views(), {parameters_from_texts(quick())}, options);
-  EXPECT_NEAR(results[0].standard_error, 1 / std::sqrt(50.0), 1e-9);
+  const CvResult grouped = cross_validate(views.views(), {parameters_from_texts(quick())}, options)[0];
+  const Model model = fit(views.views(), parameters_from_texts(quick()), options.fit).model;
+  EXPECT_EQ(grouped.standard_errors, model.correlations.standard_errors);
+  ASSERT_EQ(grouped.found, 1);
+  EXPECT_DOUBLE_EQ(grouped.standard_error, grouped.standard_errors[0]);
+  EXPECT_DOUBLE_EQ(grouped.found_tcc, grouped.correlations[0]);
 }
 
 TEST(CrossValidate, RefusesBeforeTheFirstFit) {

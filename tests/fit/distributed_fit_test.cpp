@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "helpers/plain_parameters.hpp"
 #include "helpers/synthetic_views.hpp"
 #include "helpers/thread_workers.hpp"
 #include "treecca/error.hpp"
@@ -73,6 +74,8 @@ void expect_same_model(const Model& one, const Model& other) {
     for (std::size_t k = 0; k < a.size(); ++k) EXPECT_NEAR(a[k], b[k], 1e-6) << what << " " << k;
   };
   near(one.correlations.out_of_fold, other.correlations.out_of_fold, "out of fold");
+  near(one.correlations.standard_errors, other.correlations.standard_errors, "standard errors");
+  near(one.correlations.noise_thresholds, other.correlations.noise_thresholds, "noise thresholds");
   near(one.correlations.in_sample, other.correlations.in_sample, "in sample");
   near(one.correlations.linear_out_of_fold, other.correlations.linear_out_of_fold, "linear out of fold");
   near(one.correlations.linear_in_sample, other.correlations.linear_in_sample, "linear in sample");
@@ -81,20 +84,27 @@ void expect_same_model(const Model& one, const Model& other) {
   near(one.history.train_tcc, other.history.train_tcc, "train tcc");
   near(one.history.loss, other.history.loss, "loss");
   for (std::size_t v = 0; v < one.views.size(); ++v) {
-    near(one.views[v].mean, other.views[v].mean, "mean");
-    ASSERT_EQ(one.views[v].encoders.size(), other.views[v].encoders.size());
-    for (std::size_t f = 0; f < one.views[v].encoders.size(); ++f) {
-      const Encoder& a = one.views[v].encoders[f];
-      const Encoder& b = other.views[v].encoders[f];
-      ASSERT_EQ(a.size(), b.size());
-      for (std::size_t t = 0; t < a.size(); ++t) {
-        EXPECT_EQ(a[t].nodes, b[t].nodes) << "view " << v << " fold " << f << " tree " << t;
-        ASSERT_EQ(a[t].leaf_values.size(), b[t].leaf_values.size());
-        for (std::size_t l = 0; l < a[t].leaf_values.size(); ++l) {
-          EXPECT_NEAR(a[t].leaf_values[l], b[t].leaf_values[l], 1e-5);
+    ASSERT_EQ(one.views[v].parts.size(), other.views[v].parts.size());
+    for (std::size_t p = 0; p < one.views[v].parts.size(); ++p) {
+      const PartModel& part = one.views[v].parts[p];
+      const PartModel& other_part = other.views[v].parts[p];
+      near(part.mean, other_part.mean, "mean");
+      ASSERT_EQ(part.encoders.size(), other_part.encoders.size());
+      for (std::size_t f = 0; f < part.encoders.size(); ++f) {
+        const Encoder& a = part.encoders[f];
+        const Encoder& b = other_part.encoders[f];
+        ASSERT_EQ(a.size(), b.size());
+        for (std::size_t t = 0; t < a.size(); ++t) {
+          EXPECT_EQ(a[t].nodes, b[t].nodes) << "view " << v << " part " << p << " fold " << f << " tree " << t;
+          ASSERT_EQ(a[t].leaf_values.size(), b[t].leaf_values.size());
+          for (std::size_t l = 0; l < a[t].leaf_values.size(); ++l) {
+            EXPECT_NEAR(a[t].leaf_values[l], b[t].leaf_values[l], 1e-5);
+          }
         }
       }
     }
+    near(one.views[v].linear.weights.values(), other.views[v].linear.weights.values(), "linear");
+    near(one.views[v].deviation, other.views[v].deviation, "deviation");
   }
 }
 
@@ -128,7 +138,7 @@ Spread hermite(Index n, unsigned seed = 1) {
 }
 
 Parameters quick(Index rounds = 12) {
-  Parameters parameters;
+  Parameters parameters = testing::plain_parameters();
   parameters.n_estimators = rounds;
   parameters.init_fade = 4;
   return parameters;
@@ -176,7 +186,7 @@ TEST(DistributedFit, EverySettingThatLooksAtRows) {
   wide.subsample = 0.6;
   check("sketch", "3", wide);
   check("leaf_sweeps", "2", quick());
-  check("leaf_sweeps", "-1", quick());
+  check("leaf_sweeps", "auto", wide);
   Parameters scalar = quick();
   scalar.trees = Trees::scalar;
   check("leaf_sweeps", "2", scalar);
@@ -186,6 +196,24 @@ TEST(DistributedFit, EverySettingThatLooksAtRows) {
   Parameters paper = Parameters::of_preset(Preset::paper);
   paper.n_estimators = 8;
   check("n_components", "2", paper);
+}
+
+TEST(DistributedFit, PartsAndBlendsWithLinearCca) {
+  const auto views = testing::linear_views(120, 4, 3, 1, 0.7, 3);
+  Spread whole{{views.a, views.b}, {}};
+  for (Index i = 0; i < 120; ++i) whole.options.groups.push_back(i % 30);
+  for (const char* linear : {"auto", "0", "0.5"}) {
+    for (const char* repeats : {"1", "0"}) {
+      SCOPED_TRACE(std::string("linear=") + linear + " n_repeats=" + repeats);
+      const Parameters parameters = parameters_from_texts({{"n_components", "1"},
+                                                           {"n_estimators", "8"},
+                                                           {"init_fade", "3"},
+                                                           {"linear", linear},
+                                                           {"n_repeats", repeats},
+                                                           {"screen", "none"}});
+      expect_same_fit(whole, parameters, dealt(120, 10, {0, 2, 1, 1}, 3));
+    }
+  }
 }
 
 TEST(DistributedFit, GroupsAndWeights) {

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "helpers/folds.hpp"
+#include "helpers/plain_parameters.hpp"
 #include "helpers/synthetic_views.hpp"
 #include "objective/correlations.hpp"
 #include "treecca/error.hpp"
@@ -20,7 +21,7 @@ namespace {
 double sum(const std::vector<double>& values) { return std::accumulate(values.begin(), values.end(), 0.0); }
 
 Parameters small_fit(Index k, Index rounds = 60) {
-  Parameters parameters;
+  Parameters parameters = testing::plain_parameters();
   parameters.n_components = k;
   parameters.n_estimators = rounds;
   parameters.n_jobs = 2;
@@ -31,10 +32,11 @@ Parameters small_fit(Index k, Index rounds = 60) {
 Model truncated(const Model& model, std::size_t rounds) {
   Model result = model;
   for (ViewModel& view : result.views) {
-    const std::size_t per_round = view.encoders[0].size() / model.rounds;
-    for (Encoder& encoder : view.encoders) encoder.resize(rounds * per_round);
-    for (Index i = 0; i < view.rotation.rows(); ++i) {
-      for (Index j = 0; j < view.rotation.cols(); ++j) view.rotation(i, j) = i == j ? 1 : 0;
+    PartModel& part = view.parts[0];
+    const std::size_t per_round = part.encoders[0].size() / model.rounds;
+    for (Encoder& encoder : part.encoders) encoder.resize(rounds * per_round);
+    for (Index i = 0; i < part.rotation.rows(); ++i) {
+      for (Index j = 0; j < part.rotation.cols(); ++j) part.rotation(i, j) = i == j ? 1 : 0;
     }
   }
   return result;
@@ -116,10 +118,10 @@ TEST(Fit, ByteEqualForAnyNumberOfThreads) {
   auto views = testing::hermite_views(700, 2, 3, 5);
   for (Index i = 0; i < 700; i += 9) views.a(i, 1) = std::numeric_limits<float>::quiet_NaN();
   for (const char* setting : {"joint", "scalar"}) {
-    for (const char* preset : {"default", "paper"}) {
+    for (const char* preset : {"plain", "paper"}) {
       std::string first;
       for (const Index threads : {1, 2, 4}) {
-        Parameters parameters;
+        Parameters parameters = testing::plain_parameters();
         set_from_text(parameters, "preset", preset);
         set_from_text(parameters, "trees", setting);
         parameters.n_components = 2;
@@ -138,11 +140,11 @@ TEST(Fit, SketchAndLeafSweepsAreByteEqualForAnyNumberOfThreads) {
   const auto views = testing::hermite_views(700, 6, 3, 5);
   std::string first;
   for (const Index threads : {1, 4}) {
-    Parameters parameters;
+    Parameters parameters = testing::plain_parameters();
     parameters.n_components = 9;
     parameters.n_estimators = 15;
     parameters.sketch = 7;
-    parameters.leaf_sweeps = -1;
+    parameters.leaf_sweeps = {};
     parameters.n_jobs = threads;
     const FitResult result = fit(views.views(), parameters);
     EXPECT_EQ(result.model.correlations.out_of_fold.size(), 9U);
@@ -154,8 +156,8 @@ TEST(Fit, SketchAndLeafSweepsAreByteEqualForAnyNumberOfThreads) {
 
 TEST(Fit, TransformOfTheTrainingRowsGivesTheVariatesOfTheFit) {
   const auto views = testing::hermite_views(400, 2, 3, 5);
-  for (const char* preset : {"default", "paper"}) {
-    Parameters parameters;
+  for (const char* preset : {"plain", "paper"}) {
+    Parameters parameters = testing::plain_parameters();
     set_from_text(parameters, "preset", preset);
     parameters.n_components = 2;
     parameters.n_estimators = 25;
@@ -193,8 +195,8 @@ TEST(Fit, MoreComponentsThanFeatures) {
   Matrix<float> a = testing::normal_matrix(600, 1, 1);
   Matrix<float> b = testing::normal_matrix(600, 2, 2);
   for (Index i = 0; i < 600; ++i) b(i, 0) = a(i, 0) * a(i, 0) + 0.1F * b(i, 0);
-  for (const char* preset : {"default", "paper"}) {
-    Parameters parameters;
+  for (const char* preset : {"plain", "paper"}) {
+    Parameters parameters = testing::plain_parameters();
     set_from_text(parameters, "preset", preset);
     parameters.n_components = 4;
     parameters.n_estimators = 40;
@@ -213,7 +215,7 @@ TEST(Fit, EarlyStoppingKeepsTheBestRoundAndItsEmbedding) {
   parameters.learning_rate = 0.3;
   const FitResult result = fit(views.views(), parameters);
   ASSERT_LT(result.model.rounds, 300U);
-  EXPECT_EQ(result.model.views[0].encoders[0].size(), result.model.rounds);
+  EXPECT_EQ(result.model.views[0].parts[0].encoders[0].size(), result.model.rounds);
   const std::vector<double>& curve = result.model.history.tcc;
   EXPECT_EQ(*std::max_element(curve.begin() + 19, curve.end()), curve[result.model.rounds - 1]);
   // The figure of the round that was chosen is not what is reported: that would be the best of many.
@@ -302,7 +304,7 @@ TEST(Fit, StopsOnRequest) {
   EXPECT_THROW(fit(views.views(), small_fit(2), options), Interrupted);
 }
 
-std::string message_of(const std::vector<View>& views, const Parameters& parameters = {},
+std::string message_of(const std::vector<View>& views, const Parameters& parameters = testing::plain_parameters(),
                        const FitOptions& options = {}) {
   try {
     fit(views, parameters, options);
@@ -325,7 +327,7 @@ TEST(FitBadInput, IsNamed) {
   EXPECT_NE(message_of({{"a", good}, {"b", nothing}}).find("no features"), std::string::npos);
   EXPECT_NE(message_of({{"a", good}, {"a", good}}).find("used twice"), std::string::npos);
   EXPECT_NE(message_of({{"a", good, {"x", "x", "y"}}, {"b", good}}).find("\"x\""), std::string::npos);
-  Parameters parameters;
+  Parameters parameters = testing::plain_parameters();
   parameters.n_components = 0;
   EXPECT_NE(message_of({{"a", good}, {"b", good}}, parameters).find("n_components"), std::string::npos);
   parameters.n_components = 1;
@@ -333,7 +335,7 @@ TEST(FitBadInput, IsNamed) {
   EXPECT_NE(message_of({{"a", good}, {"b", good}}, parameters).find("cross_fit"), std::string::npos);
   FitOptions options;
   options.groups = {1, 2, 3};
-  EXPECT_NE(message_of({{"a", good}, {"b", good}}, {}, options).find("3 group labels"), std::string::npos);
+  EXPECT_NE(message_of({{"a", good}, {"b", good}}, testing::plain_parameters(), options).find("3 group labels"), std::string::npos);
 }
 
 TEST(Fit, OversamplesAreTrainedAndDropped) {
@@ -344,8 +346,8 @@ TEST(Fit, OversamplesAreTrainedAndDropped) {
     parameters.trees = trees;
     const FitResult result = fit(data.views(), parameters);
     check_model(result.model);
-    EXPECT_EQ(result.model.views[0].rotation.rows(), 4);
-    EXPECT_EQ(result.model.views[0].rotation.cols(), 2);
+    EXPECT_EQ(result.model.views[0].parts[0].rotation.rows(), 4);
+    EXPECT_EQ(result.model.views[0].parts[0].rotation.cols(), 2);
     EXPECT_EQ(result.model.correlations.out_of_fold.size(), 2U);
     for (Index v = 0; v < 2; ++v) EXPECT_EQ(transform(result.model, v, data.views()[v].values), result.variates[v]);
     // What is claimed is what the out-of-fold variates show.

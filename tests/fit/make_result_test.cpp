@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 
+#include "helpers/plain_parameters.hpp"
 #include "helpers/synthetic_views.hpp"
 #include "train/train.hpp"
 
@@ -17,7 +18,7 @@ struct Made {
   Made(const std::vector<View>& views, const std::vector<std::pair<std::string, std::string>>& texts,
        const SampleOptions& about = {})
       : data(check_dataset(views, about)) {
-    Setting setting{parameters_from_texts(texts), {}};
+    Setting setting{testing::plain_from_texts(texts), {}};
     setting.parameters.min_child_weight = 3.0;
     folds = make_folds(data.samples, setting.parameters.cross_fit, setting.parameters.random_state);
     TrainingData shared(data);
@@ -109,8 +110,8 @@ TEST(MakeResult, OutOfFoldVariatesHaveTheReportedCorrelations) {
   }
   EXPECT_EQ(made.result.model.n_samples, 300U);
   EXPECT_EQ(made.result.model.rounds, 30U);
-  EXPECT_EQ(made.result.model.views[1].encoders.size(), 5U);
-  EXPECT_EQ(made.result.model.views[1].rotation.rows(), 5);
+  EXPECT_EQ(made.result.model.views[1].parts[0].encoders.size(), 5U);
+  EXPECT_EQ(made.result.model.views[1].parts[0].rotation.rows(), 5);
 }
 
 /// Of noise, the order of the components by out-of-fold correlations is not that of the rotation.
@@ -136,9 +137,9 @@ TEST(MakeResult, OutOfFoldVariatesAreThoseOfTheEncoderWithoutTheFold) {
     const Matrix<float> expected = made.trained.out_of_fold(v, made.folds, 1);
     EXPECT_EQ(made.result.out_of_fold[static_cast<std::size_t>(v)], expected);
     const ViewModel& view = made.result.model.views[static_cast<std::size_t>(v)];
-    EXPECT_EQ(view.rotation.values(), (std::vector<double>{1, 0, 0, 1}));
+    EXPECT_EQ(view.parts[0].rotation.values(), (std::vector<double>{1, 0, 0, 1}));
     for (int f = 0; f < 5; ++f) {
-      EXPECT_EQ(view.encoders[static_cast<std::size_t>(f)],
+      EXPECT_EQ(view.parts[0].encoders[static_cast<std::size_t>(f)],
                 made.trained.encoders[static_cast<std::size_t>(5 * v + f)].trees);
     }
   }

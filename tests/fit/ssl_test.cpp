@@ -132,7 +132,7 @@ TEST(FitSsl, CrossFittingTellsWhenNothingSurvives) {
     ASSERT_FALSE(result.model.correlations.out_of_fold.empty());
     for (const double r : result.model.correlations.out_of_fold) EXPECT_LT(std::fabs(r), 4 * standard_error);
     EXPECT_LT(std::fabs(result.model.history.tcc.back()), 2 * 4 * standard_error);
-    EXPECT_EQ(result.model.views[0].encoders.size(), 5U);
+    EXPECT_EQ(result.model.views[0].parts[0].encoders.size(), 5U);
   }
 }
 

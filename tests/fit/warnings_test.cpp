@@ -4,26 +4,33 @@
 
 #include <algorithm>
 
+#include "helpers/plain_parameters.hpp"
+
 namespace treecca {
 namespace {
 
-/// A fit of two views with these correlations out of fold, in sample and of linear CCA, and trees that were split.
-FitResult fitted(const std::vector<double>& out_of_fold, double in_sample, const std::vector<double>& linear,
-                 double effective = 1000) {
+/// A fit of two views with these correlations out of fold and in sample, and trees that were split. Noise thresholds
+/// are 0.25.
+FitResult fitted(const std::vector<double>& out_of_fold, double in_sample, std::uint64_t independent = 1000) {
   FitResult result;
   Model& model = result.model;
+  model.parameters = testing::plain_parameters();
   model.parameters.n_components = static_cast<Index>(out_of_fold.size());
   model.n_samples = 1000;
-  model.effective_samples = effective;
+  model.effective_samples = static_cast<double>(independent);
+  model.independent_samples = independent;
   model.correlations.out_of_fold = out_of_fold;
+  model.correlations.standard_errors.assign(out_of_fold.size(), 0.05);
+  model.correlations.noise_thresholds.assign(out_of_fold.size(), 0.25);
+  model.correlations.candidates = {{0.0, out_of_fold, true}};
   model.correlations.in_sample.assign(out_of_fold.size(), in_sample);
-  model.correlations.linear_out_of_fold = linear;
   for (const char* name : {"a", "b"}) {
     ViewModel view;
     view.name = name;
     Tree tree;
     tree.nodes.resize(3);
-    view.encoders = {{tree}};
+    view.parts.resize(1);
+    view.parts[0].encoders = {{tree}};
     model.views.push_back(view);
     result.variates.emplace_back(1000, static_cast<Index>(out_of_fold.size()));
   }
@@ -37,62 +44,65 @@ bool warns(const FitResult& result, const std::string& part) {
 }
 
 TEST(WarningsAbout, AGoodFitHasNone) {
-  EXPECT_TRUE(warnings_about(fitted({0.9, 0.7}, 0.95, {0.8, 0.3}), Samples(1000)).empty());
+  EXPECT_TRUE(warnings_about(fitted({0.9, 0.7}, 0.95), Samples(1000)).empty());
+  FitResult linear = fitted({0.9, 0.7}, 0.95);
+  for (ViewModel& view : linear.model.views) view.parts.clear();  // linear CCA alone has no trees to split
+  EXPECT_TRUE(warnings_about(linear, Samples(1000)).empty());
 }
 
-TEST(WarningsAbout, NoiseIsJudgedByTheIndependentSamples) {
-  EXPECT_FALSE(warns(fitted({0.3, 0.2}, 0.4, {0.1, 0.1}), "found nothing"));
-  EXPECT_TRUE(warns(fitted({0.3, 0.2}, 0.4, {0.1, 0.1}, 40), "no correlation on rows"));
-  EXPECT_TRUE(warns(fitted({0.9, 0.7}, 0.95, {0.8, 0.3}, 40), "worth only 40 independent ones"));
-  EXPECT_TRUE(warns(fitted({0.9, 0.01}, 0.95, {0.8, 0.3}), "Only 1 of the 2 components correlates"));
+TEST(WarningsAbout, TreesThatWereNeverSplit) {
+  FitResult result = fitted({0.9, 0.7}, 0.95);
+  result.model.views[1].parts.push_back(result.model.views[1].parts[0]);
+  result.model.views[1].parts[0].encoders[0][0].nodes.resize(1);
+  EXPECT_FALSE(warns(result, "ever split"));  // those of another part were
+  result.model.views[1].parts.pop_back();
+  EXPECT_TRUE(warns(result, "No tree of view \"b\" was ever split"));
 }
 
-TEST(WarningsAbout, FiguresAreThoseOfTheTable) {
-  // Components that correlate negatively count 0 in every sum.
-  EXPECT_FALSE(warns(fitted({0.8, -0.3}, 0.9, {0.75, 0.0}), "Linear CCA does better"));
-  EXPECT_TRUE(
-      warns(fitted({0.5, -0.3}, 0.9, {0.9, -0.1}), "Linear CCA does better on unseen rows (0.90 against 0.50)"));
-}
-
-TEST(WarningsAbout, LinearCcaIsBetterByMoreThanAStandardError) {
-  // Two components, 1,000 samples: sqrt(2 / 1000) = 0.045.
-  EXPECT_FALSE(warns(fitted({0.8, 0.30}, 0.9, {0.8, 0.34}), "Linear CCA"));
-  EXPECT_TRUE(warns(fitted({0.8, 0.30}, 0.9, {0.8, 0.35}), "Linear CCA"));
-  EXPECT_FALSE(warns(fitted({0.8, 0.30}, 0.9, {0.8, 0.35}, 500), "Linear CCA"));
+TEST(WarningsAbout, ComponentsBelowTheirThresholds) {
+  EXPECT_FALSE(warns(fitted({0.3, 0.26}, 0.4), "noise"));
+  EXPECT_TRUE(warns(fitted({0.9, 0.01}, 0.95), "1 of 2 components exceeds the noise threshold"));
+  EXPECT_TRUE(warns(fitted({0.9, 0.8, 0.01}, 0.95), "2 of 3 components exceed the noise threshold"));
+  EXPECT_TRUE(warns(fitted({0.2, 0.1}, 0.4),
+                    "with 1000 samples, the highest out-of-fold correlation is 0.20 and its threshold 0.25."));
+  EXPECT_TRUE(warns(fitted({0.2, 0.1}, 0.4, 12), "with 12 groups, the highest"));
+  EXPECT_TRUE(warns(fitted({0.9, 0.8}, 0.95, 7), "7 groups are too few to tell any correlation from noise."));
 }
 
 TEST(WarningsAbout, TreesThatFitTheirOwnSamplesOnly) {
-  EXPECT_TRUE(warns(fitted({0.4, 0.3}, 0.95, {0.1, 0.1}), "(total correlation 1.90 in sample, 0.70 out of fold)"));
-  EXPECT_FALSE(warns(fitted({0.6, 0.5}, 0.95, {0.1, 0.1}), "in sample"));
+  EXPECT_TRUE(warns(fitted({0.4, 0.3}, 0.95), "total correlation is 1.90 in-sample but 0.70 out-of-fold"));
+  EXPECT_FALSE(warns(fitted({0.6, 0.5}, 0.95), "Overfitting"));
+  EXPECT_FALSE(warns(fitted({0.2, 0.1}, 0.95), "Overfitting"));  // nothing was found: that is said already
+  EXPECT_TRUE(warns(fitted({0.8, -0.9}, 0.85), "0.80 out-of-fold"));  // negative ones count 0
 }
 
 TEST(WarningsAbout, AdviceForOneTableCanBeFollowed) {
-  FitResult result = fitted({0.01, 0.01}, 0.9, {0.0, 0.0});
-  EXPECT_TRUE(warns(result, "The views show no correlation"));
-  FitResult without_folds = fitted({0.9, 0.7}, 0.95, {0.8, 0.3});
+  FitResult result = fitted({0.01, 0.01}, 0.9);
+  EXPECT_TRUE(warns(result, "Add samples, or run a permutation test."));
+  FitResult without_folds = fitted({0.9, 0.7}, 0.95);
   without_folds.model.correlations.out_of_fold.clear();
   EXPECT_TRUE(warns(without_folds, "Score new data, or set cross_fit."));
   for (FitResult* of_one : {&result, &without_folds}) {
     of_one->model.views.pop_back();
     of_one->variates.pop_back();
   }
-  EXPECT_FALSE(warns(result, "The views"));
-  EXPECT_TRUE(warns(result, "Use an augmentation that disturbs the rows less."));
+  EXPECT_FALSE(warns(result, "permutation"));
+  EXPECT_TRUE(warns(result, "Use an augmentation that changes the rows less."));
   EXPECT_FALSE(warns(without_folds, "Score"));  // a model of one table has no score
   EXPECT_TRUE(warns(without_folds, "Set cross_fit"));
 }
 
 TEST(WarningsAbout, FoldsOfHardlyAnyRows) {
-  FitResult result = fitted({0.9, 0.7}, 0.95, {0.8, 0.3});
+  FitResult result = fitted({0.9, 0.7}, 0.95);
   result.model.parameters.cross_fit = 250;
   EXPECT_FALSE(warns(result, "The folds have"));
   result.model.parameters.cross_fit = 1000;
   EXPECT_TRUE(warns(result, "The folds have 1.0 rows each."));
-  EXPECT_TRUE(warns(result, "Set cross_fit to 100 or less."));
+  EXPECT_TRUE(warns(result, "Set cross_fit to 3 to 10."));
 }
 
 TEST(WarningsAbout, ComponentsThatRepeatEachOther) {
-  FitResult result = fitted({0.9, 0.9}, 0.95, {0.1, 0.1});
+  FitResult result = fitted({0.9, 0.9}, 0.95);
   for (Index i = 0; i < 1000; ++i) {
     const auto x = static_cast<float>(i % 17);
     result.variates[1](i, 0) = x;

@@ -1,6 +1,7 @@
 // Sample weights through a whole fit.
 #include <gtest/gtest.h>
 
+#include "helpers/plain_parameters.hpp"
 #include "helpers/synthetic_views.hpp"
 #include "treecca/fit.hpp"
 
@@ -21,7 +22,7 @@ TEST(WeightedFit, WeightsAreRepetitions) {
   }
   for (Index i = 0; i < 60; ++i) weights[i] = 2.0;
   for (const char* trees : {"joint", "scalar"}) {
-    Parameters parameters;
+    Parameters parameters = testing::plain_parameters();
     set_from_text(parameters, "trees", trees);
     parameters.n_components = 1;
     parameters.cross_fit = 0;
@@ -39,14 +40,14 @@ TEST(WeightedFit, WeightsAreRepetitions) {
     const FitResult weighted = fit(views.views(), parameters, options);
     EXPECT_NEAR(weighted.model.correlations.in_sample[0], repeated.model.correlations.in_sample[0], 0.02) << trees;
     EXPECT_NEAR(weighted.model.correlations.linear_in_sample[0], repeated.model.correlations.linear_in_sample[0], 1e-3);
-    const Tree& tree = weighted.model.views[0].encoders[0].front();
+    const Tree& tree = weighted.model.views[0].parts[0].encoders[0].front();
     EXPECT_NEAR(tree.nodes[0].cover, 120, 0.5);
   }
 }
 
 TEST(WeightedFit, EqualWeightsChangeNothingAndZeroWeightsRemoveTheirRows) {
   const auto views = testing::hermite_views(200, 1, 2, 2);
-  Parameters parameters;
+  Parameters parameters = testing::plain_parameters();
   parameters.n_components = 1;
   parameters.n_estimators = 30;
   FitOptions options;
@@ -72,7 +73,7 @@ TEST(WeightedFit, ByteEqualForAnyNumberOfThreads) {
   FitOptions options;
   for (Index i = 0; i < 300; ++i) options.sample_weight.push_back(static_cast<double>(i % 7) + 0.3);
   for (const char* trees : {"joint", "scalar"}) {
-    Parameters parameters;
+    Parameters parameters = testing::plain_parameters();
     set_from_text(parameters, "trees", trees);
     parameters.n_estimators = 10;
     parameters.n_jobs = 1;

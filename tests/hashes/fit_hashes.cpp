@@ -66,9 +66,22 @@ void print(const char* name, const std::function<void(Hash&)>& run) {
   std::fflush(stdout);
 }
 
+/// Preset plain on top, which older versions have as their default.
+Texts plain(Texts texts) {
+  for (const auto& text : texts) {
+    if (text.first == "preset") return texts;
+  }
+  try {
+    treecca::parameters_from_texts({{"preset", "plain"}});
+    texts.insert(texts.begin(), {"preset", "plain"});
+  } catch (const treecca::UsageError&) {
+  }
+  return texts;
+}
+
 void print_fit(const char* name, const std::vector<View>& views, Texts texts, const treecca::FitOptions& options = {}) {
   texts.insert(texts.begin(), {"n_components", "3"});
-  print(name, [&](Hash& hash) { hash.add(treecca::fit(views, treecca::parameters_from_texts(texts), options)); });
+  print(name, [&](Hash& hash) { hash.add(treecca::fit(views, treecca::parameters_from_texts(plain(texts)), options)); });
 }
 
 void print_ssl(const char* name, const View& view, Texts texts, const treecca::SslOptions& options) {
@@ -106,7 +119,7 @@ void print_distributed(const char* name, const std::vector<View>& views, Texts t
       std::vector<View> here;
       for (std::size_t v = 0; v < views.size(); ++v) here.push_back({views[v].name, parts[v]});
       results[static_cast<std::size_t>(communicator.rank())] =
-          treecca::fit(here, treecca::parameters_from_texts(texts), own);
+          treecca::fit(here, treecca::parameters_from_texts(plain(texts)), own);
     });
     for (const treecca::FitResult& result : results) hash.add(result);
   });
@@ -188,7 +201,7 @@ int main() {
 
   print("cross_validation", [&](Hash& hash) {
     std::vector<treecca::Parameters> settings =
-        treecca::parameter_grid({{"n_estimators", "40"}}, {{"max_depth", {"2", "4"}}, {"screen", {"0", "4"}}});
+        treecca::parameter_grid(plain({{"n_estimators", "40"}}), {{"max_depth", {"2", "4"}}, {"screen", {"0", "4"}}});
     treecca::CvOptions options;
     options.fit = both;
     for (const treecca::CvResult& result : treecca::cross_validate(three, settings, options)) {

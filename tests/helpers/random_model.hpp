@@ -29,6 +29,9 @@ struct ModelShape {
   Index max_depth = 3;
   bool base_margin = false;
   bool screened = false;
+  Index parts = 1;     // fits of the trees; none where linear is 1
+  double linear = 0;   // weight of linear CCA
+  bool curves = true;  // every round measured, all of it; false: the TCC of some rounds
   bool extreme = false;  // floats of any finite bit pattern, names with any characters
 };
 
@@ -112,12 +115,13 @@ class ModelMaker {
     const auto m = static_cast<Index>(shape.features.size());
     const Index k = shape.components;
     Parameters& parameters = model.parameters;
+    parameters = Parameters::of_preset(Preset::plain);
     parameters.n_components = k;
     parameters.n_oversamples = shape.oversamples;
-    const Index trained = parameters.trained_components();
     parameters.trees = shape.trees;
     parameters.cross_fit = shape.cross_fit;
-    parameters.early_stopping_rounds = 0;
+    parameters.n_repeats = shape.parts > 1 && shape.cross_fit > 0 ? 1 : 0;
+    parameters.linear = shape.linear;
     parameters.n_estimators = std::max<Index>(1, shape.rounds + 1);
     parameters.max_depth = shape.max_depth;
     parameters.min_child_weight = 3.5;
@@ -126,24 +130,20 @@ class ModelMaker {
     parameters.reg_lambda = 1.0;
     parameters.learning_rate = std::vector<double>(static_cast<std::size_t>(m), 1.0 / 3.0);
     parameters.random_state = static_cast<std::uint64_t>(whole(0, Index{1} << 53));
+    model.asked.n_components = k;
+    if (shape.parts == 1 && shape.linear == 0) {
+      model.asked = parameters;
+      model.asked.min_child_weight = {};
+    }
     model.n_samples = static_cast<std::uint64_t>(whole(10, 1'000'000'000'000));
     model.effective_samples = static_cast<double>(model.n_samples) / 3;
+    model.independent_samples = model.n_samples / 2;
     model.rounds = static_cast<std::uint64_t>(shape.rounds);
     for (Index v = 0; v < m; ++v) model.views.push_back(view(shape, v));
-    for (Index v = 0; shape.screened && v < m; ++v)
+    for (Index v = 0; shape.screened && shape.linear < 1 && v < m; ++v)
       model.views[static_cast<std::size_t>(v)].screening = screening(shape, model.views, v);
-    const Index folded = shape.cross_fit > 0 ? k : 0;
-    model.correlations.out_of_fold = correlations(folded);
-    model.correlations.in_sample = correlations(k);
-    model.correlations.linear_out_of_fold = correlations(folded);
-    model.correlations.linear_in_sample = correlations(k);
-    model.correlations.pairwise = correlations(m * m * k);
-    const Index run = whole(shape.rounds, parameters.n_estimators);
-    model.history.loss = doubles(run, shape.extreme);
-    model.history.tcc = doubles(run, shape.extreme);
-    model.history.train_tcc = doubles(run, shape.extreme);
-    model.history.variance = Matrix<double>(run, m * trained);
-    model.history.variance.values() = doubles(run * m * trained, shape.extreme);
+    model.correlations = all_correlations(shape);
+    model.history = history(shape, whole(shape.rounds, parameters.n_estimators));
     if (chance(0.3)) {
       parameters.engine = EngineKind::xgboost;
       model.engine_params = {{"max_depth", "6"}, {name(1, shape.extreme), name(2, shape.extreme)}};
@@ -164,6 +164,9 @@ class ModelMaker {
     shape.max_depth = whole(1, 5);
     shape.base_margin = chance(0.5);
     shape.screened = chance(0.3);
+    shape.parts = chance(0.5) ? 1 : whole(2, 4);
+    shape.linear = chance(0.5) ? 0.0 : 0.25 * static_cast<double>(whole(1, 4));
+    shape.curves = chance(0.5);
     shape.extreme = chance(0.5);
     return shape;
   }
@@ -192,24 +195,74 @@ class ModelMaker {
     ViewModel view;
     view.name = name(v, shape.extreme);
     for (Index j = 0; j < p; ++j) view.feature_names.push_back(name(j, shape.extreme));
-    view.mean = bounded_doubles(k, shape.extreme);
-    view.rotation = Matrix<double>(k, shape.components);
-    view.rotation.values() = bounded_doubles(k * shape.components, shape.extreme);
-    if (shape.base_margin) {
-      view.base_margin.mean = doubles(p, shape.extreme);
-      view.base_margin.weights = Matrix<double>(p, k);
-      view.base_margin.weights.values() = doubles(p * k, shape.extreme);
+    if (shape.base_margin && shape.linear < 1) view.base_margin = map(p, k, shape.extreme);
+    for (Index i = 0; i < shape.parts && shape.linear < 1; ++i) view.parts.push_back(part(shape, p));
+    if (shape.linear > 0) {
+      view.linear = map(p, shape.components, shape.extreme);
+      view.linear.weights.values() = bounded_doubles(p * shape.components, shape.extreme);
+      for (const double deviation : doubles(p, shape.extreme)) view.deviation.push_back(std::abs(deviation));
     }
-    view.encoders.resize(static_cast<std::size_t>(std::max<Index>(1, shape.cross_fit)));
-    for (Encoder& encoder : view.encoders) {
+    return view;
+  }
+
+  LinearMap map(Index features, Index columns, bool extreme) {
+    LinearMap map{doubles(features, extreme), Matrix<double>(features, columns)};
+    map.weights.values() = doubles(features * columns, extreme);
+    return map;
+  }
+
+  PartModel part(const ModelShape& shape, Index features) {
+    const Index k = shape.components + shape.oversamples;
+    PartModel part;
+    part.mean = bounded_doubles(k, shape.extreme);
+    part.rotation = Matrix<double>(k, shape.components);
+    part.rotation.values() = bounded_doubles(k * shape.components, shape.extreme);
+    part.encoders.resize(static_cast<std::size_t>(std::max<Index>(1, shape.cross_fit)));
+    for (Encoder& encoder : part.encoders) {
       for (Index round = 0; round < shape.rounds; ++round) {
         for (Index c = 0; c < (shape.trees == Trees::joint ? 1 : k); ++c) {
           const auto component = static_cast<std::int32_t>(shape.trees == Trees::joint ? -1 : c);
-          encoder.push_back(tree(p, k, component, shape.max_depth, shape.extreme));
+          encoder.push_back(tree(features, k, component, shape.max_depth, shape.extreme));
         }
       }
     }
-    return view;
+    return part;
+  }
+
+  /// The weight of the model is chosen among 0, 0.5, 1 and itself where it has several parts.
+  Correlations all_correlations(const ModelShape& shape) {
+    const auto m = static_cast<Index>(shape.features.size());
+    const Index k = shape.components;
+    const Index folded = shape.cross_fit > 0 ? k : 0;
+    Correlations result;
+    result.out_of_fold = correlations(folded);
+    result.in_sample = correlations(k);
+    result.linear_out_of_fold = correlations(folded);
+    result.linear_in_sample = correlations(k);
+    result.pairwise = correlations(m * m * k);
+    for (const double r : result.out_of_fold) {
+      result.standard_errors.push_back((1 - r * r) / 10);
+      result.noise_thresholds.push_back((1 - r * r) / 3);
+    }
+    for (const double weight : {0.0, 0.5, 1.0}) {
+      if (shape.parts > 1 && weight != shape.linear) result.candidates.push_back({weight, correlations(folded), false});
+    }
+    result.candidates.push_back({shape.linear, result.out_of_fold, true});
+    return result;
+  }
+
+  History history(const ModelShape& shape, Index run) {
+    History history;
+    const Index step = shape.curves ? 1 : 10;
+    for (Index round = step; round <= run * step; round += step) history.round.push_back(static_cast<double>(round));
+    history.tcc = doubles(run, shape.extreme);
+    if (!shape.curves || run == 0) return history;
+    const Index columns = static_cast<Index>(shape.features.size()) * (shape.components + shape.oversamples);
+    history.loss = doubles(run, shape.extreme);
+    history.train_tcc = doubles(run, shape.extreme);
+    history.variance = Matrix<double>(run, columns);
+    history.variance.values() = doubles(run * columns, shape.extreme);
+    return history;
   }
 
   /// What the trees use, and a few more.
@@ -217,14 +270,16 @@ class ModelMaker {
     const ViewModel& view = views[static_cast<std::size_t>(v)];
     const auto p = static_cast<Index>(view.feature_names.size());
     Screening screening;
-    for (const Encoder& encoder : view.encoders) {
-      std::set<std::int32_t> kept{static_cast<std::int32_t>(whole(0, p - 1))};
-      for (const Tree& tree : encoder) {
-        for (const Node& node : tree.nodes) {
-          if (!node.is_leaf()) kept.insert(node.feature);
+    for (const PartModel& part : view.parts) {
+      for (const Encoder& encoder : part.encoders) {
+        std::set<std::int32_t> kept{static_cast<std::int32_t>(whole(0, p - 1))};
+        for (const Tree& tree : encoder) {
+          for (const Node& node : tree.nodes) {
+            if (!node.is_leaf()) kept.insert(node.feature);
+          }
         }
+        screening.kept.emplace_back(kept.begin(), kept.end());
       }
-      screening.kept.emplace_back(kept.begin(), kept.end());
     }
     if (chance(0.3)) return screening;  // all features kept unseen
     screening.scores.score = doubles(p, shape.extreme);

@@ -22,7 +22,7 @@ Model model_with_known_tree(Trees trees = Trees::joint) {
   shape.base_margin = true;
   Model model = random_model(11, shape);
   for (ViewModel& view : model.views) {
-    for (Encoder& encoder : view.encoders) {
+    for (Encoder& encoder : view.parts[0].encoders) {
       Tree& tree = encoder[0];
       tree.nodes.assign(5, Node{});
       tree.nodes[0] = {.feature = 0, .threshold = 1.5F, .left = 1, .right = 2, .cover = 9};
@@ -49,7 +49,7 @@ std::string error_after(const std::function<void(Model&)>& change, Trees trees =
 
 /// Changes the known tree of view 1, encoder 1.
 std::string tree_error_after(const std::function<void(Tree&)>& change, Trees trees = Trees::joint) {
-  return error_after([&](Model& model) { change(model.views[1].encoders[1][0]); }, trees);
+  return error_after([&](Model& model) { change(model.views[1].parts[0].encoders[1][0]); }, trees);
 }
 
 void expect_part(const std::string& text, const std::string& part) {
@@ -91,19 +91,19 @@ TEST(CheckModel, NamesAreUtf8) {
 }
 
 TEST(CheckModel, NumbersThatCouldNotGiveFiniteVariates) {
-  expect_part(error_after([](Model& m) { m.views[0].mean[1] = 1e308; }), "views[0].mean holds a number beyond 1e+30");
-  expect_part(error_after([](Model& m) { m.views[1].rotation(0, 1) = -1e308; }),
-              "views[1].rotation holds a number beyond 1e+30");
-  EXPECT_EQ(error_after([](Model& m) { m.views[1].rotation(0, 1) = -1e30; }), "no error");
+  expect_part(error_after([](Model& m) { m.views[0].parts[0].mean[1] = 1e308; }), "views[0].parts[0].mean holds a number beyond 1e+30");
+  expect_part(error_after([](Model& m) { m.views[1].parts[0].rotation(0, 1) = -1e308; }),
+              "views[1].parts[0].rotation holds a number beyond 1e+30");
+  EXPECT_EQ(error_after([](Model& m) { m.views[1].parts[0].rotation(0, 1) = -1e30; }), "no error");
 }
 
 TEST(CheckModel, NumbersOfAView) {
-  expect_part(error_after([](Model& m) { m.views[0].mean.pop_back(); }), "views[0].mean has 1 numbers where 2 belong");
-  expect_part(error_after([](Model& m) { m.views[0].mean[1] = kNaN; }), "views[0].mean holds a number that is not");
-  expect_part(error_after([](Model& m) { m.views[1].rotation = Matrix<double>(2, 1); }),
-              "views[1].rotation is 2 x 1 where 2 x 2 belongs");
-  expect_part(error_after([](Model& m) { m.views[1].rotation(0, 1) = kNaN; }), "views[1].rotation holds");
-  expect_part(error_after([](Model& m) { m.views[1].rotation.values().pop_back(); }), "views[1].rotation");
+  expect_part(error_after([](Model& m) { m.views[0].parts[0].mean.pop_back(); }), "views[0].parts[0].mean has 1 numbers where 2 belong");
+  expect_part(error_after([](Model& m) { m.views[0].parts[0].mean[1] = kNaN; }), "views[0].parts[0].mean holds a number that is not");
+  expect_part(error_after([](Model& m) { m.views[1].parts[0].rotation = Matrix<double>(2, 1); }),
+              "views[1].parts[0].rotation is 2 x 1 where 2 x 2 belongs");
+  expect_part(error_after([](Model& m) { m.views[1].parts[0].rotation(0, 1) = kNaN; }), "views[1].parts[0].rotation holds");
+  expect_part(error_after([](Model& m) { m.views[1].parts[0].rotation.values().pop_back(); }), "views[1].parts[0].rotation");
   expect_part(error_after([](Model& m) { m.views[0].base_margin.mean.pop_back(); }), "views[0].base_margin.mean");
   expect_part(error_after([](Model& m) { m.views[0].base_margin.weights = Matrix<double>(3, 1); }),
               "views[0].base_margin.weights is 3 x 1 where 3 x 2 belongs");
@@ -112,17 +112,22 @@ TEST(CheckModel, NumbersOfAView) {
 }
 
 TEST(CheckModel, Encoders) {
-  expect_part(error_after([](Model& m) { m.views[1].encoders.pop_back(); }),
-              "views[1].encoders has 1 entries where 2 belong (cross_fit is 2)");
+  expect_part(error_after([](Model& m) { m.views[1].parts[0].encoders.clear(); }),
+              "views[1].parts[0].encoders has 0 entries where 2 belong (cross_fit is 2)");
   expect_part(error_after([](Model& m) {
-                Encoder& encoder = m.views[1].encoders[0];
+                auto& encoders = m.views[1].parts[0].encoders;
+                encoders.push_back(encoders[0]);
+              }),
+              "views[1].parts[0].encoders has 3 entries where 2 belong (cross_fit is 2)");
+  expect_part(error_after([](Model& m) {
+                Encoder& encoder = m.views[1].parts[0].encoders[0];
                 encoder.push_back(encoder[0]);
               }),
-              "views[1].encoders[0] has 4 trees, more than 3 rounds make");
+              "views[1].parts[0].encoders[0] has 4 trees, more than 3 rounds make");
 }
 
 TEST(CheckModel, Trees) {
-  expect_part(tree_error_after([](Tree& t) { t.nodes.clear(); }), "views[1].encoders[1] tree 0 has no nodes");
+  expect_part(tree_error_after([](Tree& t) { t.nodes.clear(); }), "views[1].parts[0].encoders[1] tree 0 has no nodes");
   expect_part(tree_error_after([](Tree& t) { t.component = 0; }), "belongs to component 0");
   expect_part(tree_error_after([](Tree& t) { t.component = -1; }, Trees::scalar), "belongs to component -1");
   expect_part(tree_error_after([](Tree& t) { t.component = 2; }, Trees::scalar), "belongs to component 2");
@@ -192,8 +197,8 @@ TEST(CheckModel, Screening) {
   expect_part(screening_error([](Screening& s) { s.scores.partner.pop_back(); }), "does not name one partner");
   expect_part(screening_error([](Screening& s) { s.scores.partner_view[0] = 7; }), "of feature 0 does not exist");
   expect_part(error([](Model& m) {
-                m.views[0].encoders[0][0] = Tree{};
-                Tree& tree = m.views[0].encoders[0][0];
+                m.views[0].parts[0].encoders[0][0] = Tree{};
+                Tree& tree = m.views[0].parts[0].encoders[0][0];
                 tree.nodes.resize(3);
                 tree.nodes[0] = {.feature = 1, .threshold = 0.5F, .left = 1, .right = 2, .cover = 2};
                 tree.nodes[1] = {.leaf = 0, .cover = 1};
@@ -207,7 +212,7 @@ TEST(CheckModel, Screening) {
 TEST(CheckModel, DepthIsLimited) {
   expect_part(error_after([](Model& m) {
                 m.parameters.max_depth = std::vector<Index>{3, 1};
-                m.views[0].encoders.assign(2, {});
+                m.views[0].parts[0].encoders.assign(2, {});
               }),
               "node 2 splits below max_depth 1");
   // A library may have been told otherwise.
@@ -250,10 +255,104 @@ TEST(CheckModel, CorrelationsAndHistory) {
               "correlations.linear_in_sample");
   expect_part(error_after([](Model& m) { m.correlations.linear_out_of_fold.push_back(0); }), "linear_out_of_fold");
   expect_part(error_after([](Model& m) { m.correlations.pairwise.pop_back(); }), "has 7 numbers where 8 belong");
-  expect_part(error_after([](Model& m) { m.history.loss.resize(2); }), "history.loss has 2 rounds, but 3 were kept");
+  expect_part(error_after([](Model& m) { m.correlations.standard_errors.pop_back(); }), "correlations.standard_errors");
+  expect_part(error_after([](Model& m) { m.correlations.noise_thresholds[0] = kNaN; }), "correlations.noise_thresholds");
+  expect_part(error_after([](Model& m) { m.history.loss.resize(2); }), "history.loss has 2 numbers");
+  expect_part(error_after([](Model& m) {
+                m.history.round.resize(2);
+                m.history.tcc.resize(2);
+              }),
+              "history.round has 2 rounds, but 3 were kept");
+  expect_part(error_after([](Model& m) { m.history.round[1] = m.history.round[0]; }), "history.round is not ascending");
+  EXPECT_EQ(error_after([](Model& m) {
+              m.history = {};
+              m.history.round = {10};
+              m.history.tcc = {0.5};
+            }),
+            "no error");  // the TCC of some rounds, which need not be all that were kept
   expect_part(error_after([](Model& m) { m.history.tcc.pop_back(); }), "history.tcc");
   expect_part(error_after([](Model& m) { m.history.train_tcc[0] = kNaN; }), "history.train_tcc");
   expect_part(error_after([](Model& m) { m.history.variance = Matrix<double>(3, 3); }), "history.variance is 3 x 3");
+}
+
+TEST(CheckModel, Candidates) {
+  expect_part(error_after([](Model& m) { m.correlations.candidates.clear(); }), "correlations.candidates is empty");
+  expect_part(error_after([](Model& m) { m.correlations.candidates[0].chosen = false; }), "one that was chosen");
+  expect_part(error_after([](Model& m) { m.correlations.candidates.push_back(m.correlations.candidates[0]); }),
+              "one that was chosen");
+  expect_part(error_after([](Model& m) { m.correlations.candidates[0].linear = 0.5; }),
+              "does not go with the parameter linear");
+  expect_part(error_after([](Model& m) { m.correlations.candidates.push_back({1.5, {0, 0}, false}); }),
+              "has a weight beyond 1");
+  expect_part(error_after([](Model& m) { m.correlations.candidates.push_back({0.5, {0}, false}); }),
+              "correlations.candidates has 1 numbers where 2 belong");
+}
+
+/// Two parts, half linear.
+std::string blend_error_after(const std::function<void(Model&)>& change, double linear = 0.5) {
+  ModelShape shape;
+  shape.parts = 2;
+  shape.linear = linear;
+  Model model = random_model(12, shape);
+  change(model);
+  try {
+    check_model(model);
+  } catch (const ModelError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(CheckModel, PartsAndLinearCca) {
+  for (const double linear : {0.0, 0.5, 1.0}) EXPECT_EQ(blend_error_after([](Model&) {}, linear), "no error");
+  expect_part(blend_error_after([](Model& m) { m.views[1].parts.pop_back(); }),
+              "views[1].parts has 1 entries, but the first view has 2");
+  expect_part(blend_error_after([](Model& m) { m.views[1].parts.clear(); }),
+              "views[1].parts do not go with the parameter linear");
+  expect_part(blend_error_after([](Model& m) { m.views[0].parts.emplace_back(); }, 1.0),
+              "views[0].parts do not go with the parameter linear");
+  for (const double linear : {0.5, 1.0}) {
+    expect_part(blend_error_after(
+                    [](Model& m) {
+                      m.views[1].linear = {};
+                      m.views[1].deviation.clear();
+                    },
+                    linear),
+                "views[1].linear does not go with the parameter linear");
+    expect_part(blend_error_after([](Model& m) { m.views[1].deviation.pop_back(); }, linear),
+                "views[1].deviation has 1 numbers where 2 belong");
+    expect_part(blend_error_after([](Model& m) { m.views[1].linear.weights(1, 1) = 1e300; }, linear),
+                "views[1].linear.weights holds a number beyond 1e+30");
+    expect_part(blend_error_after([](Model& m) { m.views[1].linear.mean[0] = kNaN; }, linear), "views[1].linear.mean");
+  }
+  expect_part(blend_error_after([](Model& m) { m.views[0].linear = {}; }, 0.5), "views[0].deviation has 3");
+  expect_part(blend_error_after([](Model& m) { m.views[1].parts[1].mean.pop_back(); }), "views[1].parts[1].mean");
+  // A cross-fit that was blended is kept as one part per fold.
+  EXPECT_EQ(blend_error_after([](Model& m) {
+              for (ViewModel& view : m.views) {
+                for (PartModel& part : view.parts) part.encoders.resize(1);
+              }
+            }),
+            "no error");
+}
+
+TEST(CheckModel, WhatWasAskedForAndIndependentSamples) {
+  expect_part(error_after([](Model& m) { m.asked.n_components = 0; }), "asked is out of range: n_components");
+  EXPECT_EQ(error_after([](Model& m) { m.asked = Parameters{}; }), "no error");
+  expect_part(error_after([](Model& m) { m.parameters.linear = {}; }), "parameters.linear has no value");
+  expect_part(error_after([](Model& m) { m.independent_samples = m.n_samples + 1; }), "independent_samples");
+}
+
+TEST(Model, FoundComponentsExceedTheirThresholds) {
+  Model model = random_model(13);
+  model.correlations.out_of_fold = {0.5, 0.2};
+  model.correlations.noise_thresholds = {0.4, 0.2};
+  model.independent_samples = 8;
+  EXPECT_EQ(model.found(), (std::vector<bool>{true, false}));
+  model.independent_samples = 7;  // too few to tell
+  EXPECT_EQ(model.found(), (std::vector<bool>{false, false}));
+  model.correlations.out_of_fold.clear();
+  EXPECT_TRUE(model.found().empty());
 }
 
 }  // namespace

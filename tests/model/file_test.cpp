@@ -50,7 +50,7 @@ TEST(ModelFile, UbjsonIsMuchSmallerThanJson) {
 
 TEST(ModelFile, WhatCannotBeReadAgainIsNotWritten) {
   Model model = random_model(32);
-  model.views[0].encoders[0][0].leaf_values[0] = std::numeric_limits<float>::infinity();
+  model.views[0].parts[0].encoders[0][0].leaf_values[0] = std::numeric_limits<float>::infinity();
   for (const ModelFormat format : kFormats) EXPECT_THROW(serialize_model(model, format), ModelError);
 }
 
@@ -132,7 +132,7 @@ TEST(ModelFile, RandomBytesNeverCrash) {
 }
 
 TEST(ModelFile, NewerFormatsAreNamedEvenWhenTheyHoldUnknownThings) {
-  const std::string newer = "it was written by a newer TreeCCA (format 3, this one reads up to 1).";
+  const std::string newer = "it was written by a newer TreeCCA (format 3, this one reads up to 2).";
   EXPECT_EQ(error_of("{\"format\":\"treecca-model\",\"format_version\":3,\"new\":[[true]]}"), newer);
   EXPECT_EQ(error_of("{\"format\":\"treecca-model\",\"format_version\":3}"), newer);
   EXPECT_EQ(error_of("{U\x06"
@@ -167,7 +167,7 @@ TEST_F(ModelFileOnDisk, TheEndingChoosesTheEncodingAndContentIsRecognised) {
   ModelOrigin origin;
   EXPECT_EQ(load_model(path("m.ubj"), origin), model);
   EXPECT_EQ(origin.producer.rfind("treecca ", 0), 0U) << origin.producer;
-  EXPECT_EQ(origin.format_version, 1);
+  EXPECT_EQ(origin.format_version, 2);
   EXPECT_EQ(origin.format, ModelFormat::ubjson);
   load_model(path("m.json"), origin);
   EXPECT_EQ(origin.format, ModelFormat::json);
@@ -182,12 +182,12 @@ TEST_F(ModelFileOnDisk, ABrokenModelLeavesTheOldFile) {
   const Model model = random_model(42);
   save_model(model, path("m.json"));
   Model broken = model;
-  broken.views[0].mean.clear();
+  broken.views[0].parts[0].mean.clear();
   try {
     save_model(broken, path("m.json"));
     FAIL();
   } catch (const ModelError& error) {
-    EXPECT_NE(std::string(error.what()).find("m.json\": views[0].mean has 0 numbers"), std::string::npos)
+    EXPECT_NE(std::string(error.what()).find("m.json\": views[0].parts[0].mean has 0 numbers"), std::string::npos)
         << error.what();
   }
   EXPECT_EQ(load_model(path("m.json")), model);

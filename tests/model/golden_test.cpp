@@ -1,14 +1,15 @@
-// Files written by the first release must be read by every later one, to the same values.
+// Files written by earlier releases must be read by every later one, to the same values.
 //
 // tests/golden/model_v1.json and .ubj hold the model built below, from before files had a checksum;
-// model_v1_checksum has one. They are never written again; a new version of the format gets new
-// files beside them: build the tests and run them with TREECCA_WRITE_GOLDEN=1.
+// model_v1_checksum has one. model_v2 has parts and linear CCA. They are never written again; a new version of the
+// format gets new files beside them: build the tests and run them with TREECCA_WRITE_GOLDEN=1.
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
 
+#include "treecca/metrics.hpp"
 #include "treecca/model.hpp"
 
 namespace treecca {
@@ -18,6 +19,12 @@ namespace {
 Parameters golden_parameters(Trees trees) {
   Parameters p;
   p.n_components = 2;
+  p.n_repeats = 0;
+  p.linear = 0.0;
+  p.sketch = 0;
+  p.leaf_sweeps = 0;
+  p.n_oversamples = 0;
+  p.screen = Index{0};
   p.preset = Preset::paper;
   p.objective = Objective::ey;
   p.trees = trees;
@@ -70,36 +77,83 @@ Model golden_model(Trees trees) {
   const bool joint = trees == Trees::joint;
   Model model;
   model.parameters = golden_parameters(trees);
+  model.asked = model.parameters;  // as files of version 1 are read, which do not have it
   model.n_samples = 20;
   model.effective_samples = 20;  // as older files are read, which do not have it
+  model.independent_samples = 20;
   model.rounds = 1;
   model.views.resize(2);
+  for (ViewModel& view : model.views) view.parts.resize(1);
   model.views[0].name = "rna";
   model.views[0].feature_names = {"TP53", "na\xC3\xAFve \"quoted\"", "f2"};
-  model.views[0].mean = {0.5, -0.0};
-  model.views[0].rotation = matrix(2, 2, {1, 0.1, -0.1, 1e-300});
+  model.views[0].parts[0].mean = {0.5, -0.0};
+  model.views[0].parts[0].rotation = matrix(2, 2, {1, 0.1, -0.1, 1e-300});
   model.views[0].base_margin.mean = {1, 2, 1.0 / 3.0};
   model.views[0].base_margin.weights = matrix(3, 2, {0, 1, 2, 3, 4, 5e300});
   model.views[1].name = "protein";
   model.views[1].feature_names = {"p53", "mdm2"};
-  model.views[1].mean = {0.25, 1e-9};
-  model.views[1].rotation = matrix(2, 2, {1, 0, 0, 1});
+  model.views[1].parts[0].mean = {0.25, 1e-9};
+  model.views[1].parts[0].rotation = matrix(2, 2, {1, 0, 0, 1});
   for (ViewModel& view : model.views) {
     if (joint) {
-      view.encoders = {{stump(-1, 1, 0.1F, {0.1F, -0.2F, 1e-45F, -0.0F})}, {single_leaf(-1, {3.4028235e38F, 1})}};
+      view.parts[0].encoders = {{stump(-1, 1, 0.1F, {0.1F, -0.2F, 1e-45F, -0.0F})}, {single_leaf(-1, {3.4028235e38F, 1})}};
     } else {
-      view.encoders = {{stump(0, 0, -1e-45F, {0.1F, -0.2F}), single_leaf(1, {-0.0F})}};
+      view.parts[0].encoders = {{stump(0, 0, -1e-45F, {0.1F, -0.2F}), single_leaf(1, {-0.0F})}};
     }
   }
-  if (joint) model.correlations.out_of_fold = {0.75, 0.1};
+  if (joint) {
+    model.correlations.out_of_fold = {0.75, 0.1};
+    const double root = std::sqrt(20.0);
+    model.correlations.standard_errors = {(1 - 0.75 * 0.75) / root, (1 - 0.1 * 0.1) / root};
+    model.correlations.noise_thresholds = noise_thresholds(model.correlations.standard_errors, 20);
+  }
+  model.correlations.candidates = {{0.0, model.correlations.out_of_fold, true}};
   model.correlations.in_sample = {0.9, 0.3};
   if (joint) model.correlations.linear_out_of_fold = {0.5, -0.05};
   model.correlations.linear_in_sample = {0.6, 0.2};
   model.correlations.pairwise = {1, 1, 0.75, 0.1, 0.75, 0.1, 1, 1};
+  model.history.round = {1, 2};
   model.history.loss = {-0.5, -0.625};
   model.history.tcc = {0.8, 0.85};
   model.history.train_tcc = {1.1, 1.2};
   model.history.variance = matrix(2, 4, {1, 0.5, 1, 0.5, 0.9, 0.4, 0.9, 0.4});
+  return model;
+}
+
+/// Two parts and linear CCA in equal shares, the second view screened, as preset auto makes them.
+Model golden_blend() {
+  Model model = golden_model(Trees::joint);
+  model.asked = Parameters();
+  model.asked.n_components = 2;
+  model.asked.random_state = 7;
+  model.parameters = golden_parameters(Trees::joint);
+  model.parameters.preset = Preset::automatic;
+  model.parameters.n_repeats = 3;
+  model.parameters.linear = 0.5;
+  model.parameters.sketch = 7;
+  model.parameters.leaf_sweeps = 2;
+  model.parameters.screen = std::vector<Index>{0, 1};
+  model.parameters.early_stopping_rounds = 50;
+  model.independent_samples = 11;
+  model.rounds = 2;
+  for (ViewModel& view : model.views) {
+    view.base_margin = {};
+    view.parts.push_back(view.parts[0]);
+    view.parts[1].mean = {-0.0, 2.5};
+    view.parts[1].encoders[0].push_back(stump(-1, 1, -3.5F, {1, 2, 3, 4}));
+    const auto p = static_cast<Index>(view.feature_names.size());
+    view.linear.mean.assign(static_cast<std::size_t>(p), 1.0 / 3.0);
+    view.linear.weights = Matrix<double>(p, 2, -0.125);
+    view.deviation.assign(static_cast<std::size_t>(p), 0.1);
+  }
+  model.views[1].screening.kept = {{1}, {0}, {0, 1}, {1}};
+  model.views[1].screening.scores = {{0, 3.5}, {-1, 0}, {-1, 2}, {1, 0.05}};
+  model.correlations.standard_errors = {0.0625, 0.1};
+  model.correlations.noise_thresholds = {0.3, 0.5};
+  model.correlations.candidates = {{0.0, {0.5, 0.25}, false}, {0.5, {0.75, 0.1}, true}, {1.0, {-0.25, 0.0}, false}};
+  model.history = {};
+  model.history.round = {10, 12};
+  model.history.tcc = {0.8, 0.85};
   return model;
 }
 
@@ -119,9 +173,23 @@ TEST(GoldenModel, StillReadsToTheSameValue) {
       if (is_new && std::getenv("TREECCA_WRITE_GOLDEN") != nullptr) save_model(model, path);
       const Model read = load_model(path);
       EXPECT_EQ(read, model) << path;
-      EXPECT_TRUE(std::signbit(read.views[0].mean[1])) << path;
-      EXPECT_TRUE(std::signbit(read.views[0].encoders[0].back().leaf_values.back())) << path;
+      EXPECT_TRUE(std::signbit(read.views[0].parts[0].mean[1])) << path;
+      EXPECT_TRUE(std::signbit(read.views[0].parts[0].encoders[0].back().leaf_values.back())) << path;
     }
+  }
+}
+
+TEST(GoldenModel, PartsAndLinearCcaStillReadToTheSameValue) {
+  const Model model = golden_blend();
+  for (const char* ending : {".json", ".ubj"}) {
+    const std::string path = golden_path(std::string("model_v2") + ending);
+    const bool is_new = !std::filesystem::exists(path);
+    if (is_new && std::getenv("TREECCA_WRITE_GOLDEN") != nullptr) save_model(model, path);
+    ModelOrigin origin;
+    const Model read = load_model(path, origin);
+    EXPECT_EQ(origin.format_version, 2);
+    EXPECT_EQ(read, model) << path;
+    EXPECT_TRUE(std::signbit(read.views[0].parts[1].mean[0])) << path;
   }
 }
 

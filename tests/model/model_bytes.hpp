@@ -30,22 +30,29 @@ inline std::vector<std::uint64_t> bits_of(const Model& model) {
     for (const auto value : values) bits.push_back(std::bit_cast<std::uint64_t>(static_cast<double>(value)));
   };
   for (const ViewModel& view : model.views) {
-    add(view.mean);
-    add(view.rotation.values());
-    add(view.base_margin.mean);
-    add(view.base_margin.weights.values());
-    for (const Encoder& encoder : view.encoders) {
-      for (const Tree& tree : encoder) {
-        add(tree.leaf_values);
-        for (const Node& node : tree.nodes) add(std::vector<float>{node.threshold, node.cover});
+    for (const LinearMap& map : {view.base_margin, view.linear}) {
+      add(map.mean);
+      add(map.weights.values());
+    }
+    add(view.deviation);
+    for (const PartModel& part : view.parts) {
+      add(part.mean);
+      add(part.rotation.values());
+      for (const Encoder& encoder : part.encoders) {
+        for (const Tree& tree : encoder) {
+          add(tree.leaf_values);
+          for (const Node& node : tree.nodes) add(std::vector<float>{node.threshold, node.cover});
+        }
       }
     }
   }
   for (const std::vector<double>& values :
-       {model.correlations.out_of_fold, model.correlations.pairwise, model.history.loss, model.history.tcc,
+       {model.correlations.out_of_fold, model.correlations.standard_errors, model.correlations.noise_thresholds,
+        model.correlations.pairwise, model.history.round, model.history.loss, model.history.tcc,
         model.history.train_tcc, model.history.variance.values()}) {
     add(values);
   }
+  for (const BlendResult& candidate : model.correlations.candidates) add(candidate.correlations);
   return bits;
 }
 

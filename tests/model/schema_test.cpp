@@ -29,6 +29,8 @@ Document sample() {
   ModelShape shape;
   shape.base_margin = true;
   shape.screened = true;
+  shape.parts = 2;
+  shape.linear = 0.5;
   return model_to_document(random_model(21, shape));
 }
 
@@ -80,6 +82,20 @@ TEST(ModelDocument, ThreadsAreNotPartOfAModel) {
   EXPECT_EQ(one.find("n_jobs"), std::string::npos);
 }
 
+/// Keys that are younger than the first files, or absent where there is nothing to say.
+bool may_be_absent(const std::string& path) {
+  const std::size_t dot = path.find('.');
+  if (dot != std::string::npos && (path.starts_with("parameters.") || path.starts_with("asked."))) {
+    bool absent = false;
+    for_each_parameter([&](const Declaration& declaration, auto) {
+      if (path.substr(dot + 1) == declaration.name) absent = declaration.may_be_absent;
+    });
+    return absent;
+  }
+  return path == "effective_samples" || path == "engine_params" || path.ends_with(".screening") ||
+         path.ends_with("].parts");
+}
+
 TEST(ModelDocument, EveryMissingKeyIsNamed) {
   Document document = sample();
   std::set<std::string> paths;
@@ -92,14 +108,13 @@ TEST(ModelDocument, EveryMissingKeyIsNamed) {
     paths.insert(path);
     if (path == "format") {
       expect_part(error, "it is not a TreeCCA model");
-    } else if (path == "parameters.n_oversamples" || path == "parameters.screen" || path == "effective_samples" ||
-               path == "engine_params" || path.ends_with(".screening")) {  // younger than the first files
+    } else if (may_be_absent(path)) {
       expect_part(error, "unknown key \"renamed\"");
     } else {
       EXPECT_EQ(error, path + " is missing.");
     }
   });
-  EXPECT_TRUE(paths.count("views[1].encoders[1].leaf_values") == 1);
+  EXPECT_TRUE(paths.count("views[1].parts[1].encoders[1].leaf_values") == 1);
   EXPECT_GT(paths.size(), 80U);
   EXPECT_EQ(error_of(document), "no error");
 }
@@ -111,10 +126,12 @@ TEST(ModelDocument, EveryValueOfTheWrongKindIsNamed) {
     for (const Document& wrong : {Document(), Document(true), Document(0.5), Document(std::string("text")),
                                   Document(std::vector<double>{0.5}), Document(std::vector<std::string>{"text"}),
                                   Document(std::vector<Document>{Document::object()}), Document::object()}) {
-      if (wrong.kind == right.kind || (wrong.kind == Kind::null && path.ends_with("base_margin"))) continue;
+      const bool optional = path.ends_with("].base_margin") || path.ends_with("].linear");
+      if (wrong.kind == right.kind || (wrong.kind == Kind::null && optional)) continue;
       // A parameter may be one number for all views or a list of one per view.
       const bool numeric = wrong.kind == Kind::number || wrong.kind == Kind::numbers;
-      if (numeric && path.starts_with("parameters.")) continue;
+      const bool parameter = path.starts_with("parameters.") || path.starts_with("asked.");
+      if (numeric && parameter) continue;
       object.items[i] = wrong;
       const std::string error = error_of(document);
       EXPECT_NE(error, "no error") << path << " as kind " << static_cast<int>(wrong.kind);
@@ -152,7 +169,7 @@ TEST(ModelDocument, EveryArrayOfTheWrongLengthIsRefused) {
   for_each_member(document, "", [&](Document& object, std::size_t i, const std::string& path) {
     std::vector<double>& numbers = object.items[i].numbers;
     if (object.items[i].kind != Kind::numbers) return;
-    if (path == "parameters.learning_rate") return;  // has two, and may have one
+    if (path.ends_with(".learning_rate")) return;  // has two, and may have one
     ++arrays;
     numbers.push_back(numbers.empty() ? 1 : numbers.back());
     EXPECT_NE(error_of(document), "no error") << path << " too long";
@@ -177,10 +194,10 @@ TEST(ModelDocument, NumbersOutOfRangeAreNamed) {
     }
     return error_of(document);
   };
-  const std::string encoder = "views[1].encoders[0].";
+  const std::string encoder = "views[1].parts[1].encoders[0].";
   const auto in_encoder = [&](const std::string& key, double value) {
-    const std::string error = error_with({"views", "1", "encoders", "0", key}, value);
-    expect_part(error, "views[1].encoders[0]");
+    const std::string error = error_with({"views", "1", "parts", "1", "encoders", "0", key}, value);
+    expect_part(error, "views[1].parts[1].encoders[0]");
     return error;
   };
   for (const double bad : {-1.0, 0.0, 0.5, 3e9, 1e300})
@@ -216,11 +233,12 @@ TEST(ModelDocument, VersionsAndOtherFormats) {
     member(document, {"format_version"}).number = version;
     return error_of(document);
   };
-  EXPECT_EQ(with_version(2), "it was written by a newer TreeCCA (format 2, this one reads up to 1).");
-  EXPECT_EQ(with_version(17), "it was written by a newer TreeCCA (format 17, this one reads up to 1).");
-  EXPECT_EQ(with_version(0), "format_version must be a whole number from 1 to 1.");
+  EXPECT_EQ(with_version(3), "it was written by a newer TreeCCA (format 3, this one reads up to 2).");
+  EXPECT_EQ(with_version(17), "it was written by a newer TreeCCA (format 17, this one reads up to 2).");
+  EXPECT_EQ(with_version(0), "format_version must be a whole number from 1 to 2.");
   expect_part(with_version(0.5), "format_version must be");
-  EXPECT_EQ(with_version(1), "no error");
+  EXPECT_EQ(with_version(2), "no error");
+  EXPECT_NE(with_version(1), "no error");  // it has keys that version 1 did not know
 
   Document other = Document::object();
   other.add("learner", Document(std::string("xgboost")));

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "helpers/plain_parameters.hpp"
 #include "helpers/random_data.hpp"
 #include "helpers/random_model.hpp"
 #include "helpers/synthetic_views.hpp"
@@ -57,11 +58,21 @@ TEST_F(TransformTest, WhatCannotBeMatchedIsNamed) {
   expect_error<DataError>([&] { transform(model_, {View{"nobody", x_, {}}}); }, {"nobody", "rna"});
 }
 
-/// z(x) of model.hpp, row by row and tree by tree.
-std::vector<double> embedded(const ViewModel& view, const float* row) {
-  const auto width = static_cast<std::size_t>(view.rotation.rows());
+/// Adds (x - mean) * weights, a missing value counting as the mean.
+void add_map(const LinearMap& map, const float* row, std::vector<double>& sums) {
+  for (std::size_t j = 0; j < map.mean.size(); ++j) {
+    if (std::isnan(row[j])) continue;
+    for (std::size_t c = 0; c < sums.size(); ++c) {
+      sums[c] += (row[j] - map.mean[j]) * map.weights(static_cast<Index>(j), static_cast<Index>(c));
+    }
+  }
+}
+
+/// z_p(x) of model.hpp, row by row and tree by tree.
+std::vector<double> embedded(const ViewModel& view, const PartModel& part, const float* row) {
+  const auto width = static_cast<std::size_t>(part.rotation.rows());
   std::vector<double> z(width, 0.0);
-  for (const Encoder& encoder : view.encoders) {
+  for (const Encoder& encoder : part.encoders) {
     for (const Tree& tree : encoder) {
       const Node* node = &tree.nodes[0];
       while (!node->is_leaf()) {
@@ -69,46 +80,54 @@ std::vector<double> embedded(const ViewModel& view, const float* row) {
         const bool left = std::isnan(x) ? node->default_left : x < node->threshold;
         node = &tree.nodes[static_cast<std::size_t>(left ? node->left : node->right)];
       }
-      const double share = 1.0 / static_cast<double>(view.encoders.size());
+      const double share = 1.0 / static_cast<double>(part.encoders.size());
       const auto leaf = static_cast<std::size_t>(node->leaf);
       if (tree.component >= 0) z[static_cast<std::size_t>(tree.component)] += share * tree.leaf_values[leaf];
       for (std::size_t c = 0; tree.component < 0 && c < width; ++c) z[c] += share * tree.leaf_values[leaf * width + c];
     }
   }
-  for (std::size_t j = 0; j < view.base_margin.mean.size(); ++j) {
-    if (std::isnan(row[j])) continue;
-    for (std::size_t c = 0; c < width; ++c) {
-      z[c] +=
-          (row[j] - view.base_margin.mean[j]) * view.base_margin.weights(static_cast<Index>(j), static_cast<Index>(c));
-    }
-  }
+  add_map(view.base_margin, row, z);
   return z;
 }
 
-TEST(Transform, IsTheFormulaOfTheModel) {
-  for (const bool base_margin : {false, true}) {
-    for (const Trees trees : {Trees::joint, Trees::scalar}) {
-      testing_helpers::ModelShape shape;
-      shape.oversamples = 1;
-      shape.trees = trees;
-      shape.base_margin = base_margin;
-      const Model model = testing_helpers::random_model(3, shape);
-      Matrix<float> x = testing::normal_matrix(300, 3, 2);
-      for (std::size_t i = 0; i < x.values().size(); i += 7) x.values()[i] = std::numeric_limits<float>::quiet_NaN();
-      const Matrix<float> variates = transform(model, 0, x);
-      ASSERT_EQ(variates.cols(), 2);
-      const ViewModel& view = model.views[0];
-      for (Index i = 0; i < 300; ++i) {
-        const std::vector<double> z = embedded(view, x.row(i));
-        for (Index c = 0; c < 2; ++c) {
-          double expected = 0;
-          for (std::size_t l = 0; l < z.size(); ++l) {
-            expected += (z[l] - view.mean[l]) * view.rotation(static_cast<Index>(l), c);
-          }
-          ASSERT_NEAR(variates(i, c), expected, 1e-4 * (1 + std::abs(expected)));
-        }
+std::vector<double> variates(const ViewModel& view, std::size_t k, const float* row) {
+  std::vector<double> sums(k, 0.0);
+  add_map(view.linear, row, sums);
+  for (const PartModel& part : view.parts) {
+    const std::vector<double> z = embedded(view, part, row);
+    for (std::size_t c = 0; c < k; ++c) {
+      for (std::size_t l = 0; l < z.size(); ++l) {
+        sums[c] += (z[l] - part.mean[l]) * part.rotation(static_cast<Index>(l), static_cast<Index>(c));
       }
-      EXPECT_EQ(transform(model, 0, x, 3), variates);
+    }
+  }
+  return sums;
+}
+
+TEST(Transform, IsTheFormulaOfTheModel) {
+  for (const double linear : {0.0, 0.25, 1.0}) {
+    for (const Trees trees : {Trees::joint, Trees::scalar}) {
+      for (const Index parts : {1, 3}) {
+        testing_helpers::ModelShape shape;
+        shape.oversamples = 1;
+        shape.trees = trees;
+        shape.parts = parts;
+        shape.linear = linear;
+        shape.base_margin = parts == 1;
+        const Model model = testing_helpers::random_model(3, shape);
+        Matrix<float> x = testing::normal_matrix(300, 3, 2);
+        for (std::size_t i = 0; i < x.values().size(); i += 7) x.values()[i] = std::numeric_limits<float>::quiet_NaN();
+        const Matrix<float> found = transform(model, 0, x);
+        ASSERT_EQ(found.cols(), 2);
+        for (Index i = 0; i < 300; ++i) {
+          const std::vector<double> expected = variates(model.views[0], 2, x.row(i));
+          for (Index c = 0; c < 2; ++c) {
+            const double value = expected[static_cast<std::size_t>(c)];
+            ASSERT_NEAR(found(i, c), value, 1e-4 * (1 + std::abs(value)));
+          }
+        }
+        EXPECT_EQ(transform(model, 0, x, 3), found);
+      }
     }
   }
 }
@@ -132,7 +151,7 @@ double slope(const Matrix<float>& from, const Matrix<float>& to, Index column) {
 
 FitResult small_fit(bool rotate, Index cross_fit) {
   const auto views = testing::linear_views(300, 4, 6, 2, 0.7, 1);
-  Parameters parameters;
+  Parameters parameters = testing::plain_parameters();
   parameters.n_estimators = 40;
   parameters.rotate = rotate;
   parameters.cross_fit = cross_fit;

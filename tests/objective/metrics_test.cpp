@@ -100,11 +100,81 @@ TEST(ComponentCorrelations, WeightsAreRepetitions) {
   EXPECT_THROW(component_correlations({a, b}, std::vector<float>(3, 1.0F)), DataError);
 }
 
-TEST(ComponentsAboveNoise, AreThoseBeyondTheNoiseLevel) {
-  const double noise = noise_level(100, 3);
-  EXPECT_EQ(components_above_noise({0.9, noise, -0.9}, 100), (std::vector<Index>{0}));
-  EXPECT_EQ(components_above_noise({0.0, 0.8, 0.9}, 100), (std::vector<Index>{1, 2}));
-  EXPECT_TRUE(components_above_noise({}, 100).empty());
+/// Sum over components of |correlation| of the columns that are left of every view after plain Gram-Schmidt.
+double plain_distinct_tcc(const std::vector<MatrixXd>& views) {
+  std::vector<MatrixXd> own;
+  for (const MatrixXd& view : views) {
+    MatrixXd z = centred(view);
+    for (Eigen::Index c = 0; c < z.cols(); ++c) {
+      for (Eigen::Index b = 0; b < c; ++b) z.col(c) -= z.col(b).dot(z.col(c)) * z.col(b);
+      z.col(c).normalize();
+    }
+    own.push_back(z);
+  }
+  double total = 0;
+  double pairs = 0;
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    for (std::size_t j = i + 1; j < own.size(); ++j, ++pairs) {
+      total += (own[i].cwiseProduct(own[j])).colwise().sum().cwiseAbs().sum();
+    }
+  }
+  return total / pairs;
+}
+
+TEST(DistinctTcc, IsThatOfGramSchmidt) {
+  for (const int m : {2, 3}) {
+    const MatrixXd common = random_normal(120, 3, 20);
+    std::vector<MatrixXd> views;
+    std::vector<Matrix<float>> variates;
+    for (int v = 0; v < m; ++v) {
+      const Matrix<float> z = to_matrix<float>(common + random_normal(120, 3, 21 + static_cast<std::uint64_t>(v)));
+      variates.push_back(z);
+      views.push_back(to_eigen(z));
+    }
+    EXPECT_NEAR(distinct_tcc(variates), plain_distinct_tcc(views), 1e-9);
+    EXPECT_LT(distinct_tcc(variates), 3);
+  }
+}
+
+TEST(DistinctTcc, RepeatedComponentsCountOnce) {
+  const MatrixXd x = random_normal(200, 1, 30);
+  const MatrixXd y = x + 0.5 * random_normal(200, 1, 31);
+  MatrixXd a(200, 3);
+  MatrixXd b(200, 3);
+  a << x, 2 * x, -x;
+  b << y, y, 3 * y;
+  const std::vector<Matrix<float>> repeated{to_matrix<float>(a), to_matrix<float>(b)};
+  const double once = tcc({to_matrix<float>(x), to_matrix<float>(y)});
+  EXPECT_NEAR(tcc(repeated), 3 * once, 1e-5);
+  EXPECT_NEAR(distinct_tcc(repeated), once, 1e-5);
+  // Components that are distinct lose nothing.
+  const Matrix<float> one = to_matrix<float>(random_normal(200, 1, 32));
+  EXPECT_NEAR(distinct_tcc({one, one}), 1, 1e-9);
+  EXPECT_EQ(distinct_tcc({Matrix<float>(9, 2, 1.0F), Matrix<float>(9, 2, 1.0F)}), 0);
+  EXPECT_THROW(distinct_tcc({Matrix<float>(5, 2), Matrix<float>(4, 2)}), DataError);
+}
+
+TEST(NoiseThresholds, AreTwiceStudentsTOfTheStandardErrors) {
+  EXPECT_TRUE(noise_thresholds({}, 100).empty());
+  const std::vector<double> three = noise_thresholds({0.1, 0.2, 0.0}, 10);
+  EXPECT_NEAR(three[0], 2 * 3.070958152 * 0.1, 1e-9);  // t(1 - 0.02 / 3, 9)
+  EXPECT_NEAR(three[1], 2 * three[0], 1e-12);
+  EXPECT_EQ(three[2], 0);
+  EXPECT_GT(noise_thresholds({0.1, 0.1}, 100)[0], noise_thresholds({0.1}, 100)[0]);  // more components, more chances
+  EXPECT_GT(noise_thresholds({0.1}, 10)[0], noise_thresholds({0.1}, 100)[0]);
+}
+
+TEST(NoiseThresholds, NeedEightIndependentSamples) {
+  EXPECT_FALSE(can_tell_noise(7));
+  EXPECT_TRUE(can_tell_noise(8));
+}
+
+TEST(ApproximateStandardErrors, ShrinkWithTheCorrelationAndTheSamples) {
+  const std::vector<double> errors = approximate_standard_errors({0, 0.6, -0.6, 1}, 100);
+  EXPECT_DOUBLE_EQ(errors[0], 0.1);
+  EXPECT_DOUBLE_EQ(errors[1], 0.064);
+  EXPECT_DOUBLE_EQ(errors[2], 0.064);
+  EXPECT_DOUBLE_EQ(errors[3], 0);
 }
 
 }  // namespace

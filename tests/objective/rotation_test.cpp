@@ -329,5 +329,64 @@ TEST(CommonRotation, AViewOfLowerRankHasVariatesOfUnitVarianceOrNone) {
   EXPECT_TRUE(common_rotation(MatrixXd::Zero(6, 6), 2).per_view[0].isZero(0));
 }
 
+/// Blocks of the covariance after the rotation.
+MatrixXd rotated_block(const std::vector<MatrixXd>& by, const MatrixXd& covariance, Eigen::Index v, Eigen::Index w) {
+  const Eigen::Index k = by[0].rows();
+  return by[static_cast<std::size_t>(v)].transpose() * covariance.block(v * k, w * k, k, k) *
+         by[static_cast<std::size_t>(w)];
+}
+
+TEST(FlooredRotation, OrdersAndDecorrelates) {
+  for (const int m : {2, 3}) {
+    const MatrixXd covariance = covariance_of(shared_signal(4000, m, 3, {2.0, 1.0, 0.5}, 7));
+    const std::vector<MatrixXd> by = floored_rotation(covariance, m);
+    ASSERT_EQ(by.size(), static_cast<std::size_t>(m));
+    MatrixXd agreement = MatrixXd::Zero(3, 3);
+    for (Eigen::Index v = 0; v < m; ++v) {
+      EXPECT_TRUE(rotated_block(by, covariance, v, v).isApprox(MatrixXd::Identity(3, 3), 1e-9));
+      for (Eigen::Index w = 0; w < m; ++w) {
+        if (v != w) agreement += rotated_block(by, covariance, v, w);
+      }
+    }
+    for (Eigen::Index c = 0; c < 3; ++c) {
+      for (Eigen::Index b = 0; b < c; ++b) EXPECT_NEAR(agreement(b, c) + agreement(c, b), 0, 1e-9);
+      if (c > 0) {
+        EXPECT_GE(agreement(c - 1, c - 1), agreement(c, c));
+      }
+      Eigen::Index largest = 0;
+      by[0].col(c).cwiseAbs().maxCoeff(&largest);
+      EXPECT_GT(by[0](largest, c), 0);
+    }
+  }
+}
+
+TEST(FlooredRotation, SmallVariancesAreNotBlownUp) {
+  MatrixXd covariance = MatrixXd::Zero(4, 4);
+  covariance.diagonal() << 4, 4e-9, 1, 1;
+  const std::vector<MatrixXd> by = floored_rotation(covariance, 2);
+  EXPECT_NEAR(by[0].cwiseAbs().maxCoeff(), 1 / std::sqrt(4e-3), 1e-6);  // a thousandth of the largest
+}
+
+TEST(FlooredRotation, SurvivesARankDeficientCovariance) {
+  MatrixXd z = shared_signal(500, 2, 3, {2.0, 1.0, 0.0}, 8);
+  z.col(2) = z.col(0);
+  z.middleCols(3, 3).setZero();  // a view without any variance
+  for (const MatrixXd& covariance : {covariance_of(z), MatrixXd(MatrixXd::Zero(6, 6))}) {
+    const std::vector<MatrixXd> by = floored_rotation(covariance, 2);
+    for (const MatrixXd& matrix : by) EXPECT_TRUE(matrix.allFinite());
+    EXPECT_TRUE(by[1].isZero());
+  }
+}
+
+/// Covariances of means of parts are differences of others and may have negative eigenvalues.
+TEST(FlooredRotation, SurvivesACovarianceThatIsNotPositive) {
+  MatrixXd covariance = covariance_of(shared_signal(500, 2, 3, {2.0, 1.0, 0.5}, 9));
+  covariance(1, 1) = -0.5;
+  covariance.bottomRightCorner(3, 3) = -MatrixXd::Identity(3, 3);
+  const std::vector<MatrixXd> by = floored_rotation(covariance, 2);
+  for (const MatrixXd& matrix : by) EXPECT_TRUE(matrix.allFinite());
+  EXPECT_TRUE(by[1].isZero());
+}
+
 }  // namespace
 }  // namespace treecca

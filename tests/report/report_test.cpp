@@ -5,6 +5,7 @@
 #include <regex>
 
 #include "helpers/json.hpp"
+#include "helpers/plain_parameters.hpp"
 #include "helpers/synthetic_views.hpp"
 #include "helpers/temporary_file.hpp"
 #include "report/chart.hpp"
@@ -16,9 +17,9 @@ namespace {
 
 constexpr const char* kHostile = "</script><script>alert('x')</script>&\"<b>";
 
-FitResult small_result(const char* preset = "default", Index rounds = 20) {
+FitResult small_result(const char* preset = "plain", Index rounds = 20) {
   const auto views = testing::hermite_views(120, 2, 2, 1);
-  Parameters parameters;
+  Parameters parameters = testing::plain_parameters();
   set_from_text(parameters, "preset", preset);
   parameters.n_components = 2;
   parameters.n_estimators = rounds;
@@ -93,6 +94,19 @@ TEST(Report, SaysWhenNothingIsKnownAboutNewSamples) {
   EXPECT_NE(html.find("without cross-fitting"), std::string::npos);
   EXPECT_EQ(html.find("id=\"samples\""), std::string::npos);  // no variates were given
   EXPECT_EQ(html.find("nan"), std::string::npos);
+}
+
+TEST(Report, OfPartsBlendsAndLinearCcaAlone) {
+  const auto views = testing::linear_views(60, 3, 3, 2, 0.8, 1);
+  for (const char* linear : {"0", "0.5", "1"}) {
+    RunSummary run{.result = fit(views.views(), parameters_from_texts({{"n_repeats", "1"},
+                                                                       {"n_estimators", "10"},
+                                                                       {"linear", linear}}))};
+    const std::string html = report_html(run);
+    EXPECT_EQ(html.find("nan"), std::string::npos) << linear;
+    EXPECT_NE(html.find(report::fixed(run.result.model.correlations.out_of_fold[0])), std::string::npos);
+    EXPECT_EQ(data_of(html)["variates"].size(), 2U);
+  }
 }
 
 TEST(Report, DrawsAtMostTwoThousandSamples) {

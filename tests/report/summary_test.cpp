@@ -18,6 +18,8 @@ RunSummary sample(bool screened = false) {
   run.result.model = random_model(5, shape);
   Model& model = run.result.model;
   model.correlations.out_of_fold = {0.75, -0.125};
+  model.correlations.standard_errors = {0.0625, 0.25};
+  model.correlations.noise_thresholds = {0.5, 0.5};
   model.correlations.in_sample = {0.9, 0.5};
   model.correlations.linear_out_of_fold = {0.25, 1.0};
   model.correlations.linear_in_sample = {};
@@ -47,6 +49,13 @@ TEST(Summary, JsonHasTheWholeRun) {
   EXPECT_TRUE(json["views"][0]["features_kept"].is_null());
   EXPECT_TRUE(json["views"][1]["file"].is_null());
   EXPECT_EQ(json["correlations"]["out_of_fold"], Json::parse("[0.75, -0.125]"));
+  EXPECT_EQ(json["correlations"]["standard_errors"], Json::parse("[0.0625, 0.25]"));
+  EXPECT_EQ(json["correlations"]["noise_thresholds"], Json::parse("[0.5, 0.5]"));
+  EXPECT_EQ(json["correlations"]["found"], Json::parse("[true, false]"));
+  EXPECT_EQ(json["linear_weight"], 0);
+  EXPECT_EQ(json["candidates"].size(), 1U);
+  EXPECT_EQ(json["candidates"][0]["chosen"], true);
+  EXPECT_EQ(json["asked"]["n_components"], 2);
   EXPECT_EQ(json["tcc"]["out_of_fold"], 0.75);  // negative ones count 0
   EXPECT_TRUE(json["tcc"]["linear_in_sample"].is_null());
   EXPECT_EQ(json["parameters"]["n_components"], 2);
@@ -60,7 +69,7 @@ TEST(Summary, JsonHasTheWholeRun) {
 TEST(Summary, KeptFeaturesAreCountedPerEncoder) {
   const Model model = sample(/*screened=*/true).result.model;
   const Document kept = kept_document(model.views[0]);
-  ASSERT_EQ(kept.numbers.size(), model.views[0].encoders.size());
+  ASSERT_EQ(kept.numbers.size(), model.views[0].parts[0].encoders.size());
   EXPECT_EQ(kept.numbers[0], static_cast<double>(model.views[0].screening.kept[0].size()));
   EXPECT_EQ(kept.type, Document::Type::int64);
 }
@@ -80,6 +89,25 @@ TEST(Summary, CorrelationsWithoutCrossFittingAreInSample) {
   const std::string text = correlations_text(run.result.model);
   EXPECT_EQ(text.find("0.750"), std::string::npos) << text;
   EXPECT_NE(text.find("0.900"), std::string::npos) << text;
+}
+
+TEST(Summary, CorrelationsBelowTheirThresholdsAreMarked) {
+  const std::string text = correlations_text(sample().result.model);
+  EXPECT_NE(text.find("0.750 +-0.062  "), std::string::npos) << text;
+  EXPECT_NE(text.find("-0.125 +-0.250 *"), std::string::npos) << text;
+  EXPECT_NE(text.find("* below the noise threshold"), std::string::npos) << text;
+}
+
+TEST(Summary, SaysWhichBlendWasChosen) {
+  Model model = sample().result.model;
+  EXPECT_EQ(blend_sentence(model), "");
+  model.correlations.candidates = {{0.0, {0.5, 0.25}, false}, {0.5, {0.75, 0.5}, true}, {1.0, {0.25, -1}, false}};
+  EXPECT_EQ(blend_sentence(model),
+            "Compared out-of-fold: trees 0.75, both 1.25, linear CCA 0.25; chosen: the mean of both.");
+  model.correlations.candidates = {{0.25, {0.5, 0.25}, true}};
+  EXPECT_EQ(blend_sentence(model), "The variates are 25% linear CCA.");
+  model.correlations.candidates = {{1.0, {0.5, 0.25}, true}};
+  EXPECT_EQ(blend_sentence(model), "The variates are linear CCA.");
 }
 
 }  // namespace

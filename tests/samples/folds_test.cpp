@@ -147,5 +147,66 @@ TEST(Folds, DoNotDependOnWhereARowIs) {
   });
 }
 
+TEST(Parts, HoldOutEveryRowOncePerRepeatAndSplitTheOthers) {
+  const Samples samples(53);
+  const std::vector<Folds> parts = make_parts(samples, 3, 3, 4);
+  ASSERT_EQ(parts.size(), 15U);
+  for (std::size_t r = 0; r < 3; ++r) {
+    std::vector<int> held_out(53, 0);
+    for (std::size_t j = 0; j < 5; ++j) {
+      const Folds& part = parts[5 * r + j];
+      EXPECT_EQ(part.count, 3);
+      EXPECT_TRUE(part.held_out);
+      std::vector<Index> inside(3, 0);
+      for (std::size_t i = 0; i < 53; ++i) {
+        if (part.of_row[i] < 0) {
+          ++held_out[i];
+        } else {
+          ++inside[static_cast<std::size_t>(part.of_row[i])];
+        }
+      }
+      for (const Index rows : inside) EXPECT_NEAR(static_cast<double>(rows), 53 * 0.8 / 3, 1);
+    }
+    EXPECT_EQ(held_out, std::vector<int>(53, 1));
+  }
+  const auto left_out_by = [](const Folds& part) {
+    std::vector<bool> left_out;
+    for (const int fold : part.of_row) left_out.push_back(fold < 0);
+    return left_out;
+  };
+  EXPECT_NE(left_out_by(parts[0]), left_out_by(parts[5]));  // repeats differ
+  EXPECT_EQ(make_parts(samples, 1, 3, 4)[2].of_row, parts[2].of_row);
+  EXPECT_NE(make_parts(samples, 1, 3, 5)[2].of_row, parts[2].of_row);
+}
+
+TEST(Parts, GroupsStayTogether) {
+  std::vector<std::int64_t> groups;
+  for (int i = 0; i < 120; ++i) groups.push_back(i % 30);
+  const Samples samples(120, testing::in_groups(groups));
+  EXPECT_EQ(parts_per_repeat(samples), 5);
+  for (const Folds& part : make_parts(samples, 2, 3, 0)) {
+    for (std::size_t i = 0; i < 120; ++i) EXPECT_EQ(part.of_row[i], part.of_row[i % 30]);
+    EXPECT_EQ(std::count(part.of_row.begin(), part.of_row.end(), -1), 24);
+  }
+}
+
+TEST(Parts, AreAsManyAsGroupsWhereThoseAreFew) {
+  std::vector<std::int64_t> groups;
+  for (int i = 0; i < 40; ++i) groups.push_back(i % 4);
+  const Samples samples(40, testing::in_groups(groups));
+  EXPECT_EQ(parts_per_repeat(samples), 4);
+  const std::vector<Folds> parts = make_parts(samples, 2, 3, 0);
+  ASSERT_EQ(parts.size(), 8U);
+  for (const Folds& part : parts) EXPECT_EQ(std::count(part.of_row.begin(), part.of_row.end(), -1), 10);
+  EXPECT_THROW(make_parts(samples, 1, 4, 0), DataError);  // three groups are left for four folds
+}
+
+TEST(Parts, SeedsDifferAndCanBeWritten) {
+  std::set<std::uint64_t> seeds;
+  for (Index part = 0; part < 100; ++part) seeds.insert(seed_of_part(7, part));
+  EXPECT_EQ(seeds.size(), 100U);
+  EXPECT_LE(*seeds.rbegin(), std::uint64_t{1} << 53);
+}
+
 }  // namespace
 }  // namespace treecca

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "helpers/folds.hpp"
+#include "helpers/plain_parameters.hpp"
 #include "helpers/random_data.hpp"
 #include "helpers/synthetic_views.hpp"
 
@@ -19,14 +20,16 @@ std::vector<BinnedView> binned(const std::vector<View>& views) {
 }
 
 Parameters with_screen(PerView<Index> screen, Index k = 2) {
-  Parameters parameters;
+  Parameters parameters = testing::plain_parameters();
   parameters.n_components = k;
   parameters.screen = std::move(screen);
   return parameters;
 }
 
 std::vector<Screening> screened(const std::vector<View>& views, const Parameters& parameters, const Folds& folds) {
-  return screened_features(binned(views), parameters, folds, 2);
+  const std::vector<BinnedView> bins = binned(views);
+  const ScreenBasis basis = screen_basis(bins, parameters, folds.samples->weights(), parameters.random_state, 2);
+  return screened_features(bins, basis, parameters, folds, 2);
 }
 
 TEST(Choose, KeepsAsManyAsAskedForAndTheRightOnes) {

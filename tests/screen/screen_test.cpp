@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "helpers/plain_parameters.hpp"
 #include "helpers/random_data.hpp"
 #include "helpers/synthetic_views.hpp"
 #include "support/order.hpp"
@@ -66,7 +67,7 @@ TEST(Screen, RefusesWhatItCannotUse) {
 }
 
 Parameters screened_fit(PerView<Index> screen, Index k, Index rounds) {
-  Parameters parameters;
+  Parameters parameters = testing::plain_parameters();
   parameters.n_components = k;
   parameters.n_estimators = rounds;
   parameters.screen = std::move(screen);
@@ -127,7 +128,7 @@ TEST(Screen, AFitUsesOnlyWhatWasKept) {
       EXPECT_TRUE(model.views[1].screening.empty());
       ASSERT_EQ(model.views[0].screening.kept.size(), static_cast<std::size_t>(std::max<Index>(1, folds)));
       std::set<std::int32_t> used;
-      for (const Tree& tree : model.views[0].encoders[0]) {
+      for (const Tree& tree : model.views[0].parts[0].encoders[0]) {
         for (const Node& node : tree.nodes) used.insert(node.feature);
       }
       EXPECT_LE(used.size(), 7U);                                      // and -1 for leaves
@@ -172,7 +173,7 @@ TEST(Screen, WeightsAndGroupsAreHeeded) {
   }
   const Model model = fit(data.views(), screened_fit(1, 1, 10), options).model;
   for (const ViewModel& view : model.views) {
-    EXPECT_EQ(view.screening.kept, (std::vector<std::vector<std::int32_t>>(view.encoders.size(), {0})));
+    EXPECT_EQ(view.screening.kept, (std::vector<std::vector<std::int32_t>>(view.parts[0].encoders.size(), {0})));
   }
 }
 

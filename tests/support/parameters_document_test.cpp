@@ -9,10 +9,14 @@ TEST(ParametersDocument, HasValuesOfTheirTypes) {
   Parameters parameters;
   parameters.max_depth.values = {2, 6};
   parameters.min_child_weight = 10;
+  parameters.n_repeats = 3;
   const Document document = parameters_document(parameters);
   EXPECT_EQ(document.find("trees")->text, "joint");
   EXPECT_EQ(document.find("rotate")->kind, Document::Kind::boolean);
   EXPECT_EQ(document.find("colsample_bytree")->text, "auto");
+  EXPECT_EQ(document.find("linear")->text, "auto");
+  EXPECT_EQ(document.find("n_repeats")->number, 3);
+  EXPECT_EQ(document.find("n_repeats")->type, Document::Type::int64);
   EXPECT_EQ(document.find("max_depth")->numbers, (std::vector<double>{2, 6}));
   EXPECT_EQ(document.find("max_depth")->type, Document::Type::int64);
   EXPECT_EQ(document.find("n_components")->type, Document::Type::int64);

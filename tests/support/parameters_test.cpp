@@ -35,9 +35,34 @@ void expect_contains(const std::string& text, const std::string& part) {
 
 TEST(Parameters, DefaultsAndPresetsAreValid) {
   EXPECT_NO_THROW(validate(Parameters{}, 2));
-  EXPECT_NO_THROW(validate(Parameters::of_preset(Preset::standard), 2));
+  EXPECT_NO_THROW(validate(Parameters::of_preset(Preset::plain), 2));
   EXPECT_NO_THROW(validate(Parameters::of_preset(Preset::paper), 3));
-  EXPECT_EQ(Parameters::of_preset(Preset::standard), Parameters{});
+  EXPECT_EQ(Parameters::of_preset(Preset::automatic), Parameters{});
+}
+
+TEST(Parameters, PlainPresetIsOneCrossFit) {
+  const Parameters p = Parameters::of_preset(Preset::plain);
+  EXPECT_EQ(p.preset, Preset::plain);
+  EXPECT_EQ(p.n_repeats, 0);
+  EXPECT_EQ(p.linear, 0);
+  EXPECT_EQ(p.cross_fit, 5);
+  EXPECT_EQ(p.n_estimators, 150);
+  EXPECT_EQ(p.learning_rate, PerView<double>(0.1));
+  EXPECT_EQ(p.max_depth, PerView<Index>(4));
+  EXPECT_EQ(p.sketch, 0);
+  EXPECT_EQ(p.leaf_sweeps, 0);
+  EXPECT_EQ(p.n_oversamples, 0);
+  EXPECT_FALSE(p.screens());
+  EXPECT_TRUE(p.min_child_weight.is_auto());
+  EXPECT_TRUE(p.colsample_bytree.is_auto());
+}
+
+TEST(Parameters, AValueThatIsStillOpenCannotBeRead) {
+  const Parameters p;
+  EXPECT_TRUE(p.cross_fit.is_auto());
+  EXPECT_FALSE(p.cross_fit == 0);
+  EXPECT_THROW(static_cast<void>(static_cast<Index>(p.cross_fit)), std::bad_optional_access);
+  EXPECT_EQ(to_text(p, "cross_fit"), "auto");
 }
 
 TEST(Parameters, PaperPresetIsAlgorithmOne) {
@@ -60,10 +85,10 @@ TEST(Parameters, PaperPresetIsAlgorithmOne) {
 }
 
 TEST(Parameters, EveryTextReadsBackToTheSameValue) {
-  for (const Preset preset : {Preset::standard, Preset::paper}) {
+  for (const Preset preset : {Preset::automatic, Preset::plain, Preset::paper}) {
     const Parameters source = Parameters::of_preset(preset);
     // From a start that differs everywhere it can.
-    Parameters target = Parameters::of_preset(preset == Preset::paper ? Preset::standard : Preset::paper);
+    Parameters target = Parameters::of_preset(preset == Preset::paper ? Preset::automatic : Preset::paper);
     set_from_text(target, "preset", to_text(source, "preset"));
     for_each_parameter([&](const Declaration& declaration, auto member) {
       set_from_text(target, declaration.name, to_text(source, declaration.name));
@@ -97,6 +122,11 @@ TEST(Parameters, SetsEveryKindOfValueFromText) {
   set_from_text(p, "cross_fit", "off");
   EXPECT_EQ(p.cross_fit, 0);
   EXPECT_EQ(to_text(p, "cross_fit"), "off");
+  set_from_text(p, "cross_fit", "auto");
+  EXPECT_TRUE(p.cross_fit.is_auto());
+  set_from_text(p, "linear", "0.25");
+  EXPECT_EQ(p.linear, 0.25);
+  EXPECT_EQ(to_text(p, "linear"), "0.25");
   set_from_text(p, "schedule", "gauss-seidel");
   EXPECT_EQ(p.schedule, Schedule::gauss_seidel);
   for (const char* no : {"false", "no", "off", "0"}) {
@@ -139,12 +169,14 @@ TEST(Parameters, ExtraComponentsOfAPresetGoWithTheRotation) {
 TEST(Parameters, UnknownNamesAndChoicesSuggestTheNearest) {
   expect_contains(error_of_text("learning_rat", "1"), "\"learning_rat\". Did you mean \"learning_rate\"?");
   expect_contains(error_of_text("max-dpeth", "1"), "Did you mean \"max_depth\"?");
-  expect_contains(error_of_text("quite_other", "1"), "n_components, n_oversamples, preset, objective");
+  expect_contains(error_of_text("quite_other", "1"), "n_components, preset, n_repeats, linear, cross_fit");
   expect_contains(usage_error([] { to_text(Parameters{}, "objectiv"); }), "Did you mean \"objective\"?");
   expect_contains(error_of_text("objective", "whitend"),
                   "objective must be one of \"whitened\", \"ey\", not \"whitend\". Did you mean \"whitened\"?");
   expect_contains(error_of_text("init", "pca_scaled"), "Did you mean \"pca-scaled\"?");
   expect_contains(error_of_text("engine", "gpu"), "engine must be one of");
+  expect_contains(error_of_text("preset", "default"), "What was \"default\" is now \"plain\"");
+  expect_contains(error_of_text("n_repeats", "many"), "n_repeats must be an integer, 0 to 20, or \"auto\"");
 }
 
 TEST(Parameters, TextThatIsNotAValueIsRefused) {
@@ -199,7 +231,8 @@ TEST(Validate, NamesTheParameterOutOfRange) {
   expect_contains(error([](Parameters& p) { p.subsample = std::vector<double>{0.5, 1.5}; }), "not \"0.5,1.5\"");
   expect_contains(error([](Parameters& p) { p.learning_rate = std::nan(""); }), "learning_rate must be");
   expect_contains(error([](Parameters& p) { p.reg_lambda = std::numeric_limits<double>::infinity(); }), "reg_lambda");
-  expect_contains(error([](Parameters& p) { p.max_depth = PerView<Index>(); }), "max_depth must be");
+  expect_contains(error([](Parameters& p) { p.max_bin = PerView<Index>(); }), "max_bin must be");
+  expect_contains(error([](Parameters& p) { p.linear = 1.5; }), "linear must be a number, 0 to 1, or \"auto\"");
   expect_contains(error([](Parameters& p) {
                     p.max_depth = std::vector<Index>{1, 2, 3};
                   }),
@@ -221,6 +254,12 @@ TEST(Validate, ParametersThatContradictEachOther) {
   EXPECT_NO_THROW(validate(p));
   p.cross_fit = 0;
   expect_contains(usage_error([&] { validate(p); }), "early_stopping_rounds needs cross-fitting");
+  p.early_stopping_rounds = 0;
+  EXPECT_NO_THROW(validate(p));
+  p.n_repeats = 0;
+  EXPECT_NO_THROW(validate(p));
+  p.n_repeats = 1;
+  expect_contains(usage_error([&] { validate(p); }), "n_repeats needs cross-fitting");
 }
 
 TEST(ParameterReference, HasOneRowPerParameterWithItsDefault) {

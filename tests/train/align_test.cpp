@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "helpers/folds.hpp"
+#include "helpers/plain_parameters.hpp"
 #include "helpers/random_data.hpp"
 #include "treecca/fit.hpp"
 
@@ -129,7 +130,7 @@ TEST(Align, AViewMayBeNegated) {
       x(i, 0) = normal(i, 0) + 0.2F * normal(i, 1);
       y(i, 0) = sign * (normal(i, 0) + 0.2F * normal(i, 2));
     }
-    Parameters parameters;
+    Parameters parameters = testing::plain_parameters();
     parameters.n_components = 1;
     const MatrixView x_train(x.data(), kRows, 1);
     const MatrixView y_train(y.data(), kRows, 1);

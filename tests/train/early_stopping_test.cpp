@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "helpers/plain_parameters.hpp"
+
 namespace treecca {
 namespace {
 
@@ -26,7 +28,7 @@ TEST(EarlyStopping, IgnoresRoundsBeforeTheFirstThatCounts) {
 TEST(EarlyStopping, TheFirstRoundToKeepIsTheFirstWithoutInitialValues) {
   for (const Index rounds : {1, 2, 7, 30, 40, 41, 200}) {
     for (const Index fade : {0, 1, 20}) {
-      Parameters parameters;
+      Parameters parameters = testing::plain_parameters();
       parameters.n_estimators = rounds;
       parameters.init_fade = fade;
       const Index first = first_round_to_keep(parameters);

@@ -8,6 +8,7 @@
 
 #include "engines/native.hpp"
 #include "helpers/folds.hpp"
+#include "helpers/plain_parameters.hpp"
 #include "helpers/random_data.hpp"
 #include "helpers/thread_workers.hpp"
 #include "trees/predict.hpp"
@@ -88,7 +89,7 @@ class LeafSweepsTest : public ::testing::TestWithParam<Case> {
   std::vector<BinnedView> bins_;
   std::vector<Matrix<float>> targets_;
   std::vector<Matrix<float>> bases_;
-  Parameters parameters_;
+  Parameters parameters_ = testing::plain_parameters();
 };
 
 std::size_t leaf_of(const Tree& tree, const float* x) {

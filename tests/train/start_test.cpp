@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "helpers/folds.hpp"
+#include "helpers/plain_parameters.hpp"
 #include "helpers/random_data.hpp"
 #include "linear/linear_map.hpp"
 
@@ -23,7 +24,7 @@ double dot(const Matrix<float>& z, Index a, Index b) {
 }
 
 Parameters kept(Init init, Index k) {
-  Parameters parameters;
+  Parameters parameters = testing::plain_parameters();
   parameters.n_components = k;
   parameters.init = init;
   parameters.init_fade = 0;
@@ -53,7 +54,7 @@ TEST(Start, KeptPcaHasUnitNormColumnsAndItsMapGivesTheSameForNewRows) {
 
 TEST(Start, AFadingOneHasUnitVarianceAndFillsComponentsBeyondTheFeatures) {
   const Matrix<float> x = testing::normal_matrix(300, 2, 1);
-  Parameters parameters;
+  Parameters parameters = testing::plain_parameters();
   parameters.n_components = 5;
   const Start start = start_values(View{"x", x}, 0, parameters, 1);
   for (Index k = 0; k < 5; ++k) EXPECT_NEAR(dot(start.values, k, k), 299, 0.1);
@@ -61,7 +62,7 @@ TEST(Start, AFadingOneHasUnitVarianceAndFillsComponentsBeyondTheFeatures) {
 }
 
 TEST(Start, FadesLinearlyAndIsGoneHalfWay) {
-  Parameters parameters;
+  Parameters parameters = testing::plain_parameters();
   parameters.init_fade = 20;
   parameters.n_estimators = 100;
   EXPECT_DOUBLE_EQ(start_weight(parameters, 0), 1);
@@ -76,7 +77,7 @@ TEST(Start, FadesLinearlyAndIsGoneHalfWay) {
 
 TEST(Start, ZeroIsZero) {
   const Matrix<float> x = testing::normal_matrix(30, 2, 1);
-  Parameters parameters;
+  Parameters parameters = testing::plain_parameters();
   parameters.init = Init::zero;
   const Start start = start_values(View{"x", x}, 0, parameters, 1);
   EXPECT_EQ(start.values, Matrix<float>(30, 2));
@@ -99,7 +100,7 @@ void expect_near(const Matrix<float>& a, const Matrix<float>& b) {
 
 TEST(ScreenedStart, IsThatOfTheFeaturesLeft) {
   const Matrix<float> x = testing::normal_matrix(60, 9, 1);
-  const Parameters parameters;
+  const Parameters parameters = testing::plain_parameters();
   const Folds whole = testing::folds_of(60, 0, 0);
   const Folds folds = testing::folds_of(60, 3, 0);
   const std::vector<std::int32_t> some{1, 4, 5, 8};
@@ -120,7 +121,7 @@ TEST(ScreenedStart, FoldsAreAligned) {
   }
   const Folds folds = testing::folds_of(90, 2, 0);
   const Kept kept{{0, 1, 2, 3}, {4, 5, 6, 7}};
-  const Parameters parameters;
+  const Parameters parameters = testing::plain_parameters();
   const Matrix<float> start = screened_start_values({"x", x}, 0, kept, folds, parameters, 1).values;
   const Matrix<float> first = start_values({"x", columns(x, kept[0])}, 0, parameters, 1).values;
   const Matrix<float> second = start_values({"x", columns(x, kept[1])}, 0, parameters, 1).values;
@@ -133,7 +134,7 @@ TEST(ScreenedStart, FoldsAreAligned) {
 }
 
 TEST(RandomStart, HasOrthonormalColumnsOrUnitVariance) {
-  Parameters parameters;
+  Parameters parameters = testing::plain_parameters();
   parameters.n_components = 3;
   const Matrix<float> fading = random_start_values(100, parameters);
   parameters.init_fade = 0;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "helpers/plain_parameters.hpp"
 #include "helpers/synthetic_views.hpp"
 #include "linear/linear_map.hpp"
 #include "treecca/error.hpp"
@@ -15,7 +16,7 @@ namespace {
 
 /// A setting whose "auto" values that depend on the number of rows are given.
 Setting setting_of(const std::vector<std::pair<std::string, std::string>>& texts) {
-  Setting setting{parameters_from_texts(texts), {}};
+  Setting setting{testing::plain_from_texts(texts), {}};
   if (setting.parameters.min_child_weight.is_auto()) setting.parameters.min_child_weight = 3.0;
   return setting;
 }

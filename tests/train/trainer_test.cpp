@@ -11,6 +11,7 @@
 #include "engines/native.hpp"
 #include "helpers/eigen_matrices.hpp"
 #include "helpers/folds.hpp"
+#include "helpers/plain_parameters.hpp"
 #include "helpers/random_data.hpp"
 #include "linalg/decompose.hpp"
 #include "objective/correlations.hpp"
@@ -75,7 +76,7 @@ class MovingEngine final : public Engine {
 };
 
 Parameters quick(Index rounds, Index k = 2) {
-  Parameters parameters;
+  Parameters parameters = testing::plain_parameters();
   parameters.n_components = k;
   parameters.n_estimators = rounds;
   parameters.min_child_weight = 3.0;
@@ -389,7 +390,7 @@ TEST(Trainer, OneTableHasTheGradientsOfBothCopies) {
     trained.base_margins.resize(1);
     const RunOptions options;
     treecca::Run run(options, 1);
-    Trainer(parameters, {start}, folds, engine, run, &drawn).run(trained);
+    Trainer(parameters, {start}, folds, engine, run, Curves::all, &drawn).run(trained);
 
     // After one round: both copies with the initial values, centred and whitened by their mean and mean covariance.
     std::vector<MatrixXd> z{stumps(copies[0], 1) + to_eigen(start), stumps(copies[1], 1) + to_eigen(start)};
@@ -492,7 +493,7 @@ class TrainerSweeps : public ::testing::TestWithParam<Trees> {
     parameters_.init_fade = 4;
   }
   Trained fitted(Index sweeps, std::uint64_t seed = 0, Index patience = 0, bool rotate = true) {
-    parameters_.leaf_sweeps = sweeps;
+    parameters_.leaf_sweeps = sweeps < 0 ? OrAuto<Index>() : OrAuto<Index>(sweeps);  // -1: auto
     parameters_.random_state = seed;
     parameters_.early_stopping_rounds = patience;
     parameters_.rotate = rotate;
@@ -502,7 +503,7 @@ class TrainerSweeps : public ::testing::TestWithParam<Trees> {
   static double tcc_of(const Trained& trained) { return out_of_fold_correlations(trained.moments, 2).tcc(); }
 
   std::vector<Matrix<float>> tables_;
-  Parameters parameters_;
+  Parameters parameters_ = testing::plain_parameters();
 };
 
 TEST_P(TrainerSweeps, AFixedNumberIsMadeFromTheTargetsOfTheState) {
@@ -586,7 +587,7 @@ class TrainerLeftOut : public ::testing::TestWithParam<std::tuple<Trees, Objecti
   Samples samples_{160};
   std::vector<Matrix<float>> tables_;
   std::vector<Matrix<float>> starts_;
-  Parameters parameters_;
+  Parameters parameters_ = testing::plain_parameters();
 };
 
 TEST_P(TrainerLeftOut, TrainsAsIfTheyWereNotThere) {

@@ -6,6 +6,7 @@
 #include <limits>
 #include <thread>
 
+#include "helpers/plain_parameters.hpp"
 #include "helpers/synthetic_views.hpp"
 #include "helpers/temporary_file.hpp"
 #include "treecca/error.hpp"
@@ -21,7 +22,7 @@ class TrainingDataTest : public ::testing::Test {
  protected:
   testing::TwoViews views_ = testing::linear_views(100, 5, 4, 2, 0.5, 1);
   Dataset data_ = check_dataset(views_.views());
-  Parameters parameters_;
+  Parameters parameters_ = testing::plain_parameters();
 };
 
 TEST_F(TrainingDataTest, BinsAreMadeOncePerMaxBin) {

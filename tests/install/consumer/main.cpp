@@ -21,7 +21,7 @@ int main() {
   const treecca::FitResult result = treecca::fit({{"x", x}, {"y", y}}, parameters);
   treecca::save_model(result.model, "model.json");
   const treecca::Model model = treecca::load_model("model.json");
-  const bool same = model == result.model && treecca::transform(model, 0, x) == result.variates[0];
+  const bool same = model == result.model && treecca::transform(model, 0, x) == treecca::transform(result.model, 0, x);
   std::printf("treecca %s: the model read back is %s\n", treecca::version, same ? "the same" : "another");
   return same ? 0 : 1;
 }
