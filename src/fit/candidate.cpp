@@ -4,7 +4,6 @@
 #include <cmath>
 #include <map>
 
-#include "linalg/decompose.hpp"
 #include "linalg/row_products.hpp"
 #include "objective/pairs.hpp"
 #include "objective/rotation.hpp"
@@ -17,29 +16,14 @@ using Eigen::VectorXd;
 
 constexpr double kMinVariance = 0.5;  // of the plain mean's
 
-using Variates = std::vector<MatrixXd>;  // per view N x K
-
-/// (1 - w) T + w L.
-Variates blend(const Part& part, double w) {
-  Variates z;
-  for (std::size_t v = 0; v < part.linear.size(); ++v) {
-    const Matrix<float>& l = part.linear[v];
-    MatrixXd& own = z.emplace_back(l.rows(), l.cols());
-    for (Index i = 0; i < l.rows(); ++i) {
-      for (Index c = 0; c < l.cols(); ++c) {
-        const double tree = w < 1 ? static_cast<double>(part.trees[v](i, c)) : 0.0;
-        own(i, c) = (1 - w) * tree + w * static_cast<double>(l(i, c));
-      }
-    }
-  }
-  return z;
-}
-
 class CandidateMaker {
  public:
   CandidateMaker(const FittedParts& fitted, double linear_weight, bool rotate, const Samples& samples)
       : rows_(fitted.held_out), samples_(samples), peers_(samples.peers()), rotate_(rotate) {
-    for (const Part& part : fitted.parts) z_.push_back(blend(part, linear_weight));
+    for (const Part& part : fitted.parts) {
+      Variates& z = z_.emplace_back();
+      for (std::size_t v = 0; v < part.linear.size(); ++v) z.push_back(blended(part, v, linear_weight));
+    }
     n_views_ = static_cast<int>(z_[0].size());
     k_ = z_[0][0].cols();
     weight_ = VectorXd::Ones(samples.here());
@@ -64,26 +48,7 @@ class CandidateMaker {
     return weights;
   }
 
-  /// Over the rows of all processes; zero without any.
-  VectorXd mean(const MatrixXd& z, const VectorXd& weights) const {
-    MatrixXd sums(z.cols() + 1, 1);
-    sums << z.transpose() * weights, weights.sum();
-    peers_.sum(span_of(sums));
-    const double count = sums(z.cols(), 0);
-    return count > 0 ? VectorXd(sums.col(0).head(z.cols()) / count) : VectorXd(VectorXd::Zero(z.cols()));
-  }
-
-  /// The one rotation for all views that brings z nearest to `onto`, judged by weighted rows.
-  MatrixXd rotation_towards(const Variates& z, const Variates& onto, const VectorXd& weights) const {
-    MatrixXd product = MatrixXd::Zero(k_, k_);
-    for (std::size_t v = 0; v < z.size(); ++v) {
-      const MatrixXd own = z[v].rowwise() - mean(z[v], weights).transpose();
-      const MatrixXd other = onto[v].rowwise() - mean(onto[v], weights).transpose();
-      product += own.transpose() * weights.asDiagonal() * other;
-    }
-    peers_.sum(span_of(product));
-    return polar_factor(product);
-  }
+  VectorXd mean(const MatrixXd& z, const VectorXd& weights) const { return weighted_means(z, weights, peers_); }
 
   /// Onto the first part, then onto the mean; by the rows that the part saw.
   void align() {
@@ -92,7 +57,7 @@ class CandidateMaker {
       result_.alignment.clear();
       for (int p = 0; p < rows_.n_parts; ++p) {
         const VectorXd seen = weights_where([&](Index i) { return rows_.saw(p, i); });
-        result_.alignment.push_back(rotation_towards(z_[static_cast<std::size_t>(p)], reference, seen));
+        result_.alignment.push_back(rotation_towards(z_[static_cast<std::size_t>(p)], reference, seen, peers_));
       }
       for (std::size_t v = 0; v < reference.size(); ++v) {
         reference[v].setZero();
@@ -150,8 +115,9 @@ class CandidateMaker {
     for (int a = r * per_repeat; a < (r + 1) * per_repeat; ++a) {
       for (int b = s * per_repeat; b < (s + 1) * per_repeat; ++b) {
         const VectorXd both = weights_where([&](Index i) { return rows_.saw(a, i) && rows_.saw(b, i); });
-        of_pair[{a, b}] = rotation_towards(z_[static_cast<std::size_t>(b)], z_[static_cast<std::size_t>(a)], both) *
-                          result_.alignment[static_cast<std::size_t>(a)];
+        of_pair[{a, b}] =
+            rotation_towards(z_[static_cast<std::size_t>(b)], z_[static_cast<std::size_t>(a)], both, peers_) *
+            result_.alignment[static_cast<std::size_t>(a)];
       }
     }
     return rotated(unaligned_[static_cast<std::size_t>(s)], [&](Index i) -> const MatrixXd& {
@@ -242,6 +208,18 @@ class CandidateMaker {
 };
 
 }  // namespace
+
+MatrixXd blended(const Part& part, std::size_t view, double linear_weight) {
+  const Matrix<float>& linear = part.linear[view];
+  MatrixXd z(linear.rows(), linear.cols());
+  for (Index i = 0; i < z.rows(); ++i) {
+    for (Index c = 0; c < z.cols(); ++c) {
+      const double tree = linear_weight < 1 ? static_cast<double>(part.trees[view](i, c)) : 0.0;
+      z(i, c) = (1 - linear_weight) * tree + linear_weight * static_cast<double>(linear(i, c));
+    }
+  }
+  return z;
+}
 
 ComponentCorrelations Candidate::correlations() const {
   return shipped_correlations(summed(shipped), summed(plain), static_cast<int>(rotation.size()));

@@ -11,6 +11,7 @@
 #include <Eigen/Core>
 #include <vector>
 
+#include "fit/alignment.hpp"
 #include "fit/part.hpp"
 #include "objective/correlations.hpp"
 #include "samples/samples.hpp"
@@ -28,6 +29,9 @@ struct Candidate {
   /// Out-of-fold correlations of the shipped mean.
   ComponentCorrelations correlations() const;
 };
+
+/// (1 - w) T + w L of one view, N x K.
+Eigen::MatrixXd blended(const Part& part, std::size_t view, double linear_weight);
 
 /// rotate = false: components stay as they are, at unit variance.
 Candidate make_candidate(const FittedParts& fitted, double linear_weight, bool rotate, const Samples& samples);

@@ -145,19 +145,10 @@ ViewModel blended_view(const View& view, std::size_t at, FittedParts& fitted, co
 
 /// The training rows as the shipped model embeds them: the mean over parts of Z_p Q_p A_v.
 Matrix<float> shipped_rows(const FittedParts& fitted, std::size_t view, const Candidate& chosen) {
-  const double w = chosen.linear_weight;
   const Matrix<float>& first = fitted.parts[0].linear[view];
   MatrixXd sum = MatrixXd::Zero(first.rows(), first.cols());
-  MatrixXd own(first.rows(), first.cols());
   for (std::size_t p = 0; p < fitted.parts.size(); ++p) {
-    const Part& part = fitted.parts[p];
-    for (Index i = 0; i < own.rows(); ++i) {
-      for (Index c = 0; c < own.cols(); ++c) {
-        const double tree = w < 1 ? static_cast<double>(part.trees[view](i, c)) : 0.0;
-        own(i, c) = (1 - w) * tree + w * static_cast<double>(part.linear[view](i, c));
-      }
-    }
-    sum += own * (chosen.alignment[p] * chosen.rotation[view]);
+    sum += blended(fitted.parts[p], view, chosen.linear_weight) * (chosen.alignment[p] * chosen.rotation[view]);
   }
   return to_floats(to_matrix(sum / static_cast<double>(fitted.parts.size())));
 }

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <functional>
 
-#include "linalg/decompose.hpp"
+#include "fit/alignment.hpp"
 #include "linalg/row_products.hpp"
 #include "linear/linear_map.hpp"
 #include "objective/correlations.hpp"
@@ -64,25 +64,13 @@ void scale_map(LinearMap& map, double factor) {
   for (double& weight : map.weights.values()) weight *= factor;
 }
 
-/// Rotation that brings L nearest to T over the rows seen: the polar factor of the sum over views of L' T, centred.
-MatrixXd rotation_towards(const std::vector<Matrix<float>>& l, const std::vector<Matrix<float>>& t,
-                          const std::vector<double>& weights, const Peers& peers) {
-  const Index k = l[0].cols();
-  MatrixXd product = MatrixXd::Zero(k, k);
-  for (std::size_t v = 0; v < l.size(); ++v) {
-    const ColumnMoments of_l(l[v], weights, peers);
-    const ColumnMoments of_t(t[v], weights, peers);
-    for (Index i = 0; i < l[v].rows(); ++i) {
-      const double w = weights[static_cast<std::size_t>(i)];
-      if (w == 0) continue;
-      for (Index a = 0; a < k; ++a) {
-        const double left = w * (l[v](i, a) - of_l.mean(a));
-        for (Index b = 0; b < k; ++b) product(a, b) += left * (t[v](i, b) - of_t.mean(b));
-      }
-    }
+Variates to_variates(const std::vector<Matrix<float>>& views) {
+  Variates result;
+  for (const Matrix<float>& z : views) {
+    using Rows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    result.emplace_back(Eigen::Map<const Rows>(z.data(), z.rows(), z.cols()).cast<double>());
   }
-  peers.sum(span_of(product));
-  return polar_factor(product);
+  return result;
 }
 
 /// Adds the trees of one view: variates T of all rows at unit variance, and the matrix that makes them.
@@ -113,7 +101,9 @@ void add_linear(Part& part, LinearFit fit, const std::vector<View>& views, const
     part.linear.push_back(project());
   }
   if (part.trees.empty()) return;
-  const MatrixXd rotation = rotation_towards(part.linear, part.trees, seen, peers);
+  const MatrixXd rotation =
+      rotation_towards(to_variates(part.linear), to_variates(part.trees),
+                       Eigen::Map<const Eigen::VectorXd>(seen.data(), static_cast<Index>(seen.size())), peers);
   for (std::size_t v = 0; v < views.size(); ++v) {
     part.maps[v].weights = times(part.maps[v].weights, rotation);
     part.linear[v] = to_floats(linear_scores(part.maps[v], views[v].values, threads));
