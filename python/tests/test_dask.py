@@ -25,7 +25,8 @@ import dask.dataframe as dd  # noqa: E402
 
 from treecca.dask import DaskTreeCCA  # noqa: E402
 
-SETTINGS = {"n_components": 2, "n_estimators": 30, "random_state": 0}
+SETTINGS = {"n_components": 2, "n_estimators": 30, "random_state": 0, "preset": "plain"}
+AUTO = {**SETTINGS, "preset": "auto", "n_estimators": 12}
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning", "ignore::DeprecationWarning", "ignore::FutureWarning")
 
 
@@ -58,23 +59,38 @@ def nodes(model):
 
 def expect_same(model, one):
     np.testing.assert_allclose(model.correlations_, one.correlations_, atol=1e-6)
+    np.testing.assert_allclose(model.standard_errors_, one.standard_errors_, atol=1e-6)
+    np.testing.assert_array_equal(model.found_, one.found_)
+    assert model.linear_weight_ == one.linear_weight_
+    for ours, theirs in zip(model.candidates_, one.candidates_, strict=True):
+        np.testing.assert_allclose(ours["correlations"], theirs["correlations"], atol=1e-6)
     np.testing.assert_allclose(model.train_correlations_, one.train_correlations_, atol=1e-6)
     np.testing.assert_allclose(model.linear_correlations_, one.linear_correlations_, atol=1e-6)
     np.testing.assert_allclose(model.history_["tcc"], one.history_["tcc"], atol=1e-6)
     assert nodes(model) == nodes(one)
 
 
-def test_two_workers_fit_the_model_of_one_process(client):
+@pytest.mark.parametrize("settings", [SETTINGS, AUTO], ids=["plain", "auto"])
+def test_two_workers_fit_the_model_of_one_process(client, settings):
     views = related_views(600)
-    one = TreeCCA(**SETTINGS).fit(views)
+    one = TreeCCA(**settings).fit(views)
     arrays = [da.from_array(view, chunks=(100, -1)) for view in views]
-    model = DaskTreeCCA(**SETTINGS, client=client).fit(arrays)
+    model = DaskTreeCCA(**settings, client=client).fit(arrays)
     expect_same(model, one)
     assert [str(array.dtype) for array in model.out_of_fold_variates_] == ["float32", "float32"]
     for ours, theirs in zip(model.out_of_fold_variates_, one.out_of_fold_variates_, strict=True):
         np.testing.assert_allclose(ours.compute(), theirs, atol=1e-4)
     # Partitions may be elsewhere the next time.
-    expect_same(DaskTreeCCA(**SETTINGS, client=client).fit([array.rechunk((70, -1)) for array in arrays]), one)
+    expect_same(DaskTreeCCA(**settings, client=client).fit([array.rechunk((70, -1)) for array in arrays]), one)
+
+
+def test_auto_does_not_screen(client):
+    rng = np.random.default_rng(0)
+    views = [np.hstack([view, rng.normal(size=(150, 40))]) for view in related_views(150)]
+    model = DaskTreeCCA(**AUTO, linear=0, client=client).fit([da.from_array(view, chunks=(50, -1)) for view in views])
+    assert model.screening_ == [None, None]
+    assert model.model_.asked["screen"] == "auto" and model.model_.parameters["screen"] == "none"
+    expect_same(model, TreeCCA(**AUTO, linear=0, screen=0).fit(views))
 
 
 def test_transform_is_lazy_and_the_same(client):
@@ -227,7 +243,7 @@ def test_data_larger_than_the_memory_of_a_worker():
         ]
         del blocks
         settings = {"n_estimators": 4, "max_depth": 2, "cross_fit": 2, "init_fade": 1, "random_state": 0}
-        model = DaskTreeCCA(1, **settings, client=client).fit(views)
+        model = DaskTreeCCA(1, preset="plain", **settings, client=client).fit(views)
         assert model.model_.n_samples == n_workers * rows
         assert np.isfinite(model.correlations_).all()
         largest = max(client.run(peak_memory).values())

@@ -24,7 +24,7 @@ import dask.dataframe as dd  # noqa: E402
 
 from treecca.dask import DaskTreeCCA  # noqa: E402
 
-SETTINGS = {"n_components": 2, "n_estimators": 30, "random_state": 0}
+SETTINGS = {"n_components": 2, "n_estimators": 30, "random_state": 0, "preset": "plain"}
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning", "ignore::DeprecationWarning", "ignore::FutureWarning")
 
 
@@ -50,7 +50,7 @@ def wait_for_rounds(client, unless=lambda: False):
 def test_killing_a_worker_is_an_error_and_the_next_fit_works(rank):
     views = lazy(related_views(400))
     with cluster_of(3) as cluster, distributed.Client(cluster) as client:
-        endless = DaskTreeCCA(2, n_estimators=1_000_000, random_state=0, client=client)
+        endless = DaskTreeCCA(**{**SETTINGS, "n_estimators": 1_000_000}, client=client)
         pids = client.run(os.getpid)
         raised = []
 
@@ -89,7 +89,7 @@ from treecca.dask import DaskTreeCCA
 if __name__ == "__main__":
     with distributed.Client(sys.argv[1]) as client:
         views = [da.from_array(view, chunks=(100, -1)) for view in related_views(400)]
-        DaskTreeCCA(2, n_estimators=1_000_000, random_state=0, client=client).fit(views)
+        DaskTreeCCA(**{**SETTINGS, "n_estimators": 1_000_000}, client=client).fit(views)
 """
 
 

@@ -26,8 +26,8 @@ class DaskTreeCCA(TreeCCA):
 
     Rows stay on the workers that hold them; what travels are sums of histograms and moments, through XGBoost's
     communicator. The model is the one that TreeCCA would fit to all rows in one process: same folds, same splits
-    (docs/scale.md says when bins are approximate). Views, groups and weights must have the same partitions; arrays with
-    known chunks are rechunked where they do not.
+    (docs/scale.md says when bins are approximate). Features are not screened: `screen="auto"` means 0 here. Views,
+    groups and weights must have the same partitions; arrays with known chunks are rechunked where they do not.
 
     Parameters
     ----------
