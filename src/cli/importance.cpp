@@ -46,7 +46,10 @@ void print_view(const Model& model, Index view, const Ranking& ranking) {
   constexpr int kBarWidth = 40;
   const ViewModel& named = model.views[static_cast<std::size_t>(view)];
   const std::vector<FeatureShare> found = ranked(model, view, ranking, ranking.top.value_or(kUsualTop));
-  print("{}: share of the {}, {}\n", printable(named.name), ranking.kind,
+  const std::string whole = ranking.kind == "trees"    ? "the gain of the trees"
+                            : ranking.kind == "linear" ? "linear CCA"
+                                                       : "the " + ranking.kind;
+  print("{}: share of {}, {}\n", printable(named.name), whole,
         ranking.component ? fmt::format("component cc{}", *ranking.component) : "all components");
   TextTable table({"feature", "share", ""}, "lrl");
   const double longest = found.empty() ? 0 : found.front().share;
@@ -104,8 +107,9 @@ Verb importance_verb() {
       .options = {model_argument(),
                   {.name = "view", .value = "NAME", .help = "Only this view."},
                   {.name = "kind",
-                   .choices = {"gain", "cover", "splits"},
-                   .help = "Loss reduction (gain), number of rows (cover) or number of splits. [gain]"},
+                   .choices = {"gain", "trees", "linear", "cover", "splits"},
+                   .help = "gain: loss reduction by the trees, blended with linear CCA as the variates are; trees, "
+                           "linear: one of the two alone; cover: number of rows; splits: number of splits. [gain]"},
                   {.name = "component",
                    .kind = Option::Kind::integer,
                    .value = "INT",

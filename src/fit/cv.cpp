@@ -40,6 +40,7 @@ void judge(CvResult& result, TrainingData& shared, const LinearViews& views, con
     const Trained trained = train(shared, setting, splits[0], run);
     result.parameters = trained.parameters;
     result.correlations = trained.out_of_fold_correlations(/*rotate=*/true).per_component;
+    std::sort(result.correlations.begin(), result.correlations.end(), std::greater<>());  // as `fit` and the errors have them
     result.standard_errors = out_of_fold_standard_errors(trained, splits[0], run);
     result.rounds = trained.history.round;
     result.curve = trained.history.tcc;

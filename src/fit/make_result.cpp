@@ -208,7 +208,8 @@ FitResult make_result_of_table(const Dataset& data, Trained& trained, const Fold
 FitResult make_result_of_parts(const Dataset& data, FittedParts& fitted, const std::vector<Candidate>& candidates,
                                const Choice& choice, const Candidate& linear, Run& run) {
   const Candidate& chosen = candidates[choice.best];
-  FitResult result = result_of(data, fitted.parameters, fitted.rounds, std::move(fitted.history));
+  const Index rounds = chosen.linear_weight < 1 ? fitted.rounds : 0;  // linear CCA alone keeps no trees
+  FitResult result = result_of(data, fitted.parameters, rounds, std::move(fitted.history));
   Model& model = result.model;
   model.parameters.linear = chosen.linear_weight;
   for (std::size_t v = 0; v < data.views.size(); ++v) {

@@ -168,9 +168,9 @@ std::string results_text(const RunSummary& run) {
   std::string text = correlations_text(model) + "\n" + screening_text(model) + top_features_text(model) + "\n";
   const auto run_rounds =
       static_cast<std::uint64_t>(model.history.round.empty() ? 0.0 : model.history.round.back());
-  text += model.views[0].parts.size() > 1
-              ? fmt::format("Parts: {}, of up to {} rounds\n", model.views[0].parts.size(), model.rounds)
-              : fmt::format("Rounds: {} kept of {}\n", model.rounds, std::max(run_rounds, model.rounds));
+  const std::size_t parts = model.views[0].parts.size();
+  if (parts > 1) text += fmt::format("Parts: {}, of up to {} rounds\n", parts, model.rounds);
+  if (parts == 1) text += fmt::format("Rounds: {} kept of {}\n", model.rounds, std::max(run_rounds, model.rounds));
   text += times_text(run.result.timings);
   if (run.out.empty()) return text;
   text += fmt::format("Wrote {} files to {}", run.files.size(), printable(run.out));
@@ -202,8 +202,7 @@ Document summary_document(const RunSummary& run) {
             .add("correlations", candidate.correlations)
             .add("chosen", candidate.chosen));
   }
-  std::vector<Document> above;
-  for (const bool one : model.found()) above.emplace_back(one);
+  const std::vector<bool> above = model.found();
   for (const auto& [name, numbers] :
        {std::pair{"out_of_fold", &found.out_of_fold}, std::pair{"in_sample", &found.in_sample},
         std::pair{"linear_out_of_fold", &found.linear_out_of_fold},
@@ -213,7 +212,7 @@ Document summary_document(const RunSummary& run) {
   }
   correlations.add("standard_errors", found.standard_errors);
   correlations.add("noise_thresholds", found.noise_thresholds);
-  correlations.add("found", Document(std::move(above)));
+  correlations.add("found", std::count(above.begin(), above.end(), true));  // number of components above noise
   Document seconds = Document::object();
   for (const Stage& stage : run.result.timings) seconds.add(stage.name, stage.seconds);
   return Document::object()

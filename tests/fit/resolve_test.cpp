@@ -205,6 +205,8 @@ TEST(ResolveAuto, SketchIsForManyComponentsOfNativeJointTrees) {
   EXPECT_EQ(sketch({}, "7"), 0);
   EXPECT_EQ(sketch({}, "8"), 7);
   EXPECT_EQ(sketch({{"n_oversamples", "1"}}, "7"), 7);
+  EXPECT_EQ(sketch({}, "19"), 7);
+  EXPECT_EQ(sketch({}, "20"), 15);
   EXPECT_EQ(sketch({{"trees", "scalar"}}, "8"), 0);
   EXPECT_EQ(sketch({{"engine", "xgboost"}}, "8"), 0);
   EXPECT_EQ(sketch({{"sketch", "3"}}, "8"), 3);

@@ -176,7 +176,7 @@ TEST(Parameters, UnknownNamesAndChoicesSuggestTheNearest) {
   expect_contains(error_of_text("init", "pca_scaled"), "Did you mean \"pca-scaled\"?");
   expect_contains(error_of_text("engine", "gpu"), "engine must be one of");
   expect_contains(error_of_text("preset", "default"), "What was \"default\" is now \"plain\"");
-  expect_contains(error_of_text("n_repeats", "many"), "n_repeats must be an integer, 0 to 20, or \"auto\"");
+  expect_contains(error_of_text("n_repeats", "many"), "n_repeats must be an integer, 0 to 20, or \"off\" for 0, or \"auto\"");
 }
 
 TEST(Parameters, TextThatIsNotAValueIsRefused) {

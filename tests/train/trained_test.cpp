@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "helpers/folds.hpp"
+#include "helpers/plain_parameters.hpp"
 #include "helpers/random_data.hpp"
 
 namespace treecca {
@@ -17,6 +18,7 @@ struct Example {
     for (std::size_t i = 0; i < left_out.size(); i += 3) left_out[i] = true;
     folds = make_folds(samples, 3, 1, left_out);
     trained.base_margins.resize(2);
+    trained.parameters = testing::plain_parameters();
     for (Index v = 0; v < 2; ++v) {
       for (int f = 0; f < 3; ++f) {
         trained.encoders.push_back({v, f, testing::normal_matrix(kRows, 2, static_cast<unsigned>(10 * v + f)), {}});
