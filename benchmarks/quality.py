@@ -68,7 +68,7 @@ def scores(
     walked = walked_variates(fit.model, data.test_views) if check else test
     difference = max(float(np.abs(a - b).max()) for a, b in zip(walked, test, strict=True))
     raw = None  # a mean of parts has no embeddings before rotation
-    if all(len(view["parts"]) == 1 for view in fit.model["views"]):
+    if all(len(view.get("parts", [])) == 1 for view in fit.model["views"]):
         rotations = [np.reshape(view["parts"][0]["rotation"], (-1, data.k)) for view in fit.model["views"]]
         raw = [z @ np.linalg.pinv(rotation) for z, rotation in zip(test, rotations, strict=True)]
     if not fit.parameters["rotate"]:

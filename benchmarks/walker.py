@@ -85,8 +85,8 @@ def _add(tree: Tree, x: np.ndarray, weight: float, embedding: np.ndarray) -> Non
 def _view_embeddings_by_round(model: dict, index: int, x: np.ndarray) -> Iterator[np.ndarray]:
     """Yield the N x K embedding after every round: the same array each time, so copy it to keep it."""
     view = model["views"][index]
-    if len(view["parts"]) != 1:
-        raise ValueError(f"A model of {len(view['parts'])} parts has no embeddings by round.")
+    if len(view.get("parts", [])) != 1:
+        raise ValueError("A mean of parts, or linear CCA alone, has no embeddings by round.")
     part = view["parts"][0]
     k = len(part["mean"])  # n_components + n_oversamples
     x = np.asarray(x, dtype=np.float32)
@@ -119,7 +119,7 @@ def variates(model: dict, views: list[np.ndarray]) -> list[np.ndarray]:
 def _view_variates(view: dict, x: np.ndarray, n_components: int) -> np.ndarray:
     x = np.asarray(x, dtype=np.float32)
     total = _linear(view["linear"], x, n_components)
-    for part in view["parts"]:
+    for part in view.get("parts", []):
         k = len(part["mean"])
         embedding = _linear(view["base_margin"], x, k)
         for encoder in part["encoders"]:

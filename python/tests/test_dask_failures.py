@@ -89,7 +89,7 @@ from treecca.dask import DaskTreeCCA
 if __name__ == "__main__":
     with distributed.Client(sys.argv[1]) as client:
         views = [da.from_array(view, chunks=(100, -1)) for view in related_views(400)]
-        DaskTreeCCA(**{**SETTINGS, "n_estimators": 1_000_000}, client=client).fit(views)
+        DaskTreeCCA(2, preset="plain", n_estimators=1_000_000, random_state=0, client=client).fit(views)
 """
 
 
