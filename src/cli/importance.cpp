@@ -108,8 +108,9 @@ Verb importance_verb() {
                   {.name = "view", .value = "NAME", .help = "Only this view."},
                   {.name = "kind",
                    .choices = {"gain", "trees", "linear", "cover", "splits"},
-                   .help = "gain: loss reduction by the trees, blended with linear CCA as the variates are; trees, "
-                           "linear: one of the two alone; cover: number of rows; splits: number of splits. [gain]"},
+                   .help =
+                       "Loss reduction by the trees, blended with linear CCA as the variates are (gain), one of the "
+                       "two alone (trees, linear), number of rows (cover) or number of splits. [gain]"},
                   {.name = "component",
                    .kind = Option::Kind::integer,
                    .value = "INT",

@@ -13,7 +13,7 @@ namespace {
 
 class CliCv : public ::testing::Test {
  protected:
-  void SetUp() override { ASSERT_EQ(run_cli({"demo", "--out", space_.file("d")}).exit_code, 0); }
+  void SetUp() override { write_demo_views(space_); }
 
   std::vector<std::string> command(std::vector<std::string> more) const {
     std::vector<std::string> words{"cv",
@@ -39,8 +39,9 @@ TEST_F(CliCv, ShowsSettingsBestFirstAndWritesTables) {
     EXPECT_NE(result.out.find(part), std::string::npos) << part << " is not in\n" << result.out;
   }
   const std::string table = read_bytes(space_.file("o/cv.csv"));
-  EXPECT_EQ(table.substr(0, table.find('\n')),
-            "setting,n_components,max_depth,tcc,found,found_tcc,standard_error,linear_weight,best_round,seconds,cc1,cc2,cc3");
+  EXPECT_EQ(
+      table.substr(0, table.find('\n')),
+      "setting,n_components,max_depth,tcc,found,found_tcc,standard_error,linear_weight,best_round,seconds,cc1,cc2,cc3");
   EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 5);
   const std::string curves = read_bytes(space_.file("o/cv_curves.csv"));
   EXPECT_EQ(std::count(curves.begin(), curves.end(), '\n'), 1 + 4 * 25);
@@ -53,9 +54,9 @@ TEST_F(CliCv, JsonHasTheFiguresOfTheFit) {
   ASSERT_EQ(json.size(), 2U);
   EXPECT_EQ(json[1]["parameters"]["n_components"], 3);
   EXPECT_EQ(json[1]["curve"].size(), 25U);
-  const CliResult fit = run_cli({"fit", "--view", "m=" + space_.file("d/view1.csv"), "--view",
-                                 "p=" + space_.file("d/view2.csv"), "--preset", "plain", "--n_estimators", "25", "-k", "3",
-                                 "--json"});
+  const CliResult fit =
+      run_cli({"fit", "--view", "m=" + space_.file("d/view1.csv"), "--view", "p=" + space_.file("d/view2.csv"),
+               "--preset", "plain", "--n_estimators", "25", "-k", "3", "--json"});
   EXPECT_EQ(Json::parse(fit.out)["correlations"]["out_of_fold"], json[1]["correlations"]);
 }
 

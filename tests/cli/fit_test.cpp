@@ -277,7 +277,7 @@ TEST_F(CliFit, CtrlCStopsAndLeavesNothing) {
 
 TEST(CliFitWeights, AreMatchedBySampleAndChangeTheFit) {
   const Workspace space;
-  ASSERT_EQ(run_cli({"demo", "--out", space.file("d")}).exit_code, 0);
+  write_demo_views(space);
   std::string weights = "id,weight\n";
   std::string some = weights;
   const Table table = read_table(space.file("d/view1.csv"), "m");

@@ -129,7 +129,8 @@ TEST(CliParameterOptions, OtherDefaultsAndFewerParameters) {
   EXPECT_TRUE(find_option(other, "--max_depth")->help.ends_with("[9]"));
   const std::vector<Option> ssl = ssl_parameter_options();
   EXPECT_TRUE(find_option(ssl, "--max_depth")->help.ends_with("[7]"));
-  for (const char* absent : {"--screen", "--schedule", "--early_stopping_rounds", "--n_repeats", "--linear", "--leaf_sweeps"}) {
+  for (const char* absent :
+       {"--screen", "--schedule", "--early_stopping_rounds", "--n_repeats", "--linear", "--leaf_sweeps"}) {
     EXPECT_EQ(find_option(ssl, absent), nullptr) << absent;
   }
   EXPECT_EQ(ssl.size() + 6, other.size());

@@ -35,7 +35,7 @@ TEST(RepeatCommand, TellsWhatWasGivenAndNoMore) {
 
 TEST(RepeatCommand, GivesTheSameModel) {
   const Workspace space;
-  ASSERT_EQ(run_cli({"demo", "--out", space.file("d")}).exit_code, 0);
+  write_demo_views(space);
   const auto with_other_id = [&](const std::string& from, const std::string& to) {
     std::string text = read_bytes(space.file(from));
     text.replace(0, text.find(','), "wafer");  // not a name that is recognised by itself

@@ -17,6 +17,8 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "cli/demo_data.hpp"
+
 namespace treecca {
 
 CliResult run_cli(const std::vector<std::string>& arguments, const CliOptions& options) {
@@ -115,6 +117,14 @@ void write_two_views(const Workspace& space, int samples) {
   for (auto row = b_rows.rbegin(); row != b_rows.rend(); ++row) b += *row;
   space.write("a.csv", a);
   space.write("b.csv", b);
+}
+
+void write_demo_views(const Workspace& space) {
+  std::filesystem::create_directory(space.file("d"));
+  const std::vector<Table> tables = cli::demo_tables();
+  for (std::size_t v = 0; v < 2; ++v) {
+    space.write("d/view" + std::to_string(v + 1) + ".csv", cli::table_csv(tables[v]));
+  }
 }
 
 std::vector<std::string> fit_arguments(const Workspace& space, std::initializer_list<std::string> more) {

@@ -47,7 +47,10 @@ inline constexpr int kSamples = 200;
 /// order.
 void write_two_views(const Workspace& space, int samples = kSamples);
 
-/// The words of a quick fit of these two views, followed by `more`.
+/// Writes d/view1.csv and d/view2.csv: the tables of `treecca demo`.
+void write_demo_views(const Workspace& space);
+
+/// The words of a quick fit of the two small views, followed by `more`.
 std::vector<std::string> fit_arguments(const Workspace& space, std::initializer_list<std::string> more = {});
 
 }  // namespace treecca

@@ -11,7 +11,7 @@ namespace {
 
 class CliSsl : public ::testing::Test {
  protected:
-  void SetUp() override { ASSERT_EQ(run_cli({"demo", "--out", space_.file("d")}).exit_code, 0); }
+  void SetUp() override { write_demo_views(space_); }
 
   CliResult ssl(std::vector<std::string> more) const {
     std::vector<std::string> words{"ssl", "--view", "t=" + space_.file("d/view1.csv"), "--n_estimators", "15"};

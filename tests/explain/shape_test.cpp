@@ -107,7 +107,8 @@ TEST(ShapeCurve, OfLinearCcaIsALineOverTheDataAndFlatWhereTheValueIsMissing) {
   EXPECT_NEAR(curve.thresholds.back(), 14, 1e-9);
   const double slope = model.views[0].linear.weights(1, 0);
   for (Index i = 1; i + 1 < curve.values.rows(); ++i) {
-    const double middle = (curve.thresholds[static_cast<std::size_t>(i - 1)] + curve.thresholds[static_cast<std::size_t>(i)]) / 2;
+    const double middle =
+        (curve.thresholds[static_cast<std::size_t>(i - 1)] + curve.thresholds[static_cast<std::size_t>(i)]) / 2;
     EXPECT_NEAR(curve.values(i, 0), slope * (middle - 10), 1e-9);
   }
   EXPECT_EQ(curve.missing, (std::vector<double>{0, 0}));

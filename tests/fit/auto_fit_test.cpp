@@ -146,8 +146,7 @@ TEST(AutoFit, OneFitToAllRowsIsKeptAsAPartPerFold) {
 TEST(AutoFit, WithoutCrossFitting) {
   const auto views = testing::linear_views(60, 4, 3, 1, 0.7, 9);
   for (const char* linear : {"auto", "0.5", "1"}) {
-    const FitResult result =
-        fit(views.views(), quick({{"cross_fit", "0"}, {"n_repeats", "auto"}, {"linear", linear}}));
+    const FitResult result = fit(views.views(), quick({{"cross_fit", "0"}, {"n_repeats", "auto"}, {"linear", linear}}));
     expect_sound(result, views.views());
     EXPECT_TRUE(result.out_of_fold.empty());
     EXPECT_TRUE(result.model.correlations.out_of_fold.empty());
@@ -219,7 +218,8 @@ TEST(AutoFit, WeightsCount) {
   const FitResult with = fit(views.views(), quick(), options);
   expect_sound(with, views.views());
   EXPECT_EQ(with.model.independent_samples, 120U);
-  EXPECT_GT(with.model.correlations.out_of_fold[0], fit(views.views(), quick()).model.correlations.out_of_fold[0] + 0.1);
+  EXPECT_GT(with.model.correlations.out_of_fold[0],
+            fit(views.views(), quick()).model.correlations.out_of_fold[0] + 0.1);
   // Equal weights change nothing.
   options.sample_weight.assign(240, 2.0);
   const Parameters few = quick({{"n_estimators", "5"}});

@@ -119,8 +119,7 @@ TEST(StandardErrors, OfThreeViewsAreThoseOfTheMeanOverPairs) {
 }
 
 TEST(StandardErrors, OfConstantVariatesAreZero) {
-  EXPECT_EQ(standard_errors({Matrix<double>(50, 2), Matrix<double>(50, 2)}, Samples(50)),
-            (std::vector<double>{0, 0}));
+  EXPECT_EQ(standard_errors({Matrix<double>(50, 2), Matrix<double>(50, 2)}, Samples(50)), (std::vector<double>{0, 0}));
 }
 
 }  // namespace

@@ -335,7 +335,8 @@ TEST(FitBadInput, IsNamed) {
   EXPECT_NE(message_of({{"a", good}, {"b", good}}, parameters).find("cross_fit"), std::string::npos);
   FitOptions options;
   options.groups = {1, 2, 3};
-  EXPECT_NE(message_of({{"a", good}, {"b", good}}, testing::plain_parameters(), options).find("3 group labels"), std::string::npos);
+  EXPECT_NE(message_of({{"a", good}, {"b", good}}, testing::plain_parameters(), options).find("3 group labels"),
+            std::string::npos);
 }
 
 TEST(Fit, OversamplesAreTrainedAndDropped) {

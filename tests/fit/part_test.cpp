@@ -45,9 +45,7 @@ MatrixXd seen(const Matrix<float>& z, const HeldOutRows& held_out, int p) {
   return to_eigen(z)(rows, Eigen::all);
 }
 
-double mean_deviation(const MatrixXd& z) {
-  return (centred(z).cwiseAbs2().colwise().mean()).cwiseSqrt().mean();
-}
+double mean_deviation(const MatrixXd& z) { return (centred(z).cwiseAbs2().colwise().mean()).cwiseSqrt().mean(); }
 
 void expect_near(const Matrix<float>& a, const Matrix<float>& b, double tolerance) {
   ASSERT_EQ(a.values().size(), b.values().size());
@@ -88,7 +86,8 @@ TEST(FitParts, EachLeavesOutAFifthOfTheRowsAndHasUnitVarianceOnTheOthers) {
   for (int p = 0; p < 10; ++p) {
     const Part& part = fitted.parts.parts[static_cast<std::size_t>(p)];
     for (Index i = 0; i < 100; ++i) {
-      EXPECT_EQ(held_out.saw(p, i), fitted.splits[static_cast<std::size_t>(p)].of_row[static_cast<std::size_t>(i)] >= 0);
+      EXPECT_EQ(held_out.saw(p, i),
+                fitted.splits[static_cast<std::size_t>(p)].of_row[static_cast<std::size_t>(i)] >= 0);
     }
     for (std::size_t v = 0; v < 2; ++v) {
       EXPECT_EQ(seen(part.trees[v], held_out, p).rows(), 80);

@@ -72,7 +72,7 @@ TEST(WarningsAbout, ComponentsBelowTheirThresholds) {
 TEST(WarningsAbout, TreesThatFitTheirOwnSamplesOnly) {
   EXPECT_TRUE(warns(fitted({0.4, 0.3}, 0.95), "total correlation is 1.90 in-sample but 0.70 out-of-fold"));
   EXPECT_FALSE(warns(fitted({0.6, 0.5}, 0.95), "Overfitting"));
-  EXPECT_FALSE(warns(fitted({0.2, 0.1}, 0.95), "Overfitting"));  // nothing was found: that is said already
+  EXPECT_FALSE(warns(fitted({0.2, 0.1}, 0.95), "Overfitting"));       // nothing was found: that is said already
   EXPECT_TRUE(warns(fitted({0.8, -0.9}, 0.85), "0.80 out-of-fold"));  // negative ones count 0
 }
 

@@ -81,7 +81,8 @@ Texts plain(Texts texts) {
 
 void print_fit(const char* name, const std::vector<View>& views, Texts texts, const treecca::FitOptions& options = {}) {
   texts.insert(texts.begin(), {"n_components", "3"});
-  print(name, [&](Hash& hash) { hash.add(treecca::fit(views, treecca::parameters_from_texts(plain(texts)), options)); });
+  print(name,
+        [&](Hash& hash) { hash.add(treecca::fit(views, treecca::parameters_from_texts(plain(texts)), options)); });
 }
 
 void print_ssl(const char* name, const View& view, Texts texts, const treecca::SslOptions& options) {

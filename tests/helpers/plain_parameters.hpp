@@ -9,9 +9,8 @@ inline Parameters plain_parameters() { return Parameters::of_preset(Preset::plai
 
 /// Of a preset among the texts, else plain.
 inline Parameters plain_from_texts(const ParameterTexts& texts) {
-  return parameters_from_texts(texts, [](Preset preset) {
-    return Parameters::of_preset(preset == Preset::automatic ? Preset::plain : preset);
-  });
+  return parameters_from_texts(
+      texts, [](Preset preset) { return Parameters::of_preset(preset == Preset::automatic ? Preset::plain : preset); });
 }
 
 }  // namespace treecca::testing

@@ -29,9 +29,9 @@ struct ModelShape {
   Index max_depth = 3;
   bool base_margin = false;
   bool screened = false;
-  Index parts = 1;     // fits of the trees; none where linear is 1
-  double linear = 0;   // weight of linear CCA
-  bool curves = true;  // every round measured, all of it; false: the TCC of some rounds
+  Index parts = 1;       // fits of the trees; none where linear is 1
+  double linear = 0;     // weight of linear CCA
+  bool curves = true;    // every round measured, all of it; false: the TCC of some rounds
   bool extreme = false;  // floats of any finite bit pattern, names with any characters
 };
 

@@ -91,19 +91,24 @@ TEST(CheckModel, NamesAreUtf8) {
 }
 
 TEST(CheckModel, NumbersThatCouldNotGiveFiniteVariates) {
-  expect_part(error_after([](Model& m) { m.views[0].parts[0].mean[1] = 1e308; }), "views[0].parts[0].mean holds a number beyond 1e+30");
+  expect_part(error_after([](Model& m) { m.views[0].parts[0].mean[1] = 1e308; }),
+              "views[0].parts[0].mean holds a number beyond 1e+30");
   expect_part(error_after([](Model& m) { m.views[1].parts[0].rotation(0, 1) = -1e308; }),
               "views[1].parts[0].rotation holds a number beyond 1e+30");
   EXPECT_EQ(error_after([](Model& m) { m.views[1].parts[0].rotation(0, 1) = -1e30; }), "no error");
 }
 
 TEST(CheckModel, NumbersOfAView) {
-  expect_part(error_after([](Model& m) { m.views[0].parts[0].mean.pop_back(); }), "views[0].parts[0].mean has 1 numbers where 2 belong");
-  expect_part(error_after([](Model& m) { m.views[0].parts[0].mean[1] = kNaN; }), "views[0].parts[0].mean holds a number that is not");
+  expect_part(error_after([](Model& m) { m.views[0].parts[0].mean.pop_back(); }),
+              "views[0].parts[0].mean has 1 numbers where 2 belong");
+  expect_part(error_after([](Model& m) { m.views[0].parts[0].mean[1] = kNaN; }),
+              "views[0].parts[0].mean holds a number that is not");
   expect_part(error_after([](Model& m) { m.views[1].parts[0].rotation = Matrix<double>(2, 1); }),
               "views[1].parts[0].rotation is 2 x 1 where 2 x 2 belongs");
-  expect_part(error_after([](Model& m) { m.views[1].parts[0].rotation(0, 1) = kNaN; }), "views[1].parts[0].rotation holds");
-  expect_part(error_after([](Model& m) { m.views[1].parts[0].rotation.values().pop_back(); }), "views[1].parts[0].rotation");
+  expect_part(error_after([](Model& m) { m.views[1].parts[0].rotation(0, 1) = kNaN; }),
+              "views[1].parts[0].rotation holds");
+  expect_part(error_after([](Model& m) { m.views[1].parts[0].rotation.values().pop_back(); }),
+              "views[1].parts[0].rotation");
   expect_part(error_after([](Model& m) { m.views[0].base_margin.mean.pop_back(); }), "views[0].base_margin.mean");
   expect_part(error_after([](Model& m) { m.views[0].base_margin.weights = Matrix<double>(3, 1); }),
               "views[0].base_margin.weights is 3 x 1 where 3 x 2 belongs");
@@ -239,9 +244,7 @@ TEST(CheckModel, ParametersAndCounts) {
   expect_part(error_after([](Model& m) { m.parameters.subsample = 2.0; }), "parameters are out of range: subsample");
   expect_part(error_after([](Model& m) { m.parameters.n_components = 0; }),
               "parameters are out of range: n_components");
-  expect_part(error_after([](Model& m) {
-                m.parameters.max_bin = std::vector<Index>{9, 9, 9};
-              }),
+  expect_part(error_after([](Model& m) { m.parameters.max_bin = std::vector<Index>{9, 9, 9}; }),
               "max_bin has 3 values");
   expect_part(error_after([](Model& m) { m.parameters.colsample_bytree = {}; }), "parameters.colsample_bytree");
   expect_part(error_after([](Model& m) { m.n_samples = std::uint64_t{1} << 60; }), "n_samples");
@@ -256,7 +259,8 @@ TEST(CheckModel, CorrelationsAndHistory) {
   expect_part(error_after([](Model& m) { m.correlations.linear_out_of_fold.push_back(0); }), "linear_out_of_fold");
   expect_part(error_after([](Model& m) { m.correlations.pairwise.pop_back(); }), "has 7 numbers where 8 belong");
   expect_part(error_after([](Model& m) { m.correlations.standard_errors.pop_back(); }), "correlations.standard_errors");
-  expect_part(error_after([](Model& m) { m.correlations.noise_thresholds[0] = kNaN; }), "correlations.noise_thresholds");
+  expect_part(error_after([](Model& m) { m.correlations.noise_thresholds[0] = kNaN; }),
+              "correlations.noise_thresholds");
   expect_part(error_after([](Model& m) { m.history.loss.resize(2); }), "history.loss has 2 numbers");
   expect_part(error_after([](Model& m) {
                 m.history.round.resize(2);

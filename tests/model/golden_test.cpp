@@ -96,7 +96,8 @@ Model golden_model(Trees trees) {
   model.views[1].parts[0].rotation = matrix(2, 2, {1, 0, 0, 1});
   for (ViewModel& view : model.views) {
     if (joint) {
-      view.parts[0].encoders = {{stump(-1, 1, 0.1F, {0.1F, -0.2F, 1e-45F, -0.0F})}, {single_leaf(-1, {3.4028235e38F, 1})}};
+      view.parts[0].encoders = {{stump(-1, 1, 0.1F, {0.1F, -0.2F, 1e-45F, -0.0F})},
+                                {single_leaf(-1, {3.4028235e38F, 1})}};
     } else {
       view.parts[0].encoders = {{stump(0, 0, -1e-45F, {0.1F, -0.2F}), single_leaf(1, {-0.0F})}};
     }

@@ -99,9 +99,8 @@ TEST(Report, SaysWhenNothingIsKnownAboutNewSamples) {
 TEST(Report, OfPartsBlendsAndLinearCcaAlone) {
   const auto views = testing::linear_views(60, 3, 3, 2, 0.8, 1);
   for (const char* linear : {"0", "0.5", "1"}) {
-    RunSummary run{.result = fit(views.views(), parameters_from_texts({{"n_repeats", "1"},
-                                                                       {"n_estimators", "10"},
-                                                                       {"linear", linear}}))};
+    RunSummary run{.result = fit(views.views(), parameters_from_texts(
+                                                    {{"n_repeats", "1"}, {"n_estimators", "10"}, {"linear", linear}}))};
     const std::string html = report_html(run);
     EXPECT_EQ(html.find("nan"), std::string::npos) << linear;
     EXPECT_NE(html.find(report::fixed(run.result.model.correlations.out_of_fold[0])), std::string::npos);

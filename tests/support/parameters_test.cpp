@@ -176,7 +176,8 @@ TEST(Parameters, UnknownNamesAndChoicesSuggestTheNearest) {
   expect_contains(error_of_text("init", "pca_scaled"), "Did you mean \"pca-scaled\"?");
   expect_contains(error_of_text("engine", "gpu"), "engine must be one of");
   expect_contains(error_of_text("preset", "default"), "What was \"default\" is now \"plain\"");
-  expect_contains(error_of_text("n_repeats", "many"), "n_repeats must be an integer, 0 to 20, or \"off\" for 0, or \"auto\"");
+  expect_contains(error_of_text("n_repeats", "many"),
+                  "n_repeats must be an integer, 0 to 20, or \"off\" for 0, or \"auto\"");
 }
 
 TEST(Parameters, TextThatIsNotAValueIsRefused) {
@@ -233,9 +234,7 @@ TEST(Validate, NamesTheParameterOutOfRange) {
   expect_contains(error([](Parameters& p) { p.reg_lambda = std::numeric_limits<double>::infinity(); }), "reg_lambda");
   expect_contains(error([](Parameters& p) { p.max_bin = PerView<Index>(); }), "max_bin must be");
   expect_contains(error([](Parameters& p) { p.linear = 1.5; }), "linear must be a number, 0 to 1, or \"auto\"");
-  expect_contains(error([](Parameters& p) {
-                    p.max_depth = std::vector<Index>{1, 2, 3};
-                  }),
+  expect_contains(error([](Parameters& p) { p.max_depth = std::vector<Index>{1, 2, 3}; }),
                   "max_depth has 3 values but there are 2 views");
   expect_contains(error([](Parameters& p) { p.objective = static_cast<Objective>(7); }), "objective must be");
   EXPECT_EQ(error([](Parameters& p) { p.max_depth = std::vector<Index>{1, 2}; }), "no error");
