@@ -74,8 +74,8 @@ def write(page: Page, scale: Scale, results: Results) -> None:
     page.text(
         "Three features of each view carry the signal, the others are noise. The time is that of whole fits: "
         "`preset=plain` trains five encoders per view, one for each fold, and also fits linear CCA, which takes most "
-        "of the time with many features. The last column includes the screening. The paper: the same TCC at every size, "
-        "and well under a second per round at 100,000 samples or 3,000 features. " + _spread(runs)
+        "of the time with many features. The last column includes the screening. The paper: the same TCC at every "
+        "size, and well under a second per round at 100,000 samples or 3,000 features. " + _spread(runs)
     )
 
     def draw(pyplot: Any) -> Any:
