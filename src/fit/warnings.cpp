@@ -116,7 +116,7 @@ std::vector<std::string> warnings_about(const FitResult& result, const Samples& 
   if (rows_per_fold < kFewRowsPerFold) {
     warnings.push_back(fmt::format(
         "The folds have {:.1f} rows each. Correlations are measured within folds, from the fold's own mean, and mean "
-        "little with so few rows. Set cross_fit to {}.",
+        "little with so few rows. Use {} folds (cross_fit).",
         rows_per_fold, model.n_samples >= 30 ? "3 to 10" : "3"));
   }
   if (model.parameters.cross_fit == 2) {

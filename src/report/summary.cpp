@@ -143,8 +143,7 @@ std::string correlations_text(const Model& model) {
   table.add_rule();
   table.add_row(totals);
   std::string text = "Canonical correlations\n" + table.to_string(2);
-  text += out_of_fold ? "  Report the out-of-fold column (+- standard error): each sample is scored without having been\n"
-                        "  trained on.\n"
+  text += out_of_fold ? "  Report the out-of-fold column (+- standard error): each sample is scored by fits without it.\n"
                       : "  In-sample correlations are too high. Use --cross_fit for out-of-fold correlations.\n";
   if (std::find(above.begin(), above.end(), false) != above.end()) {
     text += "  * below the noise threshold (2 t standard errors): not distinguishable from noise\n";
@@ -212,7 +211,7 @@ Document summary_document(const RunSummary& run) {
   }
   correlations.add("standard_errors", found.standard_errors);
   correlations.add("noise_thresholds", found.noise_thresholds);
-  correlations.add("found", std::count(above.begin(), above.end(), true));  // number of components above noise
+  correlations.add("found", Document(std::vector<double>(above.begin(), above.end()), Document::Type::int64));
   Document seconds = Document::object();
   for (const Stage& stage : run.result.timings) seconds.add(stage.name, stage.seconds);
   return Document::object()

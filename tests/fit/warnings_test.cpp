@@ -98,7 +98,7 @@ TEST(WarningsAbout, FoldsOfHardlyAnyRows) {
   EXPECT_FALSE(warns(result, "The folds have"));
   result.model.parameters.cross_fit = 1000;
   EXPECT_TRUE(warns(result, "The folds have 1.0 rows each."));
-  EXPECT_TRUE(warns(result, "Set cross_fit to 3 to 10."));
+  EXPECT_TRUE(warns(result, "Use 3 to 10 folds (cross_fit)."));
 }
 
 TEST(WarningsAbout, ComponentsThatRepeatEachOther) {

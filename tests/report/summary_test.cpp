@@ -51,7 +51,7 @@ TEST(Summary, JsonHasTheWholeRun) {
   EXPECT_EQ(json["correlations"]["out_of_fold"], Json::parse("[0.75, -0.125]"));
   EXPECT_EQ(json["correlations"]["standard_errors"], Json::parse("[0.0625, 0.25]"));
   EXPECT_EQ(json["correlations"]["noise_thresholds"], Json::parse("[0.5, 0.5]"));
-  EXPECT_EQ(json["correlations"]["found"], 1);
+  EXPECT_EQ(json["correlations"]["found"], Json::parse("[1, 0]"));
   EXPECT_EQ(json["linear_weight"], 0);
   EXPECT_EQ(json["candidates"].size(), 1U);
   EXPECT_EQ(json["candidates"][0]["chosen"], true);
