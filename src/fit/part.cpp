@@ -293,7 +293,7 @@ FittedParts fit_parts(TrainingData& shared, const LinearViews& views, const Sett
                    const auto at = static_cast<std::size_t>(p);
                    Setting own = one;
                    own.parameters.random_state = seed_of_part(setting.parameters.random_state, p);
-                   progress.run_part(p, parallel ? 1 : run.threads().count, [&](Run& part_run) {
+                   progress.run_part(parallel ? 1 : run.threads().count, [&](Run& part_run) {
                      fitted.parts[at] = fit_part(shared, views, own, splits[at], part_run, records[at]);
                    });
                  });

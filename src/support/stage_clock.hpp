@@ -20,9 +20,14 @@ class StageClock {
   }
   const std::vector<Stage>& stages() const { return stages_; }
 
-  /// The times of another clock on top.
-  void add(const StageClock& other) {
-    for (const Stage& stage : other.stages_) add(stage.name, stage.seconds);
+  /// The times of another clock on top, each times a factor.
+  void add(const StageClock& other, double factor = 1) {
+    for (const Stage& stage : other.stages_) add(stage.name, factor * stage.seconds);
+  }
+  double total() const {
+    double sum = 0;
+    for (const Stage& stage : stages_) sum += stage.seconds;
+    return sum;
   }
 
  private:

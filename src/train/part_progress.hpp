@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <mutex>
 #include <thread>
 
@@ -18,31 +19,50 @@ class PartProgress {
     run.start_rounds();
   }
 
-  /// Calls work(Run&) with a run of its own for one part; adds the time of its stages to the whole run's.
+  PartProgress(const PartProgress&) = delete;
+  PartProgress& operator=(const PartProgress&) = delete;
+
+  /// The stages of all parts go to the whole run, as fractions of the time that passed: parts may run side by side.
+  ~PartProgress() {
+    const double passed = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+    const double total = clock_.total();
+    run_.clock().add(clock_, total > 0 ? passed / total : 1);
+  }
+
+  /// Calls work(Run&) with a run of its own for one part.
   template <class Work>
-  void run_part(Index /*part*/, int threads, Work&& work) {
+  void run_part(int threads, Work&& work) {
     Index counted = 0;  // rounds of this part
+    Progress last;
     RunOptions options;
     options.stop = run_.threads().stop;
     options.on_round = [&](const Progress& progress) {
       done_ += progress.round - counted;
       counted = progress.round;
-      if (std::this_thread::get_id() == caller_) run_.report_round(done_, total_, progress.tcc, progress.in_sample);
+      last = progress;
+      report(last);
     };
     Run own(options, threads);
     work(own);
     done_ += rounds_ - counted;  // one that stopped early is done, too
+    if (counted > 0 && counted < rounds_) report(last);
     const std::lock_guard lock(mutex_);
-    run_.clock().add(own.clock());
+    clock_.add(own.clock());
   }
 
  private:
+  void report(const Progress& progress) const {
+    if (std::this_thread::get_id() == caller_) run_.report_round(done_, total_, progress.tcc, progress.in_sample);
+  }
+
   Run& run_;
   Index total_;
   Index rounds_;
   std::thread::id caller_;
   std::atomic<Index> done_{0};
   std::mutex mutex_;
+  StageClock clock_;  // of all parts
+  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace treecca
