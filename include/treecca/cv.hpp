@@ -42,7 +42,8 @@ std::vector<CvResult> cross_validate(const std::vector<View>& views, const std::
                                      const CvOptions& options = {});
 
 /// The number of the setting to take: the highest found_tcc; but if others come within a standard error of it with
-/// fewer components, the one with the fewest. More components always add a little noise.
+/// fewer components, the one with the fewest. More components always add a little noise. Where no setting has a component
+/// above noise: the highest tcc.
 std::size_t best_setting(const std::vector<CvResult>& results);
 
 /// All combinations of the values of some parameters, as text (see set_from_text), on top of what was given; what was

@@ -71,6 +71,7 @@ struct BlendResult {
   double linear = 0;                 // weight of linear CCA
   std::vector<double> correlations;  // K: on samples that the trees and linear CCA have not seen
   bool chosen = false;
+  double judged = 0;  // the TCC that the choice went by: of a mean over the repeats, not over all parts
 
   bool operator==(const BlendResult&) const = default;
 };

@@ -176,8 +176,8 @@ void for_each_parameter(Visitor&& visit) {
                     .details = "TreeCCASSL: plain, or the appendix of the paper"},
         &P::preset);
   visit(Declaration{.name = "n_repeats",
-                    .help = "Number of random splits into five parts. Each part is fitted without a fifth of the "
-                            "samples and judged on them; the model is the mean of all parts. 0: one fit to all samples",
+                    .help = "Number of random splits into five folds. One part is fitted without each fold and scored "
+                            "on it; the model is the mean of all parts. 0: one cross-fit of all samples",
                     .low = 0,
                     .high = 20,
                     .can_be_auto = true,
@@ -209,7 +209,8 @@ void for_each_parameter(Visitor&& visit) {
                     .low = 1,
                     .high = 1e6,
                     .can_be_auto = true,
-                    .auto_help = "until the out-of-fold TCC inside a part stops rising, at most 500"},
+                    .auto_help = "until the out-of-fold TCC inside a part stops rising, at most 500; 150 if n_repeats or "
+                                 "cross_fit is 0 and there are fewer than 20,000 samples"},
         &P::n_estimators);
   visit(Declaration{.name = "learning_rate",
                     .help = "Step size of every tree",
@@ -301,7 +302,8 @@ void for_each_parameter(Visitor&& visit) {
                     .low = 0,
                     .high = 1024,
                     .can_be_auto = true,
-                    .auto_help = "2 below 1,000 samples; a quarter of the components with 20 or more; else 0",
+                    .auto_help = "2 below 1,000 samples, a quarter of the components with 20 or more, else 0; 0 if n_repeats "
+                                 "is 0, unless there are 20 or more components and 10,000 or more samples",
                     .may_be_absent = true},
         &P::n_oversamples);
   visit(Declaration{.name = "rotate",

@@ -292,7 +292,7 @@ def test_few_groups(n_groups, cross_fit, n_parts):
 
 
 def test_two_groups_need_two_folds():
-    with pytest.raises(ValueError, match="There are 2 groups"):
+    with pytest.raises(ValueError, match="2 groups cannot fill 3 folds"):
         TreeCCA(**QUICK).fit(related_views(90), groups=np.arange(90) % 2)
     with pytest.raises(ValueError, match="n_repeats needs at least 4 groups; there are 3"):
         TreeCCA(**QUICK, n_repeats=1).fit(related_views(90), groups=np.arange(90) % 3)

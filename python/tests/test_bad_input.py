@@ -103,7 +103,7 @@ def test_groups_must_fit():
         TreeCCA().fit([frame, Y], groups=pd.Series(np.arange(60) // 2))
     with pytest.raises(ValueError, match="index of groups differs"):
         treecca.cv([frame, Y], {"max_depth": [2]}, groups=pd.Series(np.arange(60) // 2))
-    with pytest.raises(ValueError, match=r"There is 1 group.*Leave the groups out"):
+    with pytest.raises(ValueError, match=r"1 group cannot fill .* folds.*Add data from more groups"):
         TreeCCA().fit([X, Y], groups=np.zeros(60))
     with pytest.raises(ValueError, match=r"expected shape \(60,\)"):
         TreeCCA().fit([X, Y], groups=[1, 2])

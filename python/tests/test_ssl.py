@@ -272,7 +272,7 @@ def test_groups_share_a_fold(tmp_path):
     assert renamed.model_ == sound.model_
     with pytest.raises(ValueError, match=r"expected shape \(200,\)"):
         TreeCCASSL(**settings).fit(table, groups=owner[:3])
-    with pytest.raises(ValueError, match="There are 4 groups but cross_fit asks for 5 folds"):
+    with pytest.raises(ValueError, match="4 groups cannot fill 5 folds"):
         TreeCCASSL(**settings).fit(table, groups=np.arange(200) % 4)
 
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <limits>
 #include <optional>
 
@@ -79,12 +80,26 @@ std::vector<Index> best_first(const std::vector<CvResult>& results) {
   });
 }
 
+/// Whether a value is a name, or the lowest or highest that the parameter allows: then there is nothing beyond it.
+bool at_limit(const GridAxis& axis, const std::string& value) {
+  bool limit = false;
+  for_each_parameter([&](const Declaration& declaration, auto) {
+    if (declaration.name != axis.name) return;
+    double number = 0;
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+    limit = error != std::errc{} || end != value.data() + value.size() || number <= declaration.low ||
+            number >= declaration.high;
+  });
+  return limit;
+}
+
 /// A sentence for every parameter whose best value is the lowest or highest of three or more.
 std::string edge_text(const std::vector<CvResult>& results, const std::vector<GridAxis>& axes) {
   std::string text;
   for (const GridAxis& axis : axes) {
     if (axis.values.size() < 3) continue;
     const std::string best = to_text(results[best_setting(results)].given, axis.name);
+    if (at_limit(axis, best)) continue;
     if (best == axis.values.front() || best == axis.values.back()) {
       text += wrapped(fmt::format("The best {} is at the edge of the grid ({}): try values beyond it.", axis.name, best), 0);
     }
@@ -121,7 +136,9 @@ std::string results_text(const std::vector<CvResult>& results, const std::vector
   for (const GridAxis& axis : axes) {
     best += fmt::format(" --{} {}", axis.name, to_text(results[best_setting(results)].given, axis.name));
   }
+  const bool none = results[best_setting(results)].found == 0;
   return "Out-of-fold correlations, best first\n" + table.to_string(2) + fmt::format("\nBest:{}\n", best) +
+         (none ? "No setting has a component above the noise threshold; the one with the highest TCC is first.\n" : "") +
          edge_text(results, axes) +
          wrapped(
              "Settings are compared by the total correlation of the components above the noise threshold (+- standard "

@@ -40,6 +40,9 @@ void run_ssl(const Arguments& arguments) {
   const Augmentation augmentation = augmentation_of(arguments);
   FitRun fit;
   fit.parameters = parse_parameters(arguments.parameters(), 1, ssl_parameters);
+  if (arguments.text("preset") == "auto") {
+    print_warnings({"One table has no parts to fit and no linear CCA to blend with: preset auto means plain here."});
+  }
   const SslRows rows = rows_of(arguments, fit.parameters.preset);
   prepare(fit, arguments, files, data);
   fit.command = repeat_command("ssl", files, data, fit.parameters, ssl_parameters) +

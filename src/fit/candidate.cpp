@@ -75,12 +75,12 @@ class CandidateMaker {
       MatrixXd& own = unaligned_.emplace_back(MatrixXd::Zero(weight_.size(), n_views_ * k_));
       const int first = r * rows_.parts_per_repeat();
       for (int p = first; p < first + rows_.parts_per_repeat(); ++p) {
-        const VectorXd held = weights_where([&](Index i) { return !rows_.saw(p, i); });
+        const VectorXd held = weights_where([&](Index i) { return rows_.judges(p, i); });
         for (int v = 0; v < n_views_; ++v) {
           const MatrixXd& z = z_[static_cast<std::size_t>(p)][static_cast<std::size_t>(v)];
           const VectorXd centre = mean(z, held);
           for (Index i = 0; i < z.rows(); ++i) {
-            if (!rows_.saw(p, i)) own.row(i).segment(v * k_, k_) = z.row(i) - centre.transpose();
+            if (rows_.judges(p, i)) own.row(i).segment(v * k_, k_) = z.row(i) - centre.transpose();
           }
         }
       }
@@ -180,15 +180,37 @@ class CandidateMaker {
     for (int f = 0; f < folds; ++f) {
       // A fold is rotated by what the other folds say.
       const auto at = static_cast<std::size_t>(f);
-      std::vector<MatrixXd> by = rotation_of((total - plain[at]) / degrees(total_count - count[at]));
+      std::vector<MatrixXd> by = result_.rotation;
+      if (rows_.held_out) by = rotation_of((total - plain[at]) / degrees(total_count - count[at]));
       follow_signs(by, result_.rotation);
       result_.shipped.push_back(variate_covariances(by, shipped[at]));
       result_.plain.push_back(variate_covariances(by, plain[at]));
+      drop_rounding(result_.plain.back(), result_.shipped.back());
       for (Index i = 0; i < weight_.size(); ++i) {
         if (part_of(0, i) != f) continue;
         for (int v = 0; v < n_views_; ++v) {
           const Eigen::RowVectorXd row = mean_rows.row(i).segment(v * k_, k_) * by[static_cast<std::size_t>(v)];
           for (Index c = 0; c < k_; ++c) result_.held_out[static_cast<std::size_t>(v)](i, c) = row(c);
+        }
+      }
+    }
+  }
+
+  /// Components beyond the rank of a view are rounding: their covariances become zero.
+  void drop_rounding(std::vector<double>& plain, std::vector<double>& shipped) const {
+    constexpr double kRounding = 1e-8;  // of a view's largest variance; variates are kept in single precision
+    const auto m = static_cast<std::size_t>(n_views_);
+    const auto k = static_cast<std::size_t>(k_);
+    for (std::size_t v = 0; v < m; ++v) {
+      const auto variances = plain.begin() + static_cast<std::ptrdiff_t>((v * m + v) * k);
+      const double largest = *std::max_element(variances, variances + static_cast<std::ptrdiff_t>(k));
+      for (std::size_t c = 0; c < k; ++c) {
+        if (variances[static_cast<std::ptrdiff_t>(c)] > kRounding * largest) continue;
+        for (std::size_t w = 0; w < m; ++w) {
+          for (std::vector<double>* table : {&plain, &shipped}) {
+            (*table)[(v * m + w) * k + c] = 0;
+            (*table)[(w * m + v) * k + c] = 0;
+          }
         }
       }
     }

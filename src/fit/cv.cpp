@@ -115,6 +115,10 @@ std::size_t best_setting(const std::vector<CvResult>& results) {
   for (std::size_t s = 1; s < results.size(); ++s) {
     if (results[s].found_tcc > results[best].found_tcc) best = s;
   }
+  const auto highest = std::max_element(results.begin(), results.end(),
+                                        [](const CvResult& a, const CvResult& b) { return a.tcc < b.tcc; });
+  // Nothing is above noise anywhere: the highest TCC, for what it is worth.
+  if (results[best].found_tcc == 0 && highest->tcc > 0) return static_cast<std::size_t>(highest - results.begin());
   const double enough = results[best].found_tcc - results[best].standard_error;
   const auto better = [](const CvResult& a, const CvResult& b) {
     if (a.parameters.n_components != b.parameters.n_components) {

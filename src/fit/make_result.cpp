@@ -231,8 +231,10 @@ FitResult make_result_of_parts(const Dataset& data, FittedParts& fitted, const s
     correlations.linear_out_of_fold = linear.correlations().per_component;
     correlations.candidates.clear();
     for (std::size_t c = 0; c < candidates.size(); ++c) {
+      const Candidate& one = candidates[c];
       correlations.candidates.push_back(
-          {candidates[c].linear_weight, candidates[c].correlations().per_component, c == choice.best});
+          {one.linear_weight, one.correlations().per_component, c == choice.best,
+           pooled_correlations(one.plain, static_cast<int>(data.views.size())).tcc()});
     }
   }
   FitResult of_linear;  // the shipped mean of linear CCA alone
@@ -255,7 +257,7 @@ void judge_single_fit(FitResult& result, LinearBaseline linear, const Samples& s
   Correlations& correlations = result.model.correlations;
   correlations.linear_out_of_fold = std::move(linear.out_of_fold);
   correlations.linear_in_sample = std::move(linear.in_sample);
-  correlations.candidates = {{0.0, correlations.out_of_fold, true}};
+  correlations.candidates = {{0.0, correlations.out_of_fold, true, total_correlation(correlations.out_of_fold)}};
   if (correlations.out_of_fold.empty()) return;
   const auto independent = static_cast<double>(samples.independent());
   std::vector<Matrix<double>> rows;

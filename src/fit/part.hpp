@@ -25,9 +25,11 @@ struct HeldOutRows {
 
   int repeats() const { return static_cast<int>(part_of_row.size()); }
   int parts_per_repeat() const { return n_parts / repeats(); }
-  bool saw(int part, Index row) const {
-    return !held_out || part_of_row[static_cast<std::size_t>(part / parts_per_repeat())][static_cast<std::size_t>(row)] != part;
+  /// Whether the part is judged on a row: it never saw it, or (cross_fit = 0) there is no other.
+  bool judges(int part, Index row) const {
+    return part_of_row[static_cast<std::size_t>(part / parts_per_repeat())][static_cast<std::size_t>(row)] == part;
   }
+  bool saw(int part, Index row) const { return !held_out || !judges(part, row); }
 };
 
 /// What remains of a part. N rows here, K components; all variates have unit variance on the rows that the part saw.

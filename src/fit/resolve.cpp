@@ -95,8 +95,10 @@ struct Rules {
     if (!native_joint() || trained <= 7) return 0;
     return k >= 20 ? 15 : 7;
   }
-  Index n_oversamples() const {
-    if (!asked.rotate) return 0;
+  /// One fit to all samples chooses K of W components by rows that its own targets knew: a bias that only parts, or many
+  /// samples, do not have.
+  Index n_oversamples(Index repeats) const {
+    if (!asked.rotate || (repeats == 0 && !many_components())) return 0;
     if (k >= 20) return k / 4;
     return n < 1000 ? 2 : 0;
   }
@@ -136,16 +138,18 @@ Parameters resolve(const Parameters& asked, const Dataset& data) {
   settle(result.learning_rate, [&] { return rules.many_components() ? 0.2 : 0.1; });
   settle(result.max_depth, [&] { return rules.max_depth(); });
   settle(result.min_child_weight, [&] { return rules.min_child_weight(); });
-  settle(result.n_oversamples, [&] { return rules.n_oversamples(); });
+  settle(result.n_oversamples, [&] { return rules.n_oversamples(result.n_repeats); });
   result.n_oversamples = std::min<Index>(result.n_oversamples, n_samples / 2 - asked.n_components);
   if (result.n_estimators.is_auto()) {
-    const bool watches = result.cross_fit > 0;
+    // So is the choice of the round, where blends are compared.
+    const bool watches = result.cross_fit > 0 && (result.n_repeats > 0 || n_samples >= kRowsForOnePart);
     result.n_estimators = watches ? kMaxAutoRounds : Index{150};
     if (watches && result.early_stopping_rounds == 0) result.early_stopping_rounds = kAutoPatience;
   }
   settle(result.sketch, [&] { return rules.sketch(result.trained_components()); });
   // Sweeps stop by the out-of-fold TCC; for few components they do not pay.
-  if (!can_sweep_leaves(result) || result.cross_fit == 0 || !rules.native_joint() || result.trained_components() <= 7) {
+  const bool judged = result.cross_fit > 0 && (result.n_repeats > 0 || n_samples >= kRowsForOnePart);
+  if (!can_sweep_leaves(result) || !judged || !rules.native_joint() || result.trained_components() <= 7) {
     settle(result.leaf_sweeps, [] { return Index{0}; });
   }
   if (!data.samples.peers().alone()) settle(result.screen, [] { return Index{0}; });

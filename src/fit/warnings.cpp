@@ -25,7 +25,8 @@ std::string independent_in_words(const Model& model) {
 /// Which components can be told from noise: none, some, or too few groups to say.
 void warn_of_noise(const Model& model, Index found, bool one_table, std::vector<std::string>& warnings) {
   const Correlations& correlations = model.correlations;
-  if (!can_tell_noise(static_cast<double>(model.independent_samples))) {
+  const auto lowest = std::min_element(correlations.noise_thresholds.begin(), correlations.noise_thresholds.end());
+  if (!can_tell_noise(static_cast<double>(model.independent_samples)) || (found == 0 && *lowest >= 1)) {
     warnings.push_back(fmt::format("{} are too few to tell any correlation from noise.", independent_in_words(model)));
   } else if (found == 0) {
     const auto highest = std::max_element(correlations.out_of_fold.begin(), correlations.out_of_fold.end());
@@ -75,8 +76,7 @@ void warn_of_redundancy(const FitResult& result, const Samples& samples, std::ve
         most = r;
         text = fmt::format(
             "Components {} and {} of view \"{}\" repeat each other (correlation {:.2f}), so their correlations must "
-            "not "
-            "be added up. Set rotate.",
+            "not be added up. Set rotate to true.",
             a + 1, b + 1, result.model.views[v].name, r);
       }
     }

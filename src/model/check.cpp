@@ -37,6 +37,12 @@ void check_matrix(std::string_view path, const Matrix<double>& matrix, std::size
   check_finite(path, matrix.values());
 }
 
+void check_not_negative(std::string_view path, const std::vector<double>& values) {
+  if (std::any_of(values.begin(), values.end(), [](double value) { return value < 0; })) {
+    refuse(path, "holds a negative number");
+  }
+}
+
 /// Larger ones could make variates that are not finite.
 void check_magnitude(std::string_view path, const std::vector<double>& values) {
   if (std::any_of(values.begin(), values.end(), [](double value) { return std::abs(value) > kMaxMagnitude; })) {
@@ -158,7 +164,10 @@ void check_view(const Model& model, std::size_t v) {
   check_map(path + ".base_margin", view.base_margin, p, k);
   check_map(path + ".linear", view.linear, p, static_cast<std::size_t>(parameters.n_components));
   check_magnitude(path + ".linear.weights", view.linear.weights.values());
+  check_magnitude(path + ".linear.mean", view.linear.mean);
   check_numbers(path + ".deviation", view.deviation, view.linear.empty() ? 0 : p);
+  check_magnitude(path + ".deviation", view.deviation);
+  check_not_negative(path + ".deviation", view.deviation);
   if (view.linear.empty() != (parameters.linear == 0)) {
     refuse(path + ".linear", "does not go with the parameter linear");
   }
@@ -176,6 +185,9 @@ void check_view(const Model& model, std::size_t v) {
   check_screening(model, v, path + ".screening");
   for (std::size_t i = 0; i < view.parts.size(); ++i) {
     check_part(view.parts[i], model, rules, fmt::format("{}.parts[{}]", path, i));
+    if (view.parts[i].encoders.size() != model.views[0].parts[0].encoders.size()) {
+      refuse(fmt::format("{}.parts[{}].encoders", path, i), "are not as many as in the first part");
+    }
   }
 }
 
@@ -193,10 +205,13 @@ void check_correlations(const Model& model) {
   check("correlations.out_of_fold", correlations.out_of_fold, folded);
   check_numbers("correlations.standard_errors", correlations.standard_errors, folded);
   check_numbers("correlations.noise_thresholds", correlations.noise_thresholds, folded);
+  check_not_negative("correlations.standard_errors", correlations.standard_errors);
+  check_not_negative("correlations.noise_thresholds", correlations.noise_thresholds);
   if (correlations.candidates.empty()) refuse("correlations.candidates", "is empty");
   std::size_t chosen = 0;
   for (const BlendResult& candidate : correlations.candidates) {
     check("correlations.candidates", candidate.correlations, folded);
+    check_numbers("correlations.candidates", {candidate.judged}, 1);
     if (!(candidate.linear >= 0 && candidate.linear <= 1)) refuse("correlations.candidates", "has a weight beyond 1");
     chosen += candidate.chosen ? 1 : 0;
     if (candidate.chosen && !(model.parameters.linear == candidate.linear)) {
@@ -217,6 +232,10 @@ void check_history(const Model& model) {
     refuse("history.round", "is not ascending");
   }
   check_numbers("history.round", history.round, run);
+  if (!std::all_of(history.round.begin(), history.round.end(),
+                   [](double round) { return round >= 1 && round <= kMaxCount && round == std::floor(round); })) {
+    refuse("history.round", "holds a number that is no round");
+  }
   check_numbers("history.tcc", history.tcc, run);
   const bool all = !history.loss.empty();  // every round was measured
   if (all && (run < model.rounds || run > static_cast<std::size_t>(model.parameters.n_estimators))) {
@@ -252,6 +271,9 @@ void check_parameters(const Model& model) {
     validate(model.asked, static_cast<Index>(model.views.size()));
   } catch (const UsageError& error) {
     throw ModelError(fmt::format("asked is out of range: {}", error.what()));
+  }
+  if (model.asked.n_components != model.parameters.n_components) {
+    refuse("asked.n_components", "is not that of parameters");
   }
 }
 

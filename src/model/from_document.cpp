@@ -248,7 +248,7 @@ void complete_correlations(Model& model) {
   const auto samples = static_cast<double>(model.independent_samples);
   correlations.standard_errors = approximate_standard_errors(correlations.out_of_fold, samples);
   correlations.noise_thresholds = noise_thresholds(correlations.standard_errors, samples);
-  correlations.candidates = {{0.0, correlations.out_of_fold, true}};
+  correlations.candidates = {{0.0, correlations.out_of_fold, true, total_correlation(correlations.out_of_fold)}};
 }
 
 BlendResult read_candidate(const Document& document, const std::string& path) {
@@ -256,6 +256,7 @@ BlendResult read_candidate(const Document& document, const std::string& path) {
   BlendResult candidate;
   candidate.linear = fields.number("linear");
   candidate.correlations = fields.numbers("correlations");
+  candidate.judged = fields.number("judged");
   candidate.chosen = fields.boolean("chosen");
   fields.finish();
   return candidate;

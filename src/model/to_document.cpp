@@ -104,6 +104,7 @@ Document candidate_to_document(const BlendResult& candidate) {
   Document document = Document::object();
   document.add("linear", Document(candidate.linear));
   document.add("correlations", Document(candidate.correlations));
+  document.add("judged", Document(candidate.judged));
   document.add("chosen", Document(candidate.chosen));
   return document;
 }

@@ -98,8 +98,9 @@ Document view_document(const RunSummary& run, std::size_t view) {
 
 std::string blend_sentence(const Model& model) {
   const std::vector<BlendResult>& candidates = model.correlations.candidates;
-  const auto name = [](double weight) {
-    return weight == 0 ? std::string("trees") : weight == 1 ? "linear CCA" : fmt::format("{:.0f}% linear CCA", 100 * weight);
+  const std::string linear = model.views.size() > 2 ? "linear MCCA" : "linear CCA";
+  const auto name = [&](double weight) {
+    return weight == 0 ? std::string("trees") : weight == 1 ? linear : fmt::format("{:.0f}% {}", 100 * weight, linear);
   };
   if (candidates.size() < 2) {
     return candidates[0].linear > 0 ? fmt::format("The variates are {}.", name(candidates[0].linear)) : "";
@@ -108,11 +109,11 @@ std::string blend_sentence(const Model& model) {
   std::string chosen;
   for (const BlendResult& candidate : candidates) {
     compared.push_back(
-        fmt::format("{} {:.2f}", candidate.linear == 0.5 ? "both" : name(candidate.linear),
-                    total_correlation(candidate.correlations)));
+        fmt::format("{} {:.2f}", candidate.linear == 0.5 ? "both" : name(candidate.linear), candidate.judged));
     if (candidate.chosen) chosen = candidate.linear == 0.5 ? "the mean of both" : name(candidate.linear);
   }
-  return fmt::format("Compared out-of-fold: {}; chosen: {}.", fmt::join(compared, ", "), chosen);
+  return fmt::format("Compared out-of-fold, before all parts are averaged: {}; chosen: {}.", fmt::join(compared, ", "),
+                     chosen);
 }
 
 std::string correlations_text(const Model& model) {
@@ -146,7 +147,9 @@ std::string correlations_text(const Model& model) {
   text += out_of_fold ? "  Report the out-of-fold column (+- standard error): each sample is scored by fits without it.\n"
                       : "  In-sample correlations are too high. Use --cross_fit for out-of-fold correlations.\n";
   if (std::find(above.begin(), above.end(), false) != above.end()) {
-    text += "  * below the noise threshold (2 t standard errors): not distinguishable from noise\n";
+    text += can_tell_noise(static_cast<double>(model.independent_samples))
+                ? "  * below the noise threshold (2 t standard errors): not distinguishable from noise\n"
+                : "  * too few independent samples or groups to tell it from noise\n";
   }
   if (const std::string sentence = blend_sentence(model); !sentence.empty()) text += "  " + sentence + "\n";
   const bool negative = std::any_of(columns.begin(), columns.end(), [](const auto& column) {

@@ -27,13 +27,13 @@ std::vector<int> assign_groups(const Samples& samples, const std::vector<bool>& 
   }
   const std::map<std::int64_t, double> sizes = summed_by_key(counts, samples.peers());
   if (static_cast<Index>(sizes.size()) < folds) {
-    const std::string way_out = sizes.size() < 2 ? "" : fmt::format("Set cross_fit to {} or less, or ", sizes.size());
-    throw DataError(
-        fmt::format("There {} {} group{} but cross_fit asks for {} folds: every fold needs at least one group. {} the "
-                    "groups out, or "
-                    "switch cross-fitting off (cross_fit = 0).",
-                    sizes.size() == 1 ? "is" : "are", sizes.size(), sizes.size() == 1 ? "" : "s", folds,
-                    way_out.empty() ? "Leave" : way_out + "leave"));
+    const std::string remedy =
+        sizes.size() < 2 ? "Add data from more groups."
+                         : fmt::format("Set cross_fit to {} or less, or add data from more groups.", sizes.size());
+    throw DataError(fmt::format(
+        "{} group{} cannot fill {} folds: every fold needs at least one group. {} Do not leave the groups out: "
+        "correlations would be inflated.",
+        sizes.size(), sizes.size() == 1 ? "" : "s", folds, remedy));
   }
   struct Group {
     std::int64_t id;

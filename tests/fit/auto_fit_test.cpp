@@ -268,6 +268,28 @@ TEST(AutoFit, TheModelSurvivesItsFile) {
   EXPECT_EQ(transform(read, views.views()), transform(model, views.views()));
 }
 
+TEST(AutoFit, WithoutFoldsABlendIsThatOfAllSamples) {
+  const auto views = testing::linear_views(80, 5, 6, 1, 0.8, 31);
+  for (const char* weight : {"0.5", "1"}) {
+    Parameters parameters = quick({{"n_components", "1"}, {"cross_fit", "0"}, {"n_repeats", "0"}, {"linear", weight}});
+    const FitResult result = fit(views.views(), parameters);
+    EXPECT_TRUE(result.model.correlations.out_of_fold.empty());
+    EXPECT_GT(result.model.correlations.in_sample[0], 0.6) << weight;
+    const Matrix<float> z = transform(result.model, 0, views.a);
+    double square = 0;
+    for (const float value : z.values()) square += static_cast<double>(value) * value;
+    EXPECT_NEAR(square / 79, 1, 0.1) << weight;  // variates have unit variance
+  }
+}
+
+TEST(AutoFit, ComponentsBeyondTheRankOfLinearCcaAreZero) {
+  const auto views = testing::linear_views(120, 3, 2, 1, 0.7, 33);
+  const FitResult result = fit(views.views(), quick({{"n_components", "6"}, {"n_oversamples", "0"}}));
+  const std::vector<double>& linear = result.model.correlations.linear_out_of_fold;
+  EXPECT_GT(linear[0], 0.5);
+  for (std::size_t c = 2; c < 6; ++c) EXPECT_LT(std::abs(linear[c]), 0.5) << c;  // two features: two components
+}
+
 TEST(AutoFit, StopsOnRequest) {
   const auto views = testing::independent_views(60, 3, 19);
   for (const char* threads : {"1", "4"}) {
@@ -275,7 +297,8 @@ TEST(AutoFit, StopsOnRequest) {
     FitOptions options;
     options.stop = &stop;
     options.on_round = [&](const Progress& progress) { stop = progress.round >= 3; };
-    EXPECT_THROW(fit(views.views(), quick({{"n_jobs", threads}}), options), Interrupted);
+    // So many rounds that no thread can do all parts before the caller's has begun.
+    EXPECT_THROW(fit(views.views(), quick({{"n_jobs", threads}, {"n_estimators", "3000"}}), options), Interrupted);
     stop = true;
     options.on_round = {};
     EXPECT_THROW(fit(views.views(), quick({{"n_jobs", threads}, {"linear", "1"}}), options), Interrupted);

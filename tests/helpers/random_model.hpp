@@ -200,7 +200,8 @@ class ModelMaker {
     if (shape.linear > 0) {
       view.linear = map(p, shape.components, shape.extreme);
       view.linear.weights.values() = bounded_doubles(p * shape.components, shape.extreme);
-      for (const double deviation : doubles(p, shape.extreme)) view.deviation.push_back(std::abs(deviation));
+      view.linear.mean = bounded_doubles(p, shape.extreme);
+      for (const double deviation : bounded_doubles(p, shape.extreme)) view.deviation.push_back(std::abs(deviation));
     }
     return view;
   }

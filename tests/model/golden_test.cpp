@@ -108,7 +108,8 @@ Model golden_model(Trees trees) {
     model.correlations.standard_errors = {(1 - 0.75 * 0.75) / root, (1 - 0.1 * 0.1) / root};
     model.correlations.noise_thresholds = noise_thresholds(model.correlations.standard_errors, 20);
   }
-  model.correlations.candidates = {{0.0, model.correlations.out_of_fold, true}};
+  model.correlations.candidates = {
+      {0.0, model.correlations.out_of_fold, true, total_correlation(model.correlations.out_of_fold)}};
   model.correlations.in_sample = {0.9, 0.3};
   if (joint) model.correlations.linear_out_of_fold = {0.5, -0.05};
   model.correlations.linear_in_sample = {0.6, 0.2};
