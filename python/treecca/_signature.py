@@ -147,9 +147,9 @@ CCA_PARAMETERS = """\
         CCA where it is better; plain: one cross-fit; paper: Algorithm 1 of the TreeCCA paper. TreeCCASSL: plain, or the
         appendix of the paper.
     n_repeats : int or "auto", default=None: "auto" (preset "plain": 0, preset "paper": 0)
-        Number of random splits into five parts. Each part is fitted without a fifth of the samples and judged on them;
-        the model is the mean of all parts. 0: one fit to all samples. "auto": 3 below 200 samples, 2 below 1,000, 1
-        below 20,000, else 0. Range: 0 to 20.
+        Number of random splits into five folds. One part is fitted without each fold and scored on it; the model is the
+        mean of all parts. 0: one cross-fit of all samples. "auto": 3 below 200 samples, 2 below 1,000, 1 below 20,000,
+        else 0. Range: 0 to 20.
     linear : float or "auto", default=None: "auto" (preset "plain": 0, preset "paper": 0)
         Weight of linear CCA in the variates: 0 is trees alone, 1 is linear CCA alone. "auto": 0, 0.5 or 1, the one with
         the highest out-of-fold correlations. Range: 0 to 1.
@@ -157,8 +157,8 @@ CCA_PARAMETERS = """\
         Number of folds inside a part; needed for out-of-fold correlations. 0: off, one encoder per view and in-sample
         correlations only. "auto": 3. Range: 0 to 1000.
     n_estimators : int or "auto", default=None: "auto" (preset "plain": 150, preset "paper": 500)
-        Number of boosting rounds. "auto": until the out-of-fold TCC inside a part stops rising, at most 500. Range: 1
-        to 1000000.
+        Number of boosting rounds. "auto": until the out-of-fold TCC inside a part stops rising, at most 500; 150 if
+        n_repeats or cross_fit is 0 and there are fewer than 20,000 samples. Range: 1 to 1000000.
     learning_rate : float, list of float or "auto", default=None: "auto" (preset "plain": 0.1, preset "paper": 0.1)
         Step size of every tree. "auto": 0.1; 0.2 with 20 or more components and 10,000 or more samples. Range: above 0
         and up to 1.
@@ -186,14 +186,16 @@ CCA_PARAMETERS = """\
         Kind of trees. joint: one per boosting round, with a vector in each leaf; scalar: one per component.
     sketch : int or "auto", default=None: "auto" (preset "plain": 0, preset "paper": 0)
         Number of random sums of the gradients that joint trees find their splits with. 0: use the gradients of all
-        components. "auto": 7 for native joint trees of more than 7 components, else 0. Range: 0 to 1024.
+        components. "auto": 7 for native joint trees of more than 7 components, 15 with 20 or more; else 0. Range: 0 to
+        1024.
     leaf_sweeps : int or "auto", default=None: "auto" (preset "plain": 0, preset "paper": 0)
         Number of times that all leaf values are fitted again after the last round. 0: never. "auto": until the
         out-of-fold TCC inside a part stops rising, at most 6, for native joint trees of more than 7 components; else 0.
         Range: 0 to 100.
     n_oversamples : int or "auto", default=None: "auto" (preset "plain": 0, preset "paper": 0)
-        Extra components to fit; the rotation keeps the best n_components of all. "auto": 2 below 1,000 samples; a
-        quarter of the components with 20 or more; else 0. Without rotation the default is 0. Range: 0 to 1024.
+        Extra components to fit; the rotation keeps the best n_components of all. "auto": 2 below 1,000 samples, a
+        quarter of the components with 20 or more, else 0; 0 if n_repeats is 0, unless there are 20 or more components
+        and 10,000 or more samples. Without rotation the default is 0. Range: 0 to 1024.
     rotate : bool, default=None: True (preset "paper": False)
         Rotate the components after training, so that they are ordered and uncorrelated.
     objective : {"whitened", "ey"}, default=None: "whitened" (preset "paper": "ey")
@@ -243,8 +245,8 @@ SSL_PARAMETERS = """\
         Number of folds inside a part; needed for out-of-fold correlations. 0: off, one encoder per view and in-sample
         correlations only. "auto": 3. Range: 0 to 1000.
     n_estimators : int or "auto", default=None: 150 (preset "paper": 1500)
-        Number of boosting rounds. "auto": until the out-of-fold TCC inside a part stops rising, at most 500. Range: 1
-        to 1000000.
+        Number of boosting rounds. "auto": until the out-of-fold TCC inside a part stops rising, at most 500; 150 if
+        n_repeats or cross_fit is 0 and there are fewer than 20,000 samples. Range: 1 to 1000000.
     learning_rate : float or "auto", default=None: 0.1
         Step size of every tree. "auto": 0.1; 0.2 with 20 or more components and 10,000 or more samples. Range: above 0
         and up to 1.
@@ -267,10 +269,12 @@ SSL_PARAMETERS = """\
         Kind of trees. joint: one per boosting round, with a vector in each leaf; scalar: one per component.
     sketch : int or "auto", default=None: 0
         Number of random sums of the gradients that joint trees find their splits with. 0: use the gradients of all
-        components. "auto": 7 for native joint trees of more than 7 components, else 0. Range: 0 to 1024.
+        components. "auto": 7 for native joint trees of more than 7 components, 15 with 20 or more; else 0. Range: 0 to
+        1024.
     n_oversamples : int or "auto", default=None: 5 (preset "paper": 0)
-        Extra components to fit; the rotation keeps the best n_components of all. "auto": 2 below 1,000 samples; a
-        quarter of the components with 20 or more; else 0. Without rotation the default is 0. Range: 0 to 1024.
+        Extra components to fit; the rotation keeps the best n_components of all. "auto": 2 below 1,000 samples, a
+        quarter of the components with 20 or more, else 0; 0 if n_repeats is 0, unless there are 20 or more components
+        and 10,000 or more samples. Without rotation the default is 0. Range: 0 to 1024.
     rotate : bool, default=None: True (preset "paper": False)
         Rotate the components after training, so that they are ordered and uncorrelated.
     objective : {"whitened", "ey"}, default=None: "whitened" (preset "paper": "ey")
