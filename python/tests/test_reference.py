@@ -9,8 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
-from .reference import blend
+import reference_blend as blend
 
 PROGRAM = Path(os.environ.get("TREECCA_PARTS", Path(__file__).parents[2] / "build/dev/tests/reference/treecca_parts"))
 

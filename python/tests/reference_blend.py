@@ -81,15 +81,13 @@ def rotated_rows(views: Any, kinds: Any, rotations: Any) -> Any:
 
 
 class Candidate:
-    """One blend: parts aligned and judged on held-out rows. held_out: R x N, number of the part that never saw a row."""
+    """One blend: parts aligned, judged on held-out rows. held_out: R x N, number of the part that never saw a row."""
 
     def __init__(self, variates: Any, held_out: Any) -> None:
         self.n_views, repeats = len(variates[0]), len(held_out)
         reference = variates[0]
         for _ in range(2):  # onto the first part, then onto the mean; by the rows that the part saw
-            self.alignment = [
-                rotation_towards(z, reference, ~(held_out == p).any(0)) for p, z in enumerate(variates)
-            ]
+            self.alignment = [rotation_towards(z, reference, ~(held_out == p).any(0)) for p, z in enumerate(variates)]
             reference = [
                 np.mean([centred(z)[v] @ q for z, q in zip(variates, self.alignment, strict=True)], 0)
                 for v in range(self.n_views)
