@@ -19,7 +19,7 @@ constexpr double kMinVariance = 0.5;  // of the plain mean's
 class CandidateMaker {
  public:
   CandidateMaker(const FittedParts& fitted, double linear_weight, bool rotate, const Samples& samples)
-      : rows_(fitted.held_out), samples_(samples), peers_(samples.peers()), rotate_(rotate) {
+      : rows_(fitted.held_out), peers_(samples.peers()), rotate_(rotate) {
     for (const Part& part : fitted.parts) {
       Variates& z = z_.emplace_back();
       for (std::size_t v = 0; v < part.linear.size(); ++v) z.push_back(blended(part, v, linear_weight));
@@ -217,7 +217,6 @@ class CandidateMaker {
   }
 
   const HeldOutRows& rows_;
-  const Samples& samples_;
   const Peers& peers_;
   bool rotate_;
   int n_views_ = 0;

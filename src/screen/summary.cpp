@@ -43,7 +43,6 @@ std::string count_text(const Model& model, const ViewModel& view) {
                : fmt::format("{} to {} of {} features, by fold", counts.fewest, counts.most, p);
   }
   if (!model.parameters.screen.is_auto()) return fmt::format("all {} features: no more than asked for", p);
-  if (!looked_at(model, view)) return fmt::format("all {} features: few for so many samples", p);
   return significant_features(view.screening.scores) == 0
              ? fmt::format("all {} features: none is significant", p)
              : fmt::format("all {} features: what they share is spread over many", p);
