@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <functional>
+#include <optional>
 #include <set>
 
 #include "data/view_warnings.hpp"
@@ -34,7 +35,7 @@ std::uint64_t best_round(const History& history, const Parameters& parameters) {
 }
 
 /// What `fit` would report, without making a model.
-void judge(CvResult& result, TrainingData& shared, const LinearViews& views, const Setting& setting,
+void judge(CvResult& result, TrainingData& shared, const std::optional<LinearViews>& views, const Setting& setting,
            const std::vector<Folds>& splits, const Samples& samples, Run& run) {
   if (is_single_fit(setting.parameters)) {
     const Trained trained = train(shared, setting, splits[0], run);
@@ -46,7 +47,7 @@ void judge(CvResult& result, TrainingData& shared, const LinearViews& views, con
     result.curve = trained.history.tcc;
     result.best_round = best_round(trained.history, trained.parameters);
   } else {
-    const FittedParts fitted = fit_parts(shared, views, setting, splits, run);
+    const FittedParts fitted = fit_parts(shared, *views, setting, splits, run);
     Parameters rotating = setting.parameters;
     rotating.rotate = true;
     const Blends blends(fitted, rotating, samples);
@@ -97,8 +98,11 @@ std::vector<CvResult> cross_validate(const std::vector<View>& given, const std::
   }
   Run(options.fit, settings[0].n_jobs).warn(view_warnings(data));  // once for all settings
   TrainingData shared(data);
-  const LinearViews views(matrices_of(data.views), data.samples, settings[0].random_state,
-                          Threads(thread_count(settings[0].n_jobs), options.fit.stop));
+  std::optional<LinearViews> views;  // for settings with parts or blends
+  if (!std::all_of(results.begin(), results.end(), [](const auto& one) { return is_single_fit(one.parameters); })) {
+    views.emplace(matrices_of(data.views), data.samples, settings[0].random_state,
+                  Threads(thread_count(settings[0].n_jobs), options.fit.stop));
+  }
   for (std::size_t s = 0; s < results.size(); ++s) {
     CvResult& result = results[s];
     const auto begin = std::chrono::steady_clock::now();

@@ -140,16 +140,15 @@ Parameters resolve(const Parameters& asked, const Dataset& data) {
   settle(result.min_child_weight, [&] { return rules.min_child_weight(); });
   settle(result.n_oversamples, [&] { return rules.n_oversamples(result.n_repeats); });
   result.n_oversamples = std::min<Index>(result.n_oversamples, n_samples / 2 - asked.n_components);
+  // Whether rounds and sweeps may stop by the out-of-fold TCC: in one fit to few samples that choice would bias it.
+  const bool watches = result.cross_fit > 0 && (result.n_repeats > 0 || n_samples >= kRowsForOnePart);
   if (result.n_estimators.is_auto()) {
-    // So is the choice of the round, where blends are compared.
-    const bool watches = result.cross_fit > 0 && (result.n_repeats > 0 || n_samples >= kRowsForOnePart);
     result.n_estimators = watches ? kMaxAutoRounds : Index{150};
     if (watches && result.early_stopping_rounds == 0) result.early_stopping_rounds = kAutoPatience;
   }
   settle(result.sketch, [&] { return rules.sketch(result.trained_components()); });
   // Sweeps stop by the out-of-fold TCC; for few components they do not pay.
-  const bool judged = result.cross_fit > 0 && (result.n_repeats > 0 || n_samples >= kRowsForOnePart);
-  if (!can_sweep_leaves(result) || !judged || !rules.native_joint() || result.trained_components() <= 7) {
+  if (!can_sweep_leaves(result) || !watches || !rules.native_joint() || result.trained_components() <= 7) {
     settle(result.leaf_sweeps, [] { return Index{0}; });
   }
   if (!data.samples.peers().alone()) settle(result.screen, [] { return Index{0}; });
