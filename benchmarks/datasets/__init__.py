@@ -15,11 +15,11 @@ from treecca import datasets as synthetic
 from treecca.datasets import MultiviewDataset
 
 from .files import MissingDataError, WrongDataError
-from .har import load_uci_har
+from .har import har_subjects, load_uci_har
 from .mnist import load_split_mnist
 from .plain import PLAIN_SETS, load_linnerud
 
-__all__ = ["MissingDataError", "WrongDataError", "list_datasets", "load"]
+__all__ = ["MissingDataError", "WrongDataError", "har_subjects", "list_datasets", "load", "load_whole"]
 
 _LOADERS: dict[str, Callable[..., MultiviewDataset]] = {
     "signed_power": synthetic.make_signed_power,
@@ -53,3 +53,8 @@ def load(name: str, *, random_state: int = 42, **options: Any) -> MultiviewDatas
     if "random_state" in inspect.signature(loader).parameters:
         options["random_state"] = random_state
     return loader(**options).split(random_state)
+
+
+def load_whole(name: str) -> MultiviewDataset:
+    """Return a published data set as it is: a test part only if one was published."""
+    return _LOADERS[name]()

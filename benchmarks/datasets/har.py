@@ -22,9 +22,7 @@ def load_uci_har() -> MultiviewDataset:
     Euclidean norm over the axes of each statistic: "acc_x_mean", ..., "gyr_mag_range". The test part is the published
     one. `groups` are the subjects: windows overlap and subjects repeat, so folds by row would leak.
     """
-    source = "Human Activity Recognition Using Smartphones, UCI data set 240, unpacked"
-    path = find_file(["uci_har_raw.npz", "UCI HAR Dataset"], source)
-    content = _read_published(path) if path.is_dir() else read_npz(path, ["acc", "gyro", "y", "subject", "train"])
+    path, content = _read()
     rows = len(content["y"])
     for key in ("acc", "gyro"):
         if content[key].shape != (rows, 128, 3):
@@ -52,6 +50,18 @@ def load_uci_har() -> MultiviewDataset:
         groups=content["subject"][train],
         description="Accelerometer and gyroscope of a phone, six activities (Anguita et al. 2013, UCI data set 240).",
     )
+
+
+def har_subjects() -> Array:
+    """Return the subject of every sample: those of the training part, then those of the test part."""
+    content = _read()[1]
+    return np.concatenate([content["subject"][content["train"]], content["subject"][~content["train"]]])
+
+
+def _read() -> tuple[Path, dict[str, Array]]:
+    source = "Human Activity Recognition Using Smartphones, UCI data set 240, unpacked"
+    path = find_file(["uci_har_raw.npz", "UCI HAR Dataset"], source)
+    return path, _read_published(path) if path.is_dir() else read_npz(path, ["acc", "gyro", "y", "subject", "train"])
 
 
 def _features(windows: Array) -> Array:

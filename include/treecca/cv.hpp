@@ -13,10 +13,21 @@
 
 namespace treecca {
 
+/// What `nested_tcc` needs of a setting: the covariances of its variates on every fold, for each candidate (blend with
+/// linear CCA, or round to stop at).
+struct CvFolds {
+  using Covariances = std::vector<std::vector<double>>;  // per fold M x M x K
+
+  std::vector<int> of_row;           // fold of each row
+  int n_views = 0;
+  std::vector<Covariances> plain;    // per candidate: of a mean over the repeats, which choices go by
+  std::vector<Covariances> shipped;  // per candidate: of the mean over all parts, which is reported
+};
+
 struct CvResult {
   Parameters given;                  // as asked for
   Parameters parameters;             // with every "auto" resolved
-  std::vector<double> correlations;     // K, out of fold, as `fit` reports them
+  std::vector<double> correlations;     // K, out of fold, as `fit` reports them with rotate
   std::vector<double> standard_errors;  // K
   double tcc = 0;                       // their total_correlation
   Index found = 0;                      // how many of them exceed their noise threshold
@@ -27,6 +38,7 @@ struct CvResult {
   std::vector<double> curve;            // TCC inside the parts (mean) or folds after these rounds
   std::uint64_t best_round = 0;         // where the curve is highest, once the start values are gone; from 1
   double seconds = 0;
+  CvFolds folds;
 };
 
 struct CvOptions {
@@ -36,7 +48,7 @@ struct CvOptions {
 
 /// One result per setting, in their order. All settings are judged after rotation, whether they rotate or not: sums of
 /// components that repeat each other cannot be compared. The best of many settings is chosen on the same rows it
-/// was measured on, so its TCC is biased upwards: measure it again on test rows, or by a fit with another seed.
+/// was measured on, so its TCC is biased upwards; nested_tcc is not.
 /// Failure: as fit; UsageError for no settings, and for a setting without cross-fitting.
 std::vector<CvResult> cross_validate(const std::vector<View>& views, const std::vector<Parameters>& settings,
                                      const CvOptions& options = {});
@@ -45,6 +57,10 @@ std::vector<CvResult> cross_validate(const std::vector<View>& views, const std::
 /// fewer components, the one with the fewest. More components always add a little noise. Where no setting has a component
 /// above noise: the highest tcc.
 std::size_t best_setting(const std::vector<CvResult>& results);
+
+/// The TCC to expect of the best setting: every fold is judged by the setting with the highest TCC on the other folds. It
+/// chooses among the settings with the same number of components and the same folds as the best.
+double nested_tcc(const std::vector<CvResult>& results);
 
 /// All combinations of the values of some parameters, as text (see set_from_text), on top of what was given; what was
 /// given wins over a preset among the values. The last parameter changes fastest. Failure: UsageError for unknown names

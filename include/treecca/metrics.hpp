@@ -36,10 +36,12 @@ double distinct_tcc(const std::vector<Matrix<float>>& variates);
 /// Standard errors of correlations of independent samples whose variates are not at hand: (1 - r^2) / sqrt(samples).
 std::vector<double> approximate_standard_errors(const std::vector<double>& correlations, double independent_samples);
 
-/// Noise thresholds of K components: 2 t standard errors, t being the 1 - 0.02 / K point of Student's t with G - 1
-/// degrees of freedom, where G counts independent samples (groups, or rows). The factor 2: out-of-fold correlations of
-/// unrelated views scatter twice as much as independent rows would, because folds share training rows (measured).
-std::vector<double> noise_thresholds(const std::vector<double>& standard_errors, double independent_samples);
+/// Noise thresholds of correlations: 2 t standard errors, t being the 1 - 0.02 / C point of Student's t with G - 1
+/// degrees of freedom, where C counts the correlations that are compared with noise together and G the independent
+/// samples (groups, or rows). The factor 2: out-of-fold correlations of unrelated views scatter twice as much as
+/// independent rows would, because folds share training rows (measured).
+std::vector<double> noise_thresholds(const std::vector<double>& standard_errors, double comparisons,
+                                     double independent_samples);
 
 /// Whether there are enough independent samples (8) to tell any correlation from noise.
 bool can_tell_noise(double independent_samples);

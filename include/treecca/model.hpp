@@ -88,9 +88,19 @@ struct Correlations {
   std::vector<double> linear_out_of_fold;  // K: linear CCA/MCCA on the same rows and folds
   std::vector<double> linear_in_sample;    // K
   std::vector<double> pairwise;            // M x M x K, row-major: as out_of_fold (in_sample without folds)
+  std::vector<double> pairwise_standard_errors;   // M x M x K, 0 on the diagonal; empty without out_of_fold, or M = 1
+  std::vector<double> pairwise_noise_thresholds;  // as above
 
   bool operator==(const Correlations&) const = default;
 };
+
+/// Sets the noise thresholds that follow from the standard errors. M > 2: each component is compared with noise by its
+/// mean and by its pairs, each with half of the level.
+void set_noise_thresholds(Correlations& correlations, double independent_samples);
+/// M x M x K: whether the out-of-fold correlation of two views exceeds its noise threshold; empty without cross-fitting.
+std::vector<bool> found_pairs(const Correlations& correlations, double independent_samples);
+/// Per component, whether its mean over the pairs or any pair does; empty without cross-fitting.
+std::vector<bool> found_components(const Correlations& correlations, double independent_samples);
 
 /// What happened in the rounds that were measured. One part: every round, of which the model keeps the first
 /// `Model::rounds`. Several parts: some rounds, `tcc` alone, the mean over the parts (one that has stopped counts as it
@@ -121,7 +131,7 @@ struct Model {
   History history;
 
   Index n_components() const { return parameters.n_components; }
-  /// Per component, whether its out-of-fold correlation exceeds the noise threshold; empty without cross-fitting.
+  std::vector<bool> found_pairs() const;
   std::vector<bool> found() const;
   bool operator==(const Model&) const = default;
 };

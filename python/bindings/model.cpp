@@ -64,8 +64,12 @@ nb::dict correlations_of(const Model& model) {
   result["in_sample"] = to_numpy(c.in_sample);
   result["linear_out_of_fold"] = to_numpy(c.linear_out_of_fold);
   result["linear_in_sample"] = to_numpy(c.linear_in_sample);
-  result["pairwise"] =
-      to_numpy(std::vector<double>(c.pairwise), {m, m, static_cast<std::size_t>(model.n_components())});
+  const std::size_t k = static_cast<std::size_t>(model.n_components());
+  result["pairwise"] = to_numpy(std::vector<double>(c.pairwise), {m, m, k});
+  if (!c.pairwise_standard_errors.empty()) {
+    result["pairwise_standard_errors"] = to_numpy(std::vector<double>(c.pairwise_standard_errors), {m, m, k});
+    result["pairwise_noise_thresholds"] = to_numpy(std::vector<double>(c.pairwise_noise_thresholds), {m, m, k});
+  }
   return result;
 }
 
@@ -139,6 +143,8 @@ void bind_model(nb::module_& module) {
           "Every parameter that affects the model, as text, with its automatic values resolved.")
       .def_prop_ro(
           "asked", [](const Model& model) { return texts_of(model.asked); }, "The same as given.")
+      .def_prop_ro("found_pairs", &Model::found_pairs,
+                   "Per pair of views and component: is it above noise? Empty without cross-fitting.")
       .def_prop_ro("found", &Model::found, "Per component: is it above noise? Empty without cross-fitting.")
       .def_prop_ro("candidates", candidates_of, "The blends with linear CCA that were compared.")
       .def("linear_map", linear_map_of, nb::arg("view"),

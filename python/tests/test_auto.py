@@ -375,3 +375,31 @@ def test_score_warns_of_components_that_repeat_each_other():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         model.score(views)
+
+
+def test_a_third_view_that_shares_nothing_does_not_hide_a_pair():
+    rng = np.random.default_rng(3)
+    z = rng.normal(size=(150, 1))
+    views = [z + 0.5 * rng.normal(size=(150, 5)), z**3 + 0.5 * rng.normal(size=(150, 5)), rng.normal(size=(150, 5))]
+    model = TreeCCA(1, random_state=0, n_estimators=40).fit(views)
+    assert model.pairwise_correlations_[0, 1, 0] > 0.7
+    assert model.found_.all()
+    expected = np.zeros((3, 3), dtype=bool)
+    expected[0, 1] = expected[1, 0] = True
+    np.testing.assert_array_equal(model.found_pairs_[:, :, 0], expected)
+    assert model.pairwise_standard_errors_.shape == (3, 3, 1)
+    assert (model.pairwise_standard_errors_[~np.eye(3, dtype=bool)] > 0).all()
+    again = pickle.loads(pickle.dumps(model))
+    np.testing.assert_array_equal(again.found_pairs_, model.found_pairs_)
+    np.testing.assert_array_equal(again.pairwise_standard_errors_, model.pairwise_standard_errors_)
+
+
+def test_two_views_have_one_pair():
+    rng = np.random.default_rng(4)
+    x = rng.normal(size=(80, 3))
+    model = TreeCCA(2, random_state=0, n_estimators=20).fit([x, x + rng.normal(size=x.shape)])
+    np.testing.assert_array_equal(model.found_pairs_[0, 1], model.found_)
+    np.testing.assert_allclose(model.pairwise_standard_errors_[0, 1], model.standard_errors_, rtol=1e-12)
+    without = TreeCCA(2, random_state=0, n_estimators=5, cross_fit=0).fit([x, x])
+    assert not without.found_pairs_.any()
+    assert np.isnan(without.pairwise_standard_errors_).all()

@@ -115,3 +115,12 @@ def test_picture(views):
     assert len(by_round.ax_.lines) == 4
     with pytest.raises(ValueError, match='no parameter "subsample"'):
         treecca.plot.CVDisplay.from_result(result, against="subsample")
+
+
+def test_the_nested_tcc_is_not_above_that_of_the_best_setting_of_noise():
+    rng = np.random.default_rng(0)
+    views = [rng.normal(size=(60, 4)), rng.normal(size=(60, 4))]
+    result = treecca.cv(views, {"max_depth": [1, 2, 3, 4]}, n_components=1, n_repeats=1, n_estimators=10, random_state=0)
+    assert result.nested_tcc < result.table["tcc"].max()
+    one = treecca.cv(views, {"max_depth": [2]}, n_components=1, n_repeats=1, n_estimators=10, random_state=0)
+    assert one.nested_tcc == pytest.approx(one.table["tcc"][0])

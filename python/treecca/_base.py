@@ -85,6 +85,11 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         self.pairwise_correlations_: NDArray[np.float64] = (
             pairwise if len(out_of_fold) else np.full_like(pairwise, np.nan)
         )
+        errors = correlations.get("pairwise_standard_errors")
+        self.pairwise_standard_errors_: NDArray[np.float64] = np.full_like(pairwise, np.nan) if errors is None else errors
+        self.found_pairs_: NDArray[np.bool_] = np.asarray(
+            model.found_pairs or [False] * pairwise.size, dtype=bool
+        ).reshape(pairwise.shape)
         self.view_names_: list[str] = [model.view_name(v) for v in views]
         self.feature_names_per_view_: list[list[str]] = [list(model.feature_names(v)) for v in views]
         self.n_features_per_view_: list[int] = [len(names) for names in self.feature_names_per_view_]

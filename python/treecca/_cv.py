@@ -40,6 +40,10 @@ class CVResult:
     best_index : int
         The setting with the highest "found_tcc"; among settings within one "standard_error" of it, the one with the
         fewest components.
+    nested_tcc : float
+        The TCC to expect of the best setting. The "tcc" of the table is biased upwards for the best setting, because it
+        was chosen on the samples it is measured on. Here each fold is judged by the setting that is best on the other
+        folds, among those with as many components and the same folds as the best.
     """
 
     table: dict[str, NDArray[Any]]
@@ -48,6 +52,7 @@ class CVResult:
     curves: list[NDArray[np.float64]]
     best_params: dict[str, Any]
     best_index: int
+    nested_tcc: float
     names: list[str]
 
     def labels(self) -> list[str]:
@@ -71,7 +76,7 @@ def cv(
 
     Every setting is fitted with out-of-fold correlations, so no further splitting is needed; the views are binned once
     for all. The correlation of the best setting is biased upwards, because it was chosen on the samples it is measured
-    on. Warns if the best of three or more values of a parameter is the lowest or highest of them.
+    on; `nested_tcc` is not. Warns if the best of three or more values of a parameter is the lowest or highest of them.
 
     Parameters
     ----------
@@ -140,6 +145,7 @@ def cv(
         curves=[result.curve for result in results],
         best_params={name: from_text(results[best].parameter(name)) for name in names},
         best_index=best,
+        nested_tcc=_core.nested_tcc(results),
         names=names,
     )
 
@@ -162,9 +168,9 @@ def _edge_warning(name: str, values: list[Any], best: Any) -> str | None:
     if len(tried) < 3 or best in (declaration["low"], declaration["high"]):
         return None
     if best == tried[0]:
-        return f"The best {name}, {best}, is the lowest of the grid: try lower values too."
+        return f"The best {name} is the lowest of the grid ({best}): try lower values too."
     if best == tried[-1]:
-        return f"The best {name}, {best}, is the highest of the grid: try higher values too."
+        return f"The best {name} is the highest of the grid ({best}): try higher values too."
     return None
 
 

@@ -54,7 +54,7 @@ class TreeCCA(CCAParameters, ModelEstimator):
         cross-fitting.
     found_ : ndarray of bool of shape (n_components,)
         Whether the component is above noise: its correlation exceeds about five standard errors, more with few groups.
-        False without cross-fitting.
+        With more than two views, one pair of views is enough (`found_pairs_`). False without cross-fitting.
     linear_weight_ : float
         Weight of linear CCA in the variates: 0 is trees alone, 1 is linear CCA alone.
     candidates_ : list of dict
@@ -67,6 +67,10 @@ class TreeCCA(CCAParameters, ModelEstimator):
         The same for linear CCA, on the same samples and folds: the row of `candidates_` with weight 1 if there is one.
     pairwise_correlations_ : ndarray of shape (n_views, n_views, n_components)
         As `correlations_`, which are its mean over pairs of views.
+    pairwise_standard_errors_ : ndarray of shape (n_views, n_views, n_components)
+        Standard errors of `pairwise_correlations_`.
+    found_pairs_ : ndarray of bool of shape (n_views, n_views, n_components)
+        Whether two views share the component: their correlation exceeds its noise threshold.
     feature_importances_per_view_ : list of ndarray of shape (n_features,)
         Importance (gain, blended with linear CCA as the variates are) of each feature; sums to 1.
     component_importances_ : list of ndarray of shape (n_components, n_features)

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <limits>
 #include <optional>
+#include <set>
 
 #include "cli/data_options.hpp"
 #include "cli/inputs.hpp"
@@ -80,29 +81,38 @@ std::vector<Index> best_first(const std::vector<CvResult>& results) {
   });
 }
 
-/// Whether a value is a name, or the lowest or highest that the parameter allows: then there is nothing beyond it.
-bool at_limit(const GridAxis& axis, const std::string& value) {
+std::optional<double> as_number(const std::string& text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+/// Whether the parameter allows nothing beyond the value.
+bool at_limit(const GridAxis& axis, double value) {
   bool limit = false;
   for_each_parameter([&](const Declaration& declaration, auto) {
-    if (declaration.name != axis.name) return;
-    double number = 0;
-    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-    limit = error != std::errc{} || end != value.data() + value.size() || number <= declaration.low ||
-            number >= declaration.high;
+    if (declaration.name == axis.name) limit = value <= declaration.low || value >= declaration.high;
   });
   return limit;
 }
 
-/// A sentence for every parameter whose best value is the lowest or highest of three or more.
+/// A sentence for every parameter whose best value is the lowest or highest of three or more numbers.
 std::string edge_text(const std::vector<CvResult>& results, const std::vector<GridAxis>& axes) {
   std::string text;
   for (const GridAxis& axis : axes) {
-    if (axis.values.size() < 3) continue;
-    const std::string best = to_text(results[best_setting(results)].given, axis.name);
-    if (at_limit(axis, best)) continue;
-    if (best == axis.values.front() || best == axis.values.back()) {
-      text += wrapped(fmt::format("The best {} is at the edge of the grid ({}): try values beyond it.", axis.name, best), 0);
+    const std::string shown = to_text(results[best_setting(results)].given, axis.name);
+    const std::optional<double> best = as_number(shown);
+    std::set<double> tried;
+    for (const std::string& value : axis.values) {
+      if (const auto number = as_number(value)) tried.insert(*number);
     }
+    if (!best || tried.size() < 3 || at_limit(axis, *best) || axis.name == "random_state") continue;
+    const bool lowest = *best <= *tried.begin();
+    if (!lowest && *best < *tried.rbegin()) continue;
+    text += wrapped(fmt::format("The best {} is the {} of the grid ({}): try {} values too.", axis.name,
+                                lowest ? "lowest" : "highest", shown, lowest ? "lower" : "higher"),
+                    0);
   }
   return text;
 }
@@ -113,7 +123,7 @@ std::string results_text(const std::vector<CvResult>& results, const std::vector
   components = std::min(components, kShownComponents);
   std::vector<std::string> header;
   for (const GridAxis& axis : axes) header.push_back(axis.name);
-  header.insert(header.end(), {"TCC above noise", "above noise", "TCC", "linear", "best round"});
+  header.insert(header.end(), {"TCC above noise", "above noise", "TCC", "linear weight", "best round"});
   for (std::size_t k = 0; k < components; ++k) header.push_back(fmt::format("cc{}", k + 1));
   header.push_back("TCC by round");
   TextTable table(header, std::string(header.size() - 1, 'r') + "l");
@@ -143,9 +153,13 @@ std::string results_text(const std::vector<CvResult>& results, const std::vector
          wrapped(
              "Settings are compared by the total correlation of the components above the noise threshold (+- standard "
              "error). Of settings within a standard error of the best, the one with the fewest components is taken. "
-             "linear: weight of linear CCA. The TCC of the best setting is biased upwards, because it was chosen on "
-             "the samples that it was measured on.",
-             0);
+             "linear weight: of linear CCA in the variates.",
+             0) +
+         wrapped(fmt::format("TCC to expect of the best setting: {:.3f}. Its TCC in the table is biased upwards, because "
+                             "it was chosen on the samples that it was measured on; here each fold is judged by the "
+                             "setting that is best on the other folds.",
+                             nested_tcc(results)),
+                 0);
 }
 
 std::string results_csv(const std::vector<CvResult>& results, const std::vector<GridAxis>& axes) {

@@ -48,6 +48,7 @@ void print_view(const Model& model, Index view, const Ranking& ranking) {
   const std::vector<FeatureShare> found = ranked(model, view, ranking, ranking.top.value_or(kUsualTop));
   const std::string whole = ranking.kind == "trees"    ? "the gain of the trees"
                             : ranking.kind == "linear" ? "linear CCA"
+                            : ranking.kind == "gain"   ? gain_in_words(model)
                                                        : "the " + ranking.kind;
   print("{}: share of {}, {}\n", printable(named.name), whole,
         ranking.component ? fmt::format("component cc{}", *ranking.component) : "all components");
@@ -74,6 +75,14 @@ void run_importance(const Arguments& arguments) {
   if (ranking.component && (*ranking.component < 1 || *ranking.component > model.n_components())) {
     throw UsageError(fmt::format("--component must be from 1 to {}, the number of components of the model, not {}.",
                                  model.n_components(), *ranking.component));
+  }
+  const double linear = model.parameters.linear;
+  if (linear == 0 && ranking.kind == "linear") {
+    throw UsageError("The variates are trees alone, so linear CCA has no importances. Use --kind gain.");
+  }
+  if (linear == 1 && ranking.kind != "linear" && ranking.kind != "gain") {
+    throw UsageError(
+        fmt::format("The variates are linear CCA alone, so there is no --kind {}. Use --kind gain.", ranking.kind));
   }
   std::vector<Index> views(model.views.size());
   std::iota(views.begin(), views.end(), Index{0});

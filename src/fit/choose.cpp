@@ -12,12 +12,12 @@ namespace {
 constexpr double kMaxStretch = 2;
 
 /// Sums of squares of the rows' (or groups') influences, one per component. `influence`: N x K.
-Eigen::MatrixXd squared_influences(const Eigen::MatrixXd& influence, const Samples& samples) {
+Eigen::VectorXd squared_influences(const Eigen::MatrixXd& influence, const Samples& samples) {
   Eigen::MatrixXd squares = Eigen::MatrixXd::Zero(influence.cols(), 1);
   if (!samples.grouped()) {
     squares = influence.cwiseAbs2().colwise().sum().transpose();
     samples.peers().sum(span_of(squares));
-    return squares;
+    return squares.col(0);
   }
   for (Index c = 0; c < influence.cols(); ++c) {
     std::map<std::int64_t, double> by_group;
@@ -26,88 +26,100 @@ Eigen::MatrixXd squared_influences(const Eigen::MatrixXd& influence, const Sampl
     }
     for (const auto& [group, sum] : summed_by_key(by_group, samples.peers())) squares(c, 0) += sum * sum;
   }
-  return squares;
+  return squares.col(0);
+}
+
+/// Multiplies the errors of correlations of a mean over the repeats by what the mean over all parts adds to them.
+void stretch(std::vector<double>& errors, const std::vector<double>& shipped, const std::vector<double>& plain) {
+  constexpr double kTiny = 1e-12;
+  for (std::size_t i = 0; i < errors.size(); ++i) {
+    errors[i] *= std::clamp(std::abs(shipped[i]) / std::max(std::abs(plain[i]), kTiny), 1.0, kMaxStretch);
+  }
 }
 
 }  // namespace
 
-std::vector<double> standard_errors(const std::vector<Matrix<double>>& variates, const Samples& samples,
-                                    const std::vector<double>& stretch) {
+StandardErrors standard_errors(const std::vector<Matrix<double>>& variates, const Samples& samples) {
   const Index n = variates[0].rows();
   const Index k = variates[0].cols();
-  const auto m = variates.size();
-  const auto weight = [&](Index i) {
-    return samples.weights().empty() ? 1.0 : static_cast<double>(samples.weights()[static_cast<std::size_t>(i)]);
-  };
-  // Sums over rows: squares per view and component, products per pair of views and component, weights.
-  Eigen::MatrixXd sums = Eigen::MatrixXd::Zero(static_cast<Index>(m * m) * k + 1, 1);
-  const auto at = [&](std::size_t v, std::size_t w, Index c) { return static_cast<Index>(v * m + w) * k + c; };
+  const auto m = static_cast<Index>(variates.size());
+  // Sums over rows: products per pair of views and component, weights.
+  Eigen::MatrixXd sums = Eigen::MatrixXd::Zero(m * m * k + 1, 1);
+  const auto at = [&](Index v, Index w, Index c) { return (v * m + w) * k + c; };
+  const auto z = [&](Index v, Index i, Index c) { return variates[static_cast<std::size_t>(v)](i, c); };
   for (Index i = 0; i < n; ++i) {
-    for (std::size_t v = 0; v < m; ++v) {
-      for (std::size_t w = v; w < m; ++w) {
-        for (Index c = 0; c < k; ++c) {
-          sums(at(v, w, c), 0) += weight(i) * variates[v](i, c) * variates[w](i, c);
-        }
+    for (Index v = 0; v < m; ++v) {
+      for (Index w = v; w < m; ++w) {
+        for (Index c = 0; c < k; ++c) sums(at(v, w, c), 0) += samples.weight(i) * z(v, i, c) * z(w, i, c);
       }
     }
-    sums(sums.rows() - 1, 0) += weight(i);
+    sums(m * m * k, 0) += samples.weight(i);
   }
   samples.peers().sum(span_of(sums));
-  const double total = sums(sums.rows() - 1, 0);
-  const auto scale = [&](std::size_t v, Index c) {
+  const double total = sums(m * m * k, 0);
+  const auto scale = [&](Index v, Index c) {
     const double square = sums(at(v, v, c), 0) / total;
     return square > 0 ? 1 / std::sqrt(square) : 0.0;
   };
+  const auto groups = static_cast<double>(std::max<Index>(2, samples.independent()));
+  const auto error = [&](double squares) { return std::sqrt(groups / (groups - 1) * squares) / total; };
   // For variates a and b of unit variance with correlation r: a b - r (a^2 + b^2) / 2.
-  Eigen::MatrixXd influence = Eigen::MatrixXd::Zero(n, k);
+  StandardErrors errors;
+  errors.pairwise.assign(static_cast<std::size_t>(m * m * k), 0.0);
+  Eigen::MatrixXd of_mean = Eigen::MatrixXd::Zero(n, k);
   const double pairs = static_cast<double>(m * (m - 1)) / 2;
-  for (std::size_t v = 0; v < m; ++v) {
-    for (std::size_t w = v + 1; w < m; ++w) {
+  for (Index v = 0; v < m; ++v) {
+    for (Index w = v + 1; w < m; ++w) {
+      Eigen::MatrixXd influence(n, k);
       for (Index c = 0; c < k; ++c) {
         const double scale_v = scale(v, c);
         const double scale_w = scale(w, c);
         const double r = sums(at(v, w, c), 0) / total * scale_v * scale_w;
         for (Index i = 0; i < n; ++i) {
-          const double a = variates[v](i, c) * scale_v;
-          const double b = variates[w](i, c) * scale_w;
-          influence(i, c) += weight(i) * (a * b - r * (a * a + b * b) / 2) / pairs;
+          const double a = z(v, i, c) * scale_v;
+          const double b = z(w, i, c) * scale_w;
+          influence(i, c) = samples.weight(i) * (a * b - r * (a * a + b * b) / 2);
         }
+      }
+      of_mean += influence / pairs;
+      const Eigen::VectorXd squares = squared_influences(influence, samples);
+      for (Index c = 0; c < k; ++c) {
+        errors.pairwise[static_cast<std::size_t>(at(v, w, c))] = error(squares(c));
+        errors.pairwise[static_cast<std::size_t>(at(w, v, c))] = error(squares(c));
       }
     }
   }
-  const Eigen::MatrixXd squares = squared_influences(influence, samples);
-  const auto groups = static_cast<double>(std::max<Index>(2, samples.independent()));
-  std::vector<double> errors;
-  for (Index c = 0; c < k; ++c) {
-    const double factor = stretch.empty() ? 1.0 : stretch[static_cast<std::size_t>(c)];
-    errors.push_back(std::sqrt(groups / (groups - 1) * squares(c, 0)) / total * factor);
-  }
+  for (const double squares : squared_influences(of_mean, samples)) errors.per_component.push_back(error(squares));
   return errors;
+}
+
+ComponentCorrelations nested_correlations(const std::vector<FoldCovariances>& plain,
+                                          const std::vector<FoldCovariances>& shipped, int n_views) {
+  FoldCovariances shipped_chosen, plain_chosen;
+  for (std::size_t f = 0; f < plain[0].size(); ++f) {
+    const std::size_t chosen = best_candidate(plain, n_views, static_cast<int>(f));
+    shipped_chosen.push_back(shipped[chosen][f]);
+    plain_chosen.push_back(plain[chosen][f]);
+  }
+  return shipped_correlations(summed(shipped_chosen), summed(plain_chosen), n_views);
 }
 
 Choice choose(const std::vector<Candidate>& candidates, const Samples& samples) {
   const auto n_views = static_cast<int>(candidates[0].rotation.size());
-  std::vector<FoldCovariances> plain;
-  for (const Candidate& candidate : candidates) plain.push_back(candidate.plain);
+  std::vector<FoldCovariances> plain, shipped;
+  for (const Candidate& candidate : candidates) {
+    plain.push_back(candidate.plain);
+    shipped.push_back(candidate.shipped);
+  }
   Choice choice;
   choice.best = best_candidate(plain, n_views);
-  FoldCovariances shipped_chosen, plain_chosen;
-  for (std::size_t f = 0; f < plain[0].size(); ++f) {
-    const Candidate& chosen = candidates[best_candidate(plain, n_views, static_cast<int>(f))];
-    shipped_chosen.push_back(chosen.shipped[f]);
-    plain_chosen.push_back(chosen.plain[f]);
-  }
-  choice.out_of_fold = shipped_correlations(summed(shipped_chosen), summed(plain_chosen), n_views);
-
+  choice.out_of_fold = nested_correlations(plain, shipped, n_views);
   const Candidate& best = candidates[choice.best];
-  const std::vector<double> own = best.correlations().per_component;
-  const std::vector<double> of_repeats = pooled_correlations(best.plain, n_views).per_component;
-  std::vector<double> stretch;
-  for (std::size_t c = 0; c < own.size(); ++c) {
-    constexpr double kTiny = 1e-12;
-    stretch.push_back(std::clamp(std::abs(own[c]) / std::max(std::abs(of_repeats[c]), kTiny), 1.0, kMaxStretch));
-  }
-  choice.standard_errors = standard_errors(best.held_out, samples, stretch);
+  const ComponentCorrelations of_shipped = best.correlations();
+  const ComponentCorrelations of_repeats = pooled_correlations(best.plain, n_views);
+  choice.standard_errors = standard_errors(best.held_out, samples);
+  stretch(choice.standard_errors.per_component, of_shipped.per_component, of_repeats.per_component);
+  stretch(choice.standard_errors.pairwise, of_shipped.pairwise, of_repeats.pairwise);
   return choice;
 }
 

@@ -10,19 +10,28 @@
 
 namespace treecca {
 
+struct StandardErrors {
+  std::vector<double> per_component;  // K: of the mean over pairs
+  std::vector<double> pairwise;       // M x M x K, 0 on the diagonal
+};
+
 struct Choice {
-  std::size_t best = 0;                 // of the candidates
-  ComponentCorrelations out_of_fold;    // nested: each fold contributes the candidate that the other folds would choose
-  std::vector<double> standard_errors;  // K
+  std::size_t best = 0;               // of the candidates
+  ComponentCorrelations out_of_fold;  // nested: each fold contributes the candidate that the other folds would choose
+  StandardErrors standard_errors;
 };
 
 /// The candidate with the highest TCC of the plain mean over repeats: lower than that of the shipped mean for trees, but
 /// steadier with few rows.
 Choice choose(const std::vector<Candidate>& candidates, const Samples& samples);
 
-/// Standard errors of K correlations, from the influence of every row on them, summed within groups. `variates`: per view
-/// N x K, centred. stretch: empty, or K factors. Collective.
-std::vector<double> standard_errors(const std::vector<Matrix<double>>& variates, const Samples& samples,
-                                    const std::vector<double>& stretch = {});
+/// Correlations of a choice among candidates: fold f counts as the candidate has it whose plain covariances give the highest
+/// TCC on the other folds.
+ComponentCorrelations nested_correlations(const std::vector<FoldCovariances>& plain,
+                                          const std::vector<FoldCovariances>& shipped, int n_views);
+
+/// Standard errors of correlations, from the influence of every row on them, summed within groups. `variates`: per view
+/// N x K, centred. Collective.
+StandardErrors standard_errors(const std::vector<Matrix<double>>& variates, const Samples& samples);
 
 }  // namespace treecca

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <functional>
 #include <optional>
 #include <set>
 
@@ -15,6 +14,7 @@
 #include "fit/make_result.hpp"
 #include "fit/part.hpp"
 #include "fit/resolve.hpp"
+#include "support/order.hpp"
 #include "train/early_stopping.hpp"
 #include "train/train.hpp"
 #include "treecca/error.hpp"
@@ -34,44 +34,62 @@ std::uint64_t best_round(const History& history, const Parameters& parameters) {
   return history.round.empty() ? 0 : static_cast<std::uint64_t>(history.round[best]);
 }
 
-/// What `fit` would report, without making a model.
+/// What `fit` would report with rotate, without making a model.
 void judge(CvResult& result, TrainingData& shared, const std::optional<LinearViews>& views, const Setting& setting,
            const std::vector<Folds>& splits, const Samples& samples, Run& run) {
+  ComponentCorrelations out_of_fold;
+  StandardErrors errors;
+  History history;
+  result.folds.n_views = static_cast<int>(shared.views().size());
   if (is_single_fit(setting.parameters)) {
-    const Trained trained = train(shared, setting, splits[0], run);
+    Trained trained = train(shared, setting, splits[0], run);
     result.parameters = trained.parameters;
-    result.correlations = trained.out_of_fold_correlations(/*rotate=*/true).per_component;
-    std::sort(result.correlations.begin(), result.correlations.end(), std::greater<>());  // as `fit` and the errors have them
-    result.standard_errors = out_of_fold_standard_errors(trained, splits[0], run);
-    result.rounds = trained.history.round;
-    result.curve = trained.history.tcc;
-    result.best_round = best_round(trained.history, trained.parameters);
+    out_of_fold = trained.out_of_fold_correlations(/*rotate=*/true);
+    out_of_fold = out_of_fold.in_order(descending_order(out_of_fold.per_component));  // as `fit` and the errors have them
+    errors = out_of_fold_standard_errors(trained, splits[0], run);
+    history = std::move(trained.history);
+    result.folds.of_row = splits[0].of_row;
+    result.folds.plain = std::move(trained.by_round);
+    if (result.folds.plain.empty()) {
+      result.folds.plain = {out_of_fold_covariances(trained.moments, result.folds.n_views, /*rotate=*/true,
+                                                    trained.parameters.n_components)};
+    }
+    result.folds.shipped = result.folds.plain;
   } else {
-    const FittedParts fitted = fit_parts(shared, *views, setting, splits, run);
+    FittedParts fitted = fit_parts(shared, *views, setting, splits, run);
     Parameters rotating = setting.parameters;
     rotating.rotate = true;
-    const Blends blends(fitted, rotating, samples);
-    const Choice choice = choose(blends.candidates, samples);
+    Blends blends(fitted, rotating, samples);
+    Choice choice = choose(blends.candidates, samples);
     result.parameters = fitted.parameters;
     result.linear_weight = blends.candidates[choice.best].linear_weight;
     result.parameters.linear = result.linear_weight;
-    result.correlations = choice.out_of_fold.per_component;
-    result.standard_errors = choice.standard_errors;
-    result.rounds = fitted.history.round;
-    result.curve = fitted.history.tcc;
-    result.best_round = best_round(fitted.history, fitted.parameters);
+    out_of_fold = std::move(choice.out_of_fold);
+    errors = std::move(choice.standard_errors);
+    history = std::move(fitted.history);
+    result.folds.of_row = std::move(fitted.held_out.part_of_row[0]);
+    for (Candidate& candidate : blends.candidates) {
+      result.folds.plain.push_back(std::move(candidate.plain));
+      result.folds.shipped.push_back(std::move(candidate.shipped));
+    }
   }
-  result.tcc = total_correlation(result.correlations);
-  const auto independent = static_cast<double>(samples.independent());
-  const std::vector<double> thresholds = noise_thresholds(result.standard_errors, independent);
+  result.best_round = best_round(history, result.parameters);
+  result.rounds = std::move(history.round);
+  result.curve = std::move(history.tcc);
+  Correlations correlations;
+  set_out_of_fold(correlations, out_of_fold, errors, samples);
+  const std::vector<bool> found = found_components(correlations, static_cast<double>(samples.independent()));
   double variance = 0;
-  for (std::size_t c = 0; c < result.correlations.size() && can_tell_noise(independent); ++c) {
-    if (!(result.correlations[c] > thresholds[c])) continue;
+  for (std::size_t c = 0; c < found.size(); ++c) {
+    if (!found[c]) continue;
     ++result.found;
-    result.found_tcc += result.correlations[c];
-    variance += result.standard_errors[c] * result.standard_errors[c];
+    result.found_tcc += correlations.out_of_fold[c];
+    variance += correlations.standard_errors[c] * correlations.standard_errors[c];
   }
   result.standard_error = std::sqrt(variance);
+  result.correlations = std::move(correlations.out_of_fold);
+  result.standard_errors = std::move(correlations.standard_errors);
+  result.tcc = total_correlation(result.correlations);
 }
 
 }  // namespace
@@ -134,6 +152,17 @@ std::size_t best_setting(const std::vector<CvResult>& results) {
     if (results[s].found_tcc >= enough && better(results[s], results[best])) best = s;
   }
   return best;
+}
+
+double nested_tcc(const std::vector<CvResult>& results) {
+  const CvResult& best = results[best_setting(results)];
+  std::vector<FoldCovariances> plain, shipped;
+  for (const CvResult& one : results) {
+    if (one.correlations.size() != best.correlations.size() || one.folds.of_row != best.folds.of_row) continue;
+    plain.insert(plain.end(), one.folds.plain.begin(), one.folds.plain.end());
+    shipped.insert(shipped.end(), one.folds.shipped.begin(), one.folds.shipped.end());
+  }
+  return nested_correlations(plain, shipped, best.folds.n_views).tcc();
 }
 
 std::vector<Parameters> parameter_grid(const ParameterTexts& given, const std::vector<GridAxis>& axes) {

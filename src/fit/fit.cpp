@@ -39,7 +39,7 @@ FitResult fit_once(const Dataset& data, TrainingData& shared, const Setting& set
   FitResult result;
   run.clock().time("rotate", [&] {
     result = make_result(data, trained, folds, run);
-    judge_single_fit(result, std::move(linear), data.samples);
+    set_single_candidate(result.model.correlations, std::move(linear));
   });
   return result;
 }

@@ -64,7 +64,7 @@ std::vector<double> column_means(const Matrix<float>& z, const Samples& samples)
   std::vector<double> mean(static_cast<std::size_t>(z.cols()), 0.0);
   double count = 0;
   for (Index i = 0; i < z.rows(); ++i) {
-    const double weight = samples.weights().empty() ? 1.0 : samples.weights()[static_cast<std::size_t>(i)];
+    const double weight = samples.weight(i);
     for (Index k = 0; k < z.cols(); ++k) mean[static_cast<std::size_t>(k)] += weight * z(i, k);
     count += weight;
   }
@@ -182,8 +182,12 @@ FitResult make_result(const Dataset& data, Trained& trained, const Folds& folds,
   Correlations& correlations = result.model.correlations;
   const ComponentCorrelations in_sample = correlations_of_variates(result, data.samples, threads);
   correlations.in_sample = in_sample.per_component;
-  correlations.out_of_fold = rotation.out_of_fold.per_component;
-  correlations.pairwise = folds.held_out ? rotation.out_of_fold.pairwise : in_sample.pairwise;
+  correlations.pairwise = in_sample.pairwise;
+  if (folds.held_out) {
+    std::vector<Matrix<double>> rows;
+    for (const Matrix<float>& variates : result.out_of_fold) rows.push_back(to_doubles(variates));
+    set_out_of_fold(correlations, rotation.out_of_fold, standard_errors(rows, data.samples), data.samples);
+  }
   return result;
 }
 
@@ -202,6 +206,9 @@ FitResult make_result_of_table(const Dataset& data, Trained& trained, const Fold
       in_sample_correlations(trained.copies_in_sample, 2, trained.parameters.rotate, k).per_component;
   correlations.out_of_fold = rotation.out_of_fold.per_component;
   correlations.pairwise.assign(static_cast<std::size_t>(k), 1.0);  // of the view with itself
+  const auto independent = static_cast<double>(data.samples.independent());
+  correlations.standard_errors = approximate_standard_errors(correlations.out_of_fold, independent);
+  set_noise_thresholds(correlations, independent);
   return result;
 }
 
@@ -223,11 +230,7 @@ FitResult make_result_of_parts(const Dataset& data, FittedParts& fitted, const s
   correlations.candidates = {{chosen.linear_weight, {}, true}};
   if (fitted.held_out.held_out) {
     for (const Matrix<double>& rows : chosen.held_out) result.out_of_fold.push_back(to_floats(rows));
-    correlations.out_of_fold = choice.out_of_fold.per_component;
-    correlations.pairwise = choice.out_of_fold.pairwise;
-    correlations.standard_errors = choice.standard_errors;
-    correlations.noise_thresholds =
-        noise_thresholds(choice.standard_errors, static_cast<double>(data.samples.independent()));
+    set_out_of_fold(correlations, choice.out_of_fold, choice.standard_errors, data.samples);
     correlations.linear_out_of_fold = linear.correlations().per_component;
     correlations.candidates.clear();
     for (std::size_t c = 0; c < candidates.size(); ++c) {
@@ -243,7 +246,7 @@ FitResult make_result_of_parts(const Dataset& data, FittedParts& fitted, const s
   return result;
 }
 
-std::vector<double> out_of_fold_standard_errors(const Trained& trained, const Folds& folds, Run& run) {
+StandardErrors out_of_fold_standard_errors(const Trained& trained, const Folds& folds, Run& run) {
   const FittedRotation rotation = fit_rotation(trained, folds, /*rotate=*/true);
   std::vector<Matrix<double>> rows;
   for (Index v = 0; v < trained.moment_views(); ++v) {
@@ -253,18 +256,19 @@ std::vector<double> out_of_fold_standard_errors(const Trained& trained, const Fo
   return standard_errors(rows, *folds.samples);
 }
 
-void judge_single_fit(FitResult& result, LinearBaseline linear, const Samples& samples) {
-  Correlations& correlations = result.model.correlations;
+void set_out_of_fold(Correlations& correlations, const ComponentCorrelations& out_of_fold, const StandardErrors& errors,
+                     const Samples& samples) {
+  correlations.out_of_fold = out_of_fold.per_component;
+  correlations.pairwise = out_of_fold.pairwise;
+  correlations.standard_errors = errors.per_component;
+  correlations.pairwise_standard_errors = errors.pairwise;
+  set_noise_thresholds(correlations, static_cast<double>(samples.independent()));
+}
+
+void set_single_candidate(Correlations& correlations, LinearBaseline linear) {
   correlations.linear_out_of_fold = std::move(linear.out_of_fold);
   correlations.linear_in_sample = std::move(linear.in_sample);
   correlations.candidates = {{0.0, correlations.out_of_fold, true, total_correlation(correlations.out_of_fold)}};
-  if (correlations.out_of_fold.empty()) return;
-  const auto independent = static_cast<double>(samples.independent());
-  std::vector<Matrix<double>> rows;
-  for (const Matrix<float>& variates : result.out_of_fold) rows.push_back(to_doubles(variates));
-  correlations.standard_errors = rows.empty() ? approximate_standard_errors(correlations.out_of_fold, independent)
-                                              : standard_errors(rows, samples);
-  correlations.noise_thresholds = noise_thresholds(correlations.standard_errors, independent);
 }
 
 void complete(FitResult& result, const Setting& setting, const Parameters& asked, const Dataset& data, Run& run) {

@@ -29,10 +29,14 @@ FitResult make_result_of_parts(const Dataset& data, FittedParts& fitted, const s
 FitResult make_result_of_table(const Dataset& data, Trained& trained, const Folds& folds, Run& run);
 
 /// Of one cross-fit's out-of-fold correlations, after rotation. Collective.
-std::vector<double> out_of_fold_standard_errors(const Trained& trained, const Folds& folds, Run& run);
+StandardErrors out_of_fold_standard_errors(const Trained& trained, const Folds& folds, Run& run);
 
-/// Standard errors, noise thresholds and the only candidate of a fit without blends; its linear baseline. Collective.
-void judge_single_fit(FitResult& result, LinearBaseline linear, const Samples& samples);
+/// Out-of-fold correlations with their standard errors and noise thresholds.
+void set_out_of_fold(Correlations& correlations, const ComponentCorrelations& out_of_fold, const StandardErrors& errors,
+                     const Samples& samples);
+
+/// The only candidate of a fit without blends, and linear CCA beside it.
+void set_single_candidate(Correlations& correlations, LinearBaseline linear);
 
 /// What all have in common at the end: parameters as asked, engine_params, warnings, timings. Checks the model, so that
 /// what has been fitted can be kept. Collective.

@@ -22,8 +22,7 @@ using Eigen::MatrixXd;
 std::vector<double> weights_seen(const Samples& samples, const std::function<bool(Index)>& saw) {
   std::vector<double> weights(static_cast<std::size_t>(samples.here()));
   for (Index i = 0; i < samples.here(); ++i) {
-    const double weight = samples.weights().empty() ? 1.0 : samples.weights()[static_cast<std::size_t>(i)];
-    weights[static_cast<std::size_t>(i)] = saw(i) ? weight : 0.0;
+    weights[static_cast<std::size_t>(i)] = saw(i) ? samples.weight(i) : 0.0;
   }
   return weights;
 }

@@ -80,7 +80,7 @@ FitResult fit_ssl(const View& given, const Parameters& asked, const SslOptions& 
   FitResult result;
   run.clock().time("rotate", [&] {
     result = make_result_of_table(data, trained, folds, run);
-    judge_single_fit(result, std::move(linear), data.samples);
+    set_single_candidate(result.model.correlations, std::move(linear));
   });
   complete(result, setting, asked, data, run);
   return result;

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <string>
 
 #include "objective/moments.hpp"
+#include "samples/folds.hpp"
 #include "screen/summary.hpp"
 #include "treecca/metrics.hpp"
 
@@ -84,6 +86,31 @@ void warn_of_redundancy(const FitResult& result, const Samples& samples, std::ve
   if (!text.empty()) warnings.push_back(text);
 }
 
+/// "max_depth", "max_depth and sketch", "a, b and c".
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    text += (i == 0 ? "" : i + 1 < names.size() ? ", " : " and ") + names[i];
+  }
+  return text;
+}
+
+/// Parameters of trees that were given to a fit without trees.
+void warn_of_unused(const Parameters& asked, std::vector<std::string>& warnings) {
+  if (!(asked.linear == 1)) return;
+  const std::set<std::string_view> used{"preset",    "n_components", "linear", "n_repeats",
+                                        "cross_fit", "rotate",       "n_jobs", "random_state"};
+  const Parameters usual = Parameters::of_preset(asked.preset);
+  std::vector<std::string> unused;
+  for_each_parameter([&](const Declaration& declaration, auto) {
+    if (used.contains(declaration.name)) return;
+    if (to_text(asked, declaration.name) != to_text(usual, declaration.name)) unused.emplace_back(declaration.name);
+  });
+  if (unused.empty()) return;
+  warnings.push_back(fmt::format("linear = 1 fits no trees, so {} {} no effect.", listed(unused),
+                                 unused.size() == 1 ? "has" : "have"));
+}
+
 }  // namespace
 
 std::vector<std::string> warnings_about(const FitResult& result, const Samples& samples) {
@@ -91,6 +118,7 @@ std::vector<std::string> warnings_about(const FitResult& result, const Samples& 
   std::vector<std::string> warnings;
   const Correlations& correlations = model.correlations;
   const bool one_table = model.views.size() == 1;  // its correlations are those of two disturbed copies; see ssl.hpp
+  warn_of_unused(model.asked, warnings);
   for (const ViewModel& view : model.views) {
     if (any_split(view)) continue;
     warnings.push_back(
@@ -111,13 +139,16 @@ std::vector<std::string> warnings_about(const FitResult& result, const Samples& 
         one_table ? "Set cross_fit to see how they hold for other rows." : "Score new data, or set cross_fit."));
     return warnings;
   }
-  const double rows_per_fold =
-      static_cast<double>(model.n_samples) / static_cast<double>(std::max<Index>(1, model.parameters.cross_fit));
+  const bool parts = model.parameters.n_repeats > 0;
+  const auto folds = static_cast<double>(parts ? parts_per_repeat(samples) : *model.parameters.cross_fit.value);
+  const double rows_per_fold = static_cast<double>(model.n_samples) / folds;
   if (rows_per_fold < kFewRowsPerFold) {
+    const std::string remedy = parts ? std::string("Add samples.")
+                                     : fmt::format("Use {} folds (cross_fit).", model.n_samples >= 30 ? "3 to 10" : "3");
     warnings.push_back(fmt::format(
         "The folds have {:.1f} rows each. Correlations are measured within folds, from the fold's own mean, and mean "
-        "little with so few rows. Use {} folds (cross_fit).",
-        rows_per_fold, model.n_samples >= 30 ? "3 to 10" : "3"));
+        "little with so few rows. {}",
+        rows_per_fold, remedy));
   }
   if (model.parameters.cross_fit == 2) {
     warnings.push_back(

@@ -37,16 +37,19 @@ class Whitening {
   /// B u
   MatrixXd from(const MatrixXd& u) const {
     if (!lower_) return basis_ * u;
+    if (lower_->rows() == 0 || u.cols() == 0) return u;  // Eigen's solver would take the address of nothing
     return lower_->transpose().triangularView<Eigen::Upper>().solve(u);
   }
   /// B' z
   MatrixXd adjoint(const MatrixXd& z) const {
     if (!lower_) return basis_.transpose() * z;
+    if (lower_->rows() == 0 || z.cols() == 0) return z;
     return lower_->triangularView<Eigen::Lower>().solve(z);
   }
   /// The u with B u = z; none (no columns) where B has no inverse.
   MatrixXd to(const MatrixXd& z) const {
     if (!lower_) return MatrixXd(rank(), 0);
+    if (lower_->rows() == 0 || z.cols() == 0) return z;
     return lower_->transpose().triangularView<Eigen::Upper>() * z;
   }
 

@@ -222,7 +222,14 @@ void check_correlations(const Model& model) {
   check("correlations.in_sample", correlations.in_sample, k);
   check("correlations.linear_out_of_fold", correlations.linear_out_of_fold, folded);
   check("correlations.linear_in_sample", correlations.linear_in_sample, k);
-  check("correlations.pairwise", correlations.pairwise, model.views.size() * model.views.size() * k);
+  const std::size_t m = model.views.size();
+  check("correlations.pairwise", correlations.pairwise, m * m * k);
+  for (const auto& [path, values] :
+       {std::pair{"correlations.pairwise_standard_errors", &correlations.pairwise_standard_errors},
+        std::pair{"correlations.pairwise_noise_thresholds", &correlations.pairwise_noise_thresholds}}) {
+    check_numbers(path, *values, m > 1 ? m * m * folded : 0);
+    check_not_negative(path, *values);
+  }
 }
 
 void check_history(const Model& model) {
@@ -287,15 +294,6 @@ void require_values(const Parameters& parameters) {
       }
     }
   });
-}
-
-std::vector<bool> Model::found() const {
-  std::vector<bool> result;
-  for (std::size_t c = 0; c < correlations.out_of_fold.size(); ++c) {
-    result.push_back(can_tell_noise(static_cast<double>(independent_samples)) &&
-                     correlations.out_of_fold[c] > correlations.noise_thresholds[c]);
-  }
-  return result;
 }
 
 void check_model(const Model& model) {

@@ -246,8 +246,12 @@ ViewModel read_view(const Document& document, const std::string& path, const Par
 void complete_correlations(Model& model) {
   Correlations& correlations = model.correlations;
   const auto samples = static_cast<double>(model.independent_samples);
+  const std::size_t m = model.views.size();
   correlations.standard_errors = approximate_standard_errors(correlations.out_of_fold, samples);
-  correlations.noise_thresholds = noise_thresholds(correlations.standard_errors, samples);
+  if (m > 1 && !correlations.out_of_fold.empty()) {
+    correlations.pairwise_standard_errors = approximate_standard_errors(correlations.pairwise, samples);
+  }
+  set_noise_thresholds(correlations, samples);
   correlations.candidates = {{0.0, correlations.out_of_fold, true, total_correlation(correlations.out_of_fold)}};
 }
 
@@ -278,6 +282,10 @@ Correlations read_correlations(const Document& document, int version) {
   correlations.linear_out_of_fold = fields.numbers("linear_out_of_fold");
   correlations.linear_in_sample = fields.numbers("linear_in_sample");
   correlations.pairwise = fields.numbers("pairwise");
+  if (version > 1) {
+    correlations.pairwise_standard_errors = fields.numbers("pairwise_standard_errors");
+    correlations.pairwise_noise_thresholds = fields.numbers("pairwise_noise_thresholds");
+  }
   fields.finish();
   return correlations;
 }

@@ -121,6 +121,8 @@ Document correlations_to_document(const Correlations& correlations) {
   document.add("linear_out_of_fold", Document(correlations.linear_out_of_fold));
   document.add("linear_in_sample", Document(correlations.linear_in_sample));
   document.add("pairwise", Document(correlations.pairwise));
+  document.add("pairwise_standard_errors", Document(correlations.pairwise_standard_errors));
+  document.add("pairwise_noise_thresholds", Document(correlations.pairwise_noise_thresholds));
   return document;
 }
 

@@ -150,12 +150,12 @@ std::vector<double> approximate_standard_errors(const std::vector<double>& corre
   return errors;
 }
 
-std::vector<double> noise_thresholds(const std::vector<double>& standard_errors, double independent_samples) {
+std::vector<double> noise_thresholds(const std::vector<double>& standard_errors, double comparisons,
+                                     double independent_samples) {
   if (standard_errors.empty()) return {};
   constexpr double kLevel = 0.02;
   constexpr double kScatter = 2;
-  const double t = student_t_quantile(1 - kLevel / static_cast<double>(standard_errors.size()),
-                                      std::max(1.0, independent_samples - 1));
+  const double t = student_t_quantile(1 - kLevel / comparisons, std::max(1.0, independent_samples - 1));
   std::vector<double> thresholds;
   for (const double error : standard_errors) thresholds.push_back(kScatter * t * error);
   return thresholds;

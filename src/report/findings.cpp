@@ -7,6 +7,7 @@
 
 #include "report/chart.hpp"
 #include "report/html.hpp"
+#include "report/pairs.hpp"
 #include "report/sections.hpp"
 #include "report/summary.hpp"
 #include "treecca/metrics.hpp"
@@ -96,6 +97,8 @@ std::string correlations(const Model& model) {
   std::vector<std::string> header{"component"};
   std::vector<std::string> sums{"total"};
   const std::vector<bool> above = model.found();
+  const bool many = model.views.size() > 2;
+  constexpr std::size_t kNamedPairs = 6;
   std::vector<std::vector<std::string>> rows;
   for (const Series& one : series) {
     header.push_back(escaped(one.label));
@@ -111,12 +114,14 @@ std::string correlations(const Model& model) {
       row.push_back(fixed(found.standard_errors[at]));
       row.push_back(fixed(found.noise_thresholds[at]));
       row.push_back(above[at] ? "yes" : "no");
+      if (many) row.push_back(escaped(shared_pairs_in_words(model, k, kNamedPairs)));
     }
     rows.push_back(std::move(row));
   }
   if (out_of_fold) {
     header.insert(header.end(), {"standard error", "noise threshold", "above noise"});
-    sums.insert(sums.end(), {"", "", ""});
+    if (many) header.push_back("pairs above noise");
+    sums.resize(header.size());
   }
   rows.push_back(std::move(sums));
   return "<section>\n<h2>Correlations</h2>\n" + grouped_bars("Canonical correlations per component", series) +

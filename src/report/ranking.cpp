@@ -19,4 +19,9 @@ std::vector<FeatureShare> ranked_features(const Model& model, Index view, Import
   return ranked({all.row(*component), static_cast<std::size_t>(all.cols())});
 }
 
+std::string gain_in_words(const Model& model) {
+  const double linear = model.parameters.linear;
+  return linear == 0 ? "the gain" : linear == 1 ? "linear CCA" : "the gain and of linear CCA";
+}
+
 }  // namespace treecca

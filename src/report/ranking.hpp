@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "treecca/importance.hpp"
@@ -21,5 +22,8 @@ std::vector<FeatureShare> ranked(std::span<const double> shares);
 /// All features of a view, ranked; for one component (counted from 0) or, without one, over all components.
 std::vector<FeatureShare> ranked_features(const Model& model, Index view, ImportanceKind kind,
                                           std::optional<Index> component = std::nullopt);
+
+/// What ImportanceKind::gain is a share of: "the gain", of linear CCA or of both.
+std::string gain_in_words(const Model& model);
 
 }  // namespace treecca

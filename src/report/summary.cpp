@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "report/file_names.hpp"
+#include "report/pairs.hpp"
 #include "report/ranking.hpp"
 #include "report/text.hpp"
 #include "support/parameters_document.hpp"
@@ -39,7 +40,7 @@ std::vector<FeatureShare> top_features(const Model& model, std::size_t view, std
 std::string top_features_text(const Model& model) {
   std::size_t widest = 0;
   for (const ViewModel& view : model.views) widest = std::max(widest, shortened(view.name, 20).size());
-  std::string text = "Most important features (percentage of the gain)\n";
+  std::string text = fmt::format("Most important features (percentage of {})\n", gain_in_words(model));
   for (Index k = 0; k < std::min(kTopComponents, model.n_components()); ++k) {
     for (std::size_t v = 0; v < model.views.size(); ++v) {
       const ViewModel& view = model.views[v];
@@ -54,7 +55,7 @@ std::string top_features_text(const Model& model) {
         line += piece;
         separator = ", ";
       }
-      text += line + (separator.empty() ? "no splits" : "") + "\n";
+      text += line + (separator.empty() ? "none" : "") + "\n";
     }
   }
   return text;
@@ -167,7 +168,9 @@ std::string screening_text(const Model& model) {
 
 std::string results_text(const RunSummary& run) {
   const Model& model = run.result.model;
-  std::string text = correlations_text(model) + "\n" + screening_text(model) + top_features_text(model) + "\n";
+  std::string text = correlations_text(model) + "\n";
+  if (const std::string pairs = shared_pairs_text(model); !pairs.empty()) text += pairs + "\n";
+  text += screening_text(model) + top_features_text(model) + "\n";
   const auto run_rounds =
       static_cast<std::uint64_t>(model.history.round.empty() ? 0.0 : model.history.round.back());
   const std::size_t parts = model.views[0].parts.size();
@@ -226,6 +229,7 @@ Document summary_document(const RunSummary& run) {
       .add("join", Document::object().add("by_id", run.inputs.by_id).add("matched", run.inputs.matched))
       .add("views", std::move(views))
       .add("correlations", std::move(correlations))
+      .add("pairs", pairs_document(model))
       .add("tcc", std::move(totals))
       .add("candidates", Document(std::move(candidates)))
       .add("linear_weight", Document(*model.parameters.linear.value))

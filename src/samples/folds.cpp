@@ -17,23 +17,27 @@ namespace {
 /// says where it goes, and folds differ by chance in a few thousand rows.
 constexpr Index kMaxDealtRows = Index{1} << 24;
 
-/// Greedy: the largest group first, always into the fold with the fewest rows; equals in random order.
+/// Greedy: the largest group first, always into the fold with the fewest rows; equals in random order. Rows without weight
+/// do not count.
 std::vector<int> assign_groups(const Samples& samples, const std::vector<bool>& left_out, Index folds,
                                std::uint64_t seed) {
   const std::span<const std::int64_t> groups = samples.groups();
   std::map<std::int64_t, double> counts;
   for (std::size_t i = 0; i < groups.size(); ++i) {
-    if (left_out.empty() || !left_out[i]) counts[groups[i]] += 1;
+    if (!left_out.empty() && left_out[i]) continue;
+    counts[groups[i]] += samples.weight(static_cast<Index>(i)) > 0 ? 1 : 0;
   }
   const std::map<std::int64_t, double> sizes = summed_by_key(counts, samples.peers());
-  if (static_cast<Index>(sizes.size()) < folds) {
+  const auto filled = std::count_if(sizes.begin(), sizes.end(), [](const auto& group) { return group.second > 0; });
+  if (filled < folds) {
+    const bool inside = samples.peers().max(left_out.empty() ? 0.0 : 1.0) > 0;  // a part leaves groups out
     const std::string remedy =
-        sizes.size() < 2 ? "Add data from more groups."
-                         : fmt::format("Set cross_fit to {} or less, or add data from more groups.", sizes.size());
+        filled < 3 ? "Add data from more groups."
+                   : fmt::format("Set cross_fit to {} or less, or add data from more groups.", filled);
     throw DataError(fmt::format(
-        "{} group{} cannot fill {} folds: every fold needs at least one group. {} Do not leave the groups out: "
+        "{} group{}{} cannot fill {} folds: every fold needs at least one group. {} Do not leave the groups out: "
         "correlations would be inflated.",
-        sizes.size(), sizes.size() == 1 ? "" : "s", folds, remedy));
+        filled, filled == 1 ? "" : "s", inside ? ", which is what a part of the data has," : "", folds, remedy));
   }
   struct Group {
     std::int64_t id;
@@ -64,11 +68,12 @@ std::vector<int> assign_groups(const Samples& samples, const std::vector<bool>& 
   return of_row;
 }
 
-/// By number among all rows: whether the row is left out.
-std::vector<bool> left_out_numbers(const Samples& samples, const std::vector<bool>& left_out) {
+/// By number among all rows: whether something is true of the row.
+template <class IsTrue>
+std::vector<bool> by_number(const Samples& samples, IsTrue&& is_true) {
   std::vector<double> flags(static_cast<std::size_t>(samples.total()), 0.0);
-  for (std::size_t i = 0; i < left_out.size(); ++i) {
-    if (left_out[i]) flags[static_cast<std::size_t>(samples.number(static_cast<Index>(i)))] = 1;
+  for (Index i = 0; i < samples.here(); ++i) {
+    if (is_true(i)) flags[static_cast<std::size_t>(samples.number(i))] = 1;
   }
   samples.peers().max(flags);
   return {flags.begin(), flags.end()};
@@ -89,7 +94,8 @@ std::vector<int> assign_rows(const Samples& samples, const std::vector<bool>& le
   std::vector<Index> shuffled(static_cast<std::size_t>(samples.total()));
   std::iota(shuffled.begin(), shuffled.end(), Index{0});
   if (samples.peers().max(left_out.empty() ? 0.0 : 1.0) > 0) {
-    const std::vector<bool> absent = left_out_numbers(samples, left_out);
+    const std::vector<bool> absent =
+        by_number(samples, [&](Index i) { return !left_out.empty() && left_out[static_cast<std::size_t>(i)]; });
     std::erase_if(shuffled, [&](Index number) { return absent[static_cast<std::size_t>(number)]; });
   }
   std::sort(shuffled.begin(), shuffled.end(), [&](Index a, Index b) {
@@ -97,6 +103,11 @@ std::vector<int> assign_rows(const Samples& samples, const std::vector<bool>& le
     const auto draw_b = key.bits(static_cast<std::uint64_t>(b));
     return draw_a != draw_b ? draw_a < draw_b : a < b;
   });
+  if (samples.total_units() > 0) {  // rows without weight are dealt out last: each fold gets its share of the others
+    const std::vector<bool> weightless = by_number(samples, [&](Index i) { return !(samples.weight(i) > 0); });
+    std::stable_partition(shuffled.begin(), shuffled.end(),
+                          [&](Index number) { return !weightless[static_cast<std::size_t>(number)]; });
+  }
   std::vector<int> of_number(static_cast<std::size_t>(samples.total()), -1);
   for (std::size_t i = 0; i < shuffled.size(); ++i) {
     of_number[static_cast<std::size_t>(shuffled[i])] = static_cast<int>(static_cast<Index>(i) % folds);
@@ -105,21 +116,6 @@ std::vector<int> assign_rows(const Samples& samples, const std::vector<bool>& le
     of_row[i] = of_number[static_cast<std::size_t>(samples.number(static_cast<Index>(i)))];
   }
   return of_row;
-}
-
-/// Failure: DataError when some fold leaves no weight for the encoder that is trained without it.
-void check_weights(const Folds& folds) {
-  const Samples& samples = *folds.samples;
-  if (samples.total_units() == 0) return;
-  std::vector<double> has_weight(static_cast<std::size_t>(folds.count), 0.0);
-  for (std::size_t i = 0; i < samples.weights().size(); ++i) {
-    if (samples.weights()[i] > 0 && folds.of_row[i] >= 0) has_weight[static_cast<std::size_t>(folds.of_row[i])] = 1;
-  }
-  samples.peers().max(has_weight);
-  if (std::accumulate(has_weight.begin(), has_weight.end(), 0.0) >= 2) return;
-  throw DataError(
-      "All samples with a positive weight are in one fold, so the trees that never see it have nothing to learn from. "
-      "Weight samples of more groups, or set cross_fit to 0.");
 }
 
 }  // namespace
@@ -159,11 +155,9 @@ Folds make_folds(const Samples& samples, Index folds, std::uint64_t seed, const 
     throw DataError(fmt::format("There are {} rows but cross_fit asks for {} folds. Set cross_fit to {} or less.", rows,
                                 folds, rows));
   }
-  Folds result = Folds::assigned(
+  return Folds::assigned(
       samples, static_cast<int>(folds), true,
       samples.grouped() ? assign_groups(samples, left_out, folds, seed) : assign_rows(samples, left_out, folds, seed));
-  check_weights(result);
-  return result;
 }
 
 Index parts_per_repeat(const Samples& samples) { return std::min(kPartsPerRepeat, samples.independent()); }

@@ -66,12 +66,15 @@ void Samples::number_rows(const std::vector<std::int64_t>& numbers) {
     }
   });
   // Each number once, or two rows that share one would be drawn alike. Then the sum of their hashes is known.
-  std::uint64_t excess = 0;  // modulo 2^64, as sums of many numbers may be
+  std::uint64_t excess = 0;  // modulo 2^64
   for (Index i = 0; i < here_; ++i) {
     excess += mix_bits(static_cast<std::uint64_t>(numbers[static_cast<std::size_t>(i)])) -
               mix_bits(static_cast<std::uint64_t>(first_ + i));
   }
-  if (peers_.sum(static_cast<Index>(excess)) != 0) {
+  // Halves, because a sum of whole numbers over processes could overflow.
+  const auto low = static_cast<std::uint64_t>(peers_.sum(static_cast<Index>(excess & 0xffffffffU)));
+  const auto high = static_cast<std::uint64_t>(peers_.sum(static_cast<Index>(excess >> 32U)));
+  if (low + (high << 32U) != 0) {
     throw DataError("Every row needs a number of its own; some are there twice.");
   }
   numbers_ = numbers;
@@ -119,13 +122,12 @@ void Samples::count_effective() {
     squares += weight * weight;
     independent_ += weight > 0 ? 1 : 0;
   };
-  const auto weight_of = [&](Index i) { return weights_.empty() ? 1.0 : weights_[static_cast<std::size_t>(i)]; };
   if (grouped_) {
     std::map<std::int64_t, double> total;
-    for (Index i = 0; i < here_; ++i) total[groups_[static_cast<std::size_t>(i)]] += weight_of(i);
+    for (Index i = 0; i < here_; ++i) total[groups_[static_cast<std::size_t>(i)]] += weight(i);
     for (const auto& [group, weight] : summed_by_key(total, peers_)) add(weight);
   } else {
-    for (Index i = 0; i < here_; ++i) add(weight_of(i));
+    for (Index i = 0; i < here_; ++i) add(weight(i));
     sum = peers_.sum(sum);
     squares = peers_.sum(squares);
     independent_ = peers_.sum(independent_);

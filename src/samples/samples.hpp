@@ -42,6 +42,8 @@ class Samples {
 
   /// Mean 1 over all processes; empty when all rows count alike.
   std::span<const float> weights() const { return weights_; }
+  /// Of a row here.
+  double weight(Index row) const { return weights_.empty() ? 1.0 : weights_[static_cast<std::size_t>(row)]; }
   /// The weights in whole units, for integer histograms; empty as above.
   std::span<const std::uint32_t> weight_units() const { return units_; }
   double units_per_weight() const { return units_per_weight_; }

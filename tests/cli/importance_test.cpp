@@ -13,7 +13,7 @@ namespace {
 using CliImportance = ModelFileTest;
 
 TEST_F(CliImportance, InCsvIsThatOfTheLibrary) {
-  for (const std::string kind : {"gain", "trees", "linear", "cover", "splits"}) {
+  for (const std::string kind : {"gain", "trees", "cover", "splits"}) {
     const CliResult result =
         run_cli({"importance", path_, "--kind", kind, "--csv", "--view", "left", "--component", "2"});
     ASSERT_EQ(result.exit_code, 0) << result.err;
@@ -30,6 +30,12 @@ TEST_F(CliImportance, InCsvIsThatOfTheLibrary) {
       before = share;
     }
   }
+}
+
+TEST_F(CliImportance, RefusesWhatTheModelDoesNotHave) {
+  const CliResult of_trees = run_cli({"importance", path_, "--kind", "linear"});
+  EXPECT_EQ(of_trees.exit_code, 2);
+  EXPECT_NE(of_trees.err.find("trees alone"), std::string::npos) << of_trees.err;
 }
 
 TEST_F(CliImportance, InJsonOverAllComponents) {

@@ -58,9 +58,9 @@ class MadeUpEngine final : public LibraryEngine {
 
   Handle make_data(Index /*view*/, const Matrix<float>& codes) const override {
     ++log_.matrices;
-    return {new Matrix<float>(codes), [this](void* gone) {
-              const std::lock_guard lock(log_.mutex);
-              log_.freed_by.insert(std::this_thread::get_id());
+    return {new Matrix<float>(codes), [&log = log_](void* gone) {  // freed after this engine: by its base class
+              const std::lock_guard lock(log.mutex);
+              log.freed_by.insert(std::this_thread::get_id());
               delete static_cast<Matrix<float>*>(gone);
             }};
   }

@@ -47,8 +47,9 @@ void expect_sound(const FitResult& result, const std::vector<View>& views) {
       component_correlations(result.variates, {result.weights.data(), result.weights.size()});
   for (std::size_t c = 0; c < shown.size(); ++c) EXPECT_NEAR(correlations.in_sample[c], shown[c], 1e-5);
   if (result.out_of_fold.empty()) return;
-  EXPECT_EQ(correlations.noise_thresholds,
-            noise_thresholds(correlations.standard_errors, static_cast<double>(result.model.independent_samples)));
+  Correlations again_judged = correlations;
+  set_noise_thresholds(again_judged, static_cast<double>(result.model.independent_samples));
+  EXPECT_EQ(again_judged, correlations);
   for (const Matrix<float>& rows : result.out_of_fold) EXPECT_EQ(rows.rows(), views[0].values.rows());
 }
 

@@ -36,6 +36,10 @@ Candidate candidate(double weight, const std::vector<double>& plain, const std::
   return result;
 }
 
+double error_of(const std::vector<Matrix<double>>& variates, const Samples& samples) {
+  return standard_errors(variates, samples).per_component[0];
+}
+
 TEST(Choose, EachFoldContributesTheCandidateThatTheOthersChoose) {
   const std::vector<Candidate> candidates{candidate(0, {0.8, 0.1, 0.3}, {0.9, 0.2, 0.4}),
                                           candidate(1, {0.1, 0.6, 0.3}, {0.2, 0.7, 0.4})};
@@ -66,11 +70,11 @@ TEST(Choose, TiesTakeTheFirst) {
 
 TEST(Choose, ErrorsGrowAsTheShippedMeanDoesAtMostTwice) {
   const Samples samples(60);
-  const std::vector<double> own = standard_errors(correlated(60, 0.5, 1), samples);
+  const double own = error_of(correlated(60, 0.5, 1), samples);
   const auto stretched = [&](double plain, double shipped) {
     const std::vector<double> p(3, plain);
     const std::vector<double> s(3, shipped);
-    return choose({candidate(0, p, s)}, samples).standard_errors[0] / own[0];
+    return choose({candidate(0, p, s)}, samples).standard_errors.per_component[0] / own;
   };
   EXPECT_NEAR(stretched(0.4, 0.6), 1.5, 1e-9);
   EXPECT_NEAR(stretched(0.4, 0.2), 1, 1e-9);
@@ -80,7 +84,7 @@ TEST(Choose, ErrorsGrowAsTheShippedMeanDoesAtMostTwice) {
 TEST(StandardErrors, OfNormalVariatesAreThoseOfTheory) {
   for (const double r : {0.0, 0.6, 0.9}) {
     const double expected = (1 - r * r) / std::sqrt(4000.0);
-    EXPECT_NEAR(standard_errors(correlated(4000, r, 3), Samples(4000))[0], expected, 0.1 * expected) << r;
+    EXPECT_NEAR(error_of(correlated(4000, r, 3), Samples(4000)), expected, 0.1 * expected) << r;
   }
 }
 
@@ -92,9 +96,9 @@ TEST(StandardErrors, CountGroupsOnce) {
     for (std::size_t v = 0; v < 2; ++v) repeated[v](i, 0) = once[v](i % 500, 0);
     groups.push_back(i % 500);
   }
-  const double alone = standard_errors(once, Samples(500))[0];
-  EXPECT_NEAR(standard_errors(repeated, Samples(2000, testing::in_groups(groups)))[0], alone, 1e-9);
-  EXPECT_NEAR(standard_errors(repeated, Samples(2000))[0], alone / 2, 0.01 * alone);
+  const double alone = error_of(once, Samples(500));
+  EXPECT_NEAR(error_of(repeated, Samples(2000, testing::in_groups(groups))), alone, 1e-9);
+  EXPECT_NEAR(error_of(repeated, Samples(2000)), alone / 2, 0.01 * alone);
 }
 
 TEST(StandardErrors, RowsWithoutWeightDoNotCount) {
@@ -105,21 +109,26 @@ TEST(StandardErrors, RowsWithoutWeightDoNotCount) {
     for (std::size_t v = 0; v < 2; ++v) all[v](i, 0) = i < 300 ? half[v](i, 0) : 100.0 * static_cast<double>(i);
     weights.push_back(i < 300 ? 3 : 0);
   }
-  EXPECT_NEAR(standard_errors(all, Samples(600, testing::with_weights(weights)))[0],
-              standard_errors(half, Samples(300))[0], 1e-6);
+  EXPECT_NEAR(error_of(all, Samples(600, testing::with_weights(weights))),
+              error_of(half, Samples(300)), 1e-6);
 }
 
-TEST(StandardErrors, OfThreeViewsAreThoseOfTheMeanOverPairs) {
+TEST(StandardErrors, OfThreeViewsAreThoseOfTheMeanOverPairsAndOfEachPair) {
   // The third view repeats the second: the mean correlation of pairs is (2 r + 1) / 3.
   std::vector<Matrix<double>> three = correlated(4000, 0.6, 9);
-  const double of_two = standard_errors(three, Samples(4000))[0];
+  const double of_two = error_of(three, Samples(4000));
   three.push_back(three[1]);
-  EXPECT_NEAR(standard_errors(three, Samples(4000))[0], of_two * 2 / 3, 1e-9);
-  EXPECT_NEAR(standard_errors(three, Samples(4000), {1.5})[0], of_two, 1e-9);
+  const StandardErrors errors = standard_errors(three, Samples(4000));
+  EXPECT_NEAR(errors.per_component[0], of_two * 2 / 3, 1e-9);
+  const std::vector<double> pairs{0, of_two, of_two, of_two, 0, 0, of_two, 0, 0};
+  ASSERT_EQ(errors.pairwise.size(), pairs.size());
+  for (std::size_t i = 0; i < pairs.size(); ++i) EXPECT_NEAR(errors.pairwise[i], pairs[i], 1e-9) << i;
 }
 
 TEST(StandardErrors, OfConstantVariatesAreZero) {
-  EXPECT_EQ(standard_errors({Matrix<double>(50, 2), Matrix<double>(50, 2)}, Samples(50)), (std::vector<double>{0, 0}));
+  const StandardErrors errors = standard_errors({Matrix<double>(50, 2), Matrix<double>(50, 2)}, Samples(50));
+  EXPECT_EQ(errors.per_component, (std::vector<double>{0, 0}));
+  EXPECT_EQ(errors.pairwise, std::vector<double>(8, 0.0));
 }
 
 }  // namespace

@@ -112,6 +112,50 @@ TEST(CrossValidate, OfPartsGivesTheFiguresOfFitToo) {
   EXPECT_EQ(results[2].best_round, 0U);  // no trees, no rounds
 }
 
+/// A setting with one fold per correlation.
+CvResult with_folds(Index k, double found_tcc, const std::vector<double>& plain, const std::vector<double>& shipped) {
+  CvResult result = judged(k, found_tcc);
+  result.correlations.assign(static_cast<std::size_t>(k), 0.5);
+  result.folds.n_views = 2;
+  result.folds.of_row = {0, 1, 2};
+  const auto covariances = [&](const std::vector<double>& of_folds) {
+    CvFolds::Covariances folds;
+    for (const double r : of_folds) {
+      std::vector<double>& table = folds.emplace_back(static_cast<std::size_t>(4 * k), 1.0);
+      for (std::size_t i = static_cast<std::size_t>(k); i < static_cast<std::size_t>(3 * k); ++i) table[i] = r;
+    }
+    return folds;
+  };
+  result.folds.plain = {covariances(plain)};
+  result.folds.shipped = {covariances(shipped)};
+  return result;
+}
+
+TEST(NestedTcc, JudgesEachFoldByTheSettingThatTheOthersChoose) {
+  // Each setting is best where it is judged: its own fold lifts it to the first place.
+  const CvResult a = with_folds(1, 0.9, {0.9, 0.1, 0.1}, {0.8, 0.2, 0.2});
+  const CvResult b = with_folds(1, 0.5, {0.1, 0.8, 0.2}, {0.2, 0.7, 0.3});
+  // Without fold 0: b (0.5 against 0.1). Without 1: a (0.5 against 0.15). Without 2: a (0.5 against 0.45).
+  EXPECT_NEAR(nested_tcc({a, b}), (0.2 + 0.2 + 0.2) / 3, 1e-12);
+  EXPECT_NEAR(nested_tcc({a}), (0.8 + 0.2 + 0.2) / 3, 1e-12);
+  // Others than the best's number of components or folds do not compete.
+  CvResult other = b;
+  other.folds.of_row = {2, 1, 0};
+  EXPECT_NEAR(nested_tcc({a, other}), 0.4, 1e-12);
+  EXPECT_NEAR(nested_tcc({a, with_folds(2, 0.5, {0.9, 0.9, 0.9}, {0.9, 0.9, 0.9})}), 0.4, 1e-12);
+}
+
+TEST(NestedTcc, OfOneSettingIsItsOwn) {
+  const auto views = testing::linear_views(60, 4, 3, 1, 0.8, 3);
+  for (const char* repeats : {"0", "2"}) {
+    const auto results = cross_validate(
+        views.views(), parameter_grid({{"n_components", "2"}, {"n_estimators", "20"}, {"n_repeats", repeats}}, {}));
+    EXPECT_NEAR(nested_tcc(results), results[0].tcc, 1e-12) << repeats;
+  }
+  const auto plain = cross_validate(views.views(), parameter_grid(quick(), {{"early_stopping_rounds", {"5"}}}));
+  EXPECT_NEAR(nested_tcc(plain), plain[0].tcc, 1e-12);
+}
+
 TEST(CrossValidate, FindsTheNumberOfComponents) {
   const auto views = testing::hermite_views(800, 2, 3, 2);
   const auto results = cross_validate(views.views(), parameter_grid(quick(), {{"n_components", {"1", "2", "4"}}}));

@@ -360,10 +360,6 @@ TEST(Fit, OversamplesAreTrainedAndDropped) {
   }
   parameters.rotate = false;
   EXPECT_THROW(fit(data.views(), parameters), UsageError);
-  parameters.rotate = true;
-  parameters.n_components = 199;
-  parameters.n_estimators = 2;
-  EXPECT_EQ(fit(data.views(), parameters).model.parameters.n_oversamples, 1);  // at most half the samples together
 }
 
 TEST(Fit, OversamplesFindNothingInNoise) {

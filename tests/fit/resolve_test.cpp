@@ -38,10 +38,19 @@ TEST(Resolve, AllTrainedComponentsTogetherAreAtMostHalfTheSamples) {
   const std::vector<float> values(24 * 2, 1.0F);
   Parameters parameters = testing::plain_parameters();
   parameters.n_components = 10;
-  parameters.n_oversamples = 5;
+  parameters.n_oversamples = 2;
   EXPECT_EQ(resolve(parameters, data_of(values, 24)).n_oversamples, 2);
-  parameters.n_components = 12;
-  EXPECT_EQ(resolve(parameters, data_of(values, 24)).n_oversamples, 0);
+  parameters.n_oversamples = 5;
+  try {
+    resolve(parameters, data_of(values, 24));
+    ADD_FAILURE();
+  } catch (const UsageError& error) {
+    EXPECT_NE(std::string(error.what()).find("n_oversamples = 5 is too many"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("Ask for at most 2."), std::string::npos) << error.what();
+  }
+  Parameters rule;  // follows instead of refusing
+  rule.n_components = 11;
+  EXPECT_EQ(resolve(rule, data_of(values, 24)).n_oversamples, 1);
 }
 
 TEST(Resolve, AutoValuesFollowTheShapeOfTheViews) {

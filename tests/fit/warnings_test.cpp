@@ -113,5 +113,17 @@ TEST(WarningsAbout, ComponentsThatRepeatEachOther) {
   EXPECT_TRUE(warns(result, "Components 1 and 2 of view \"b\" repeat each other"));
 }
 
+TEST(WarningsAbout, ParametersOfTreesWithoutTrees) {
+  FitResult result = fitted({0.9, 0.7}, 0.95);
+  for (ViewModel& view : result.model.views) view.parts.clear();
+  result.model.asked.linear = 1;
+  EXPECT_FALSE(warns(result, "no effect"));
+  result.model.asked.sketch = 3;
+  EXPECT_TRUE(warns(result, "linear = 1 fits no trees, so sketch has no effect."));
+  result.model.asked.max_depth = std::vector<Index>{3};
+  result.model.asked.n_components = 7;  // has one
+  EXPECT_TRUE(warns(result, "linear = 1 fits no trees, so max_depth and sketch have no effect."));
+}
+
 }  // namespace
 }  // namespace treecca

@@ -245,6 +245,10 @@ class ModelMaker {
       result.standard_errors.push_back((1 - r * r) / 10);
       result.noise_thresholds.push_back((1 - r * r) / 3);
     }
+    for (std::size_t i = 0; m > 1 && folded > 0 && i < result.pairwise.size(); ++i) {
+      result.pairwise_standard_errors.push_back(0.125);
+      result.pairwise_noise_thresholds.push_back(0.75);
+    }
     for (const double weight : {0.0, 0.5, 1.0}) {
       if (shape.parts > 1 && weight != shape.linear) result.candidates.push_back({weight, correlations(folded), false});
     }

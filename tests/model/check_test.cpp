@@ -351,6 +351,7 @@ TEST(Model, FoundComponentsExceedTheirThresholds) {
   Model model = random_model(13);
   model.correlations.out_of_fold = {0.5, 0.2};
   model.correlations.noise_thresholds = {0.4, 0.2};
+  model.correlations.pairwise_noise_thresholds.assign(model.correlations.pairwise.size(), 2.0);  // none, for once
   model.independent_samples = 8;
   EXPECT_EQ(model.found(), (std::vector<bool>{true, false}));
   model.independent_samples = 7;  // too few to tell

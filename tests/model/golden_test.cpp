@@ -105,8 +105,11 @@ Model golden_model(Trees trees) {
   if (joint) {
     model.correlations.out_of_fold = {0.75, 0.1};
     const double root = std::sqrt(20.0);
-    model.correlations.standard_errors = {(1 - 0.75 * 0.75) / root, (1 - 0.1 * 0.1) / root};
-    model.correlations.noise_thresholds = noise_thresholds(model.correlations.standard_errors, 20);
+    const double first = (1 - 0.75 * 0.75) / root;
+    const double second = (1 - 0.1 * 0.1) / root;
+    model.correlations.standard_errors = {first, second};
+    model.correlations.pairwise_standard_errors = {0, 0, first, second, first, second, 0, 0};
+    set_noise_thresholds(model.correlations, 20);
   }
   model.correlations.candidates = {
       {0.0, model.correlations.out_of_fold, true, total_correlation(model.correlations.out_of_fold)}};
@@ -152,6 +155,8 @@ Model golden_blend() {
   model.views[1].screening.scores = {{0, 3.5}, {-1, 0}, {-1, 2}, {1, 0.05}};
   model.correlations.standard_errors = {0.0625, 0.1};
   model.correlations.noise_thresholds = {0.3, 0.5};
+  model.correlations.pairwise_standard_errors = {0, 0, 0.0625, 0.1, 0.0625, 0.1, 0, 0};
+  model.correlations.pairwise_noise_thresholds = {0, 0, 0.3, 0.5, 0.3, 0.5, 0, 0};
   model.correlations.candidates = {{0.0, {0.5, 0.25}, false}, {0.5, {0.75, 0.1}, true}, {1.0, {-0.25, 0.0}, false}};
   model.history = {};
   model.history.round = {10, 12};

@@ -48,7 +48,8 @@ inline std::vector<std::uint64_t> bits_of(const Model& model) {
   }
   for (const std::vector<double>& values :
        {model.correlations.out_of_fold, model.correlations.standard_errors, model.correlations.noise_thresholds,
-        model.correlations.pairwise, model.history.round, model.history.loss, model.history.tcc,
+        model.correlations.pairwise, model.correlations.pairwise_standard_errors,
+        model.correlations.pairwise_noise_thresholds, model.history.round, model.history.loss, model.history.tcc,
         model.history.train_tcc, model.history.variance.values()}) {
     add(values);
   }

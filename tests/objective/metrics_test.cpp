@@ -155,13 +155,13 @@ TEST(DistinctTcc, RepeatedComponentsCountOnce) {
 }
 
 TEST(NoiseThresholds, AreTwiceStudentsTOfTheStandardErrors) {
-  EXPECT_TRUE(noise_thresholds({}, 100).empty());
-  const std::vector<double> three = noise_thresholds({0.1, 0.2, 0.0}, 10);
+  EXPECT_TRUE(noise_thresholds({}, 1, 100).empty());
+  const std::vector<double> three = noise_thresholds({0.1, 0.2, 0.0}, 3, 10);
   EXPECT_NEAR(three[0], 2 * 3.070958152 * 0.1, 1e-9);  // t(1 - 0.02 / 3, 9)
   EXPECT_NEAR(three[1], 2 * three[0], 1e-12);
   EXPECT_EQ(three[2], 0);
-  EXPECT_GT(noise_thresholds({0.1, 0.1}, 100)[0], noise_thresholds({0.1}, 100)[0]);  // more components, more chances
-  EXPECT_GT(noise_thresholds({0.1}, 10)[0], noise_thresholds({0.1}, 100)[0]);
+  EXPECT_GT(noise_thresholds({0.1}, 2, 100)[0], noise_thresholds({0.1}, 1, 100)[0]);  // more comparisons, more chances
+  EXPECT_GT(noise_thresholds({0.1}, 1, 10)[0], noise_thresholds({0.1}, 1, 100)[0]);
 }
 
 TEST(NoiseThresholds, NeedEightIndependentSamples) {

@@ -88,7 +88,8 @@ int print_case(const Case& one) {
                               .add("candidates", Document(std::move(candidates)))
                               .add("best", static_cast<Index>(choice.best))
                               .add("correlations", choice.out_of_fold.per_component)
-                              .add("standard_errors", choice.standard_errors));
+                              .add("standard_errors", choice.standard_errors.per_component)
+                              .add("pairwise_standard_errors", choice.standard_errors.pairwise));
   return 0;
 }
 

@@ -73,7 +73,7 @@ TEST(Folds, TooFewRowsOrGroupsAreAnError) {
   }
 }
 
-TEST(Folds, RefuseWeightInOneFoldAlone) {
+TEST(Folds, RefuseFewerGroupsWithWeightThanFolds) {
   const auto split = [](std::vector<double> weights, Index folds) {
     SampleOptions about = testing::with_weights(std::move(weights));
     for (std::size_t i = 0; i < about.sample_weight.size(); ++i) about.groups.push_back(static_cast<int>(i) / 10);
@@ -84,7 +84,8 @@ TEST(Folds, RefuseWeightInOneFoldAlone) {
   EXPECT_THROW(split(one, 4), DataError);
   EXPECT_EQ(split(one, 0).count, 1);
   one[12] = 1;
-  EXPECT_EQ(split(one, 4).count, 4);
+  EXPECT_THROW(split(one, 4), DataError);
+  EXPECT_EQ(split(one, 2).count, 2);
 }
 
 std::vector<bool> every_fifth(Index rows) {
@@ -206,6 +207,33 @@ TEST(Parts, SeedsDifferAndCanBeWritten) {
   for (Index part = 0; part < 100; ++part) seeds.insert(seed_of_part(7, part));
   EXPECT_EQ(seeds.size(), 100U);
   EXPECT_LE(*seeds.rbegin(), std::uint64_t{1} << 53);
+}
+
+TEST(Folds, RowsWithoutWeightDoNotCount) {
+  std::vector<double> weights(30, 1.0);
+  for (std::size_t i = 0; i < 15; ++i) weights[i] = 0;
+  const Samples samples(30, testing::with_weights(weights));
+  for (const std::uint64_t seed : {1U, 2U, 3U}) {
+    const Folds folds = make_folds(samples, 5, seed);
+    std::vector<int> weighted(5, 0);
+    for (std::size_t i = 15; i < 30; ++i) ++weighted[static_cast<std::size_t>(folds.of_row[i])];
+    EXPECT_EQ(weighted, std::vector<int>(5, 3));
+    EXPECT_EQ(std::count(folds.of_row.begin(), folds.of_row.end(), -1), 0);
+  }
+}
+
+TEST(Folds, GroupsWithoutWeightFillNoFold) {
+  std::vector<double> weights(24, 1.0);
+  std::vector<std::int64_t> groups;
+  for (std::int64_t i = 0; i < 24; ++i) groups.push_back(i / 4);
+  for (std::size_t i = 0; i < 12; ++i) weights[i] = 0;  // three of six groups
+  SampleOptions options = testing::with_weights(weights);
+  options.groups = groups;
+  const Samples samples(24, options);
+  EXPECT_THROW(make_folds(samples, 4, 1), DataError);
+  const Folds folds = make_folds(samples, 3, 1);
+  std::set<int> filled(folds.of_row.begin() + 12, folds.of_row.end());
+  EXPECT_EQ(filled.size(), 3U);
 }
 
 }  // namespace

@@ -1,0 +1,32 @@
+// Which pairs of views share a component, for models of more than two views.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "support/document.hpp"
+#include "treecca/model.hpp"
+
+namespace treecca {
+
+/// One pair of views in one component, above its noise threshold.
+struct SharedPair {
+  std::size_t first = 0;  // numbers of the views
+  std::size_t second = 0;
+  double correlation = 0;  // out of fold
+  double standard_error = 0;
+};
+
+/// The highest correlation first. Empty without cross-fitting.
+std::vector<SharedPair> shared_pairs(const Model& model, Index component);
+
+/// "rna and protein 0.91, rna and mirna 0.85", "all pairs, 0.62 to 0.91" or "none"; at most `most` are named.
+std::string shared_pairs_in_words(const Model& model, Index component, std::size_t most);
+
+/// A block of the summary: a line per component. Empty for two views and without cross-fitting.
+std::string shared_pairs_text(const Model& model);
+
+/// Per pair of views its names, correlations, standard errors and what exceeds the noise threshold.
+Document pairs_document(const Model& model);
+
+}  // namespace treecca
