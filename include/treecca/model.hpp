@@ -96,7 +96,7 @@ struct Correlations {
 
 /// Sets the noise thresholds that follow from the standard errors. M > 2: each component is compared with noise by its
 /// mean and by its pairs, each with half of the level.
-void set_noise_thresholds(Correlations& correlations, double independent_samples);
+void set_noise_thresholds(Correlations& correlations, double rows, double independent_samples);
 /// M x M x K: whether the out-of-fold correlation of two views exceeds its noise threshold; empty without cross-fitting.
 std::vector<bool> found_pairs(const Correlations& correlations, double independent_samples);
 /// Per component, whether its mean over the pairs or any pair does; empty without cross-fitting.

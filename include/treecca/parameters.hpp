@@ -225,8 +225,8 @@ void for_each_parameter(Visitor&& visit) {
                     .low = 1,
                     .high = 16,
                     .can_be_auto = true,
-                    .auto_help = "4; 6 with 5 or more components and 1,000 or more samples; 8 with 20 or more and "
-                                 "10,000 or more"},
+                    .auto_help = "3 below 200 samples, else 4; 6 with 5 or more components and 1,000 or more samples; 8 with "
+                                 "20 or more and 10,000 or more"},
         &P::max_depth);
   visit(Declaration{.name = "min_child_weight",
                     .help = "Minimum number of training rows per leaf",

@@ -10,7 +10,12 @@ from typing import Any
 
 import numpy as np
 
-MIN_VARIANCE = 0.5  # of the plain mean's variance that the estimate may go down to
+
+
+def min_variance(n):
+    """The fraction of the plain mean's variance that the estimate may go down to."""
+    return min(1.0, max(0.5, 1 - (n - 20) / 80))
+
 
 
 def centred(variates: Any, rows: Any = slice(None)) -> Any:
@@ -64,11 +69,11 @@ def total(r: Any) -> float:
     return float(np.maximum(r, 0).sum())
 
 
-def pooled(folds: Any) -> Any:
-    """Correlations from folds of (covariances of the shipped mean, of the plain mean over repeats)."""
+def pooled(folds: Any, n: int) -> Any:
+    """Correlations of n samples from folds of (covariances of the shipped mean, of the plain mean over repeats)."""
     shipped, plain = sum(folds).copy()
     for v in range(len(shipped)):
-        shipped[v, v] = np.maximum(shipped[v, v], MIN_VARIANCE * plain[v, v])
+        shipped[v, v] = np.maximum(shipped[v, v], min_variance(n) * plain[v, v])
     return correlations(shipped)
 
 
@@ -131,7 +136,7 @@ class Candidate:
                 self.rows[v][m] = z @ by_others[v]
 
     def own(self) -> Any:
-        return pooled(self.folds)
+        return pooled(self.folds, len(self.rows[0]))
 
     def plain(self, without: int | None = None) -> Any:
         return correlations(sum(plain for f, (_, plain) in enumerate(self.folds) if f != without))
@@ -145,7 +150,7 @@ class Candidate:
         stretch = np.abs(self.own()) / np.maximum(np.abs(self.plain()), 1e-12)
         n = len(influence)
         errors = np.sqrt((influence**2).sum(0) * n / (n - 1)) / len(z[0])
-        return errors * np.clip(stretch, 1, 1 / MIN_VARIANCE)
+        return errors * np.clip(stretch, 1, 2)
 
 
 def blend(trees: Any, linear: Any, weight: float) -> Any:
@@ -155,4 +160,5 @@ def blend(trees: Any, linear: Any, weight: float) -> Any:
 def nested(candidates: list[Candidate]) -> Any:
     """Each fold adds the candidate that the other folds would have chosen."""
     folds = range(len(candidates[0].folds))
-    return pooled([max(candidates, key=lambda c: total(c.plain(without=f))).folds[f] for f in folds])
+    chosen = [max(candidates, key=lambda c: total(c.plain(without=f))).folds[f] for f in folds]
+    return pooled(chosen, len(candidates[0].rows[0]))

@@ -53,7 +53,8 @@ class TreeCCA(CCAParameters, ModelEstimator):
         Standard errors of `correlations_`. With groups, groups count as independent instead of samples. NaN without
         cross-fitting.
     found_ : ndarray of bool of shape (n_components,)
-        Whether the component is above noise: its correlation exceeds about five standard errors, more with few groups.
+        Whether the component is above noise: its correlation exceeds the noise threshold, about five standard errors
+        of a correlation of 0, more with few groups.
         With more than two views, one pair of views is enough (`found_pairs_`). False without cross-fitting.
     linear_weight_ : float
         Weight of linear CCA in the variates: 0 is trees alone, 1 is linear CCA alone.

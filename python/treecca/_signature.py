@@ -163,8 +163,8 @@ CCA_PARAMETERS = """\
         Step size of every tree. "auto": 0.1; 0.2 with 20 or more components and 10,000 or more samples. Range: above 0
         and up to 1.
     max_depth : int, list of int or "auto", default=None: "auto" (preset "plain": 4, preset "paper": 5)
-        Maximum depth of a tree. "auto": 4; 6 with 5 or more components and 1,000 or more samples; 8 with 20 or more and
-        10,000 or more. Range: 1 to 16.
+        Maximum depth of a tree. "auto": 3 below 200 samples, else 4; 6 with 5 or more components and 1,000 or more
+        samples; 8 with 20 or more and 10,000 or more. Range: 1 to 16.
     min_child_weight : float, list of float or "auto", default=None: "auto" (preset "paper": 5)
         Minimum number of training rows per leaf. "auto": samples / 50, limited to 3..10; where max_depth is auto and
         above 4, samples / 67, limited to 10..60; 30 where it is 8. Range: 0 to 1000000000.
@@ -251,8 +251,8 @@ SSL_PARAMETERS = """\
         Step size of every tree. "auto": 0.1; 0.2 with 20 or more components and 10,000 or more samples. Range: above 0
         and up to 1.
     max_depth : int or "auto", default=None: 7 (preset "paper": 5)
-        Maximum depth of a tree. "auto": 4; 6 with 5 or more components and 1,000 or more samples; 8 with 20 or more and
-        10,000 or more. Range: 1 to 16.
+        Maximum depth of a tree. "auto": 3 below 200 samples, else 4; 6 with 5 or more components and 1,000 or more
+        samples; 8 with 20 or more and 10,000 or more. Range: 1 to 16.
     min_child_weight : float or "auto", default=None: 20 (preset "paper": 5)
         Minimum number of training rows per leaf. "auto": samples / 50, limited to 3..10; where max_depth is auto and
         above 4, samples / 67, limited to 10..60; 30 where it is 8. Range: 0 to 1000000000.

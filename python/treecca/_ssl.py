@@ -41,7 +41,7 @@ class TreeCCASSL(SSLParameters, ModelEstimator):
     standard_errors_ : ndarray of shape (n_components,)
         Standard errors of `correlations_`. NaN without cross-fitting.
     found_ : ndarray of bool of shape (n_components,)
-        Whether the component is above noise: its correlation exceeds about five standard errors. False without
+        Whether the component is above noise: its correlation exceeds the noise threshold. False without
         cross-fitting.
     linear_weight_, candidates_ : float, list of dict
         As in :class:`TreeCCA`: here always 0 and one row, because trees are not blended with linear CCA.

@@ -14,8 +14,6 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr double kMinVariance = 0.5;  // of the plain mean's
-
 class CandidateMaker {
  public:
   CandidateMaker(const FittedParts& fitted, double linear_weight, bool rotate, const Samples& samples)
@@ -29,6 +27,7 @@ class CandidateMaker {
     weight_ = VectorXd::Ones(samples.here());
     for (std::size_t i = 0; i < samples.weights().size(); ++i) weight_(static_cast<Index>(i)) = samples.weights()[i];
     result_.linear_weight = linear_weight;
+    result_.n_samples = samples.total();
   }
 
   Candidate make() {
@@ -243,7 +242,7 @@ MatrixXd blended(const Part& part, std::size_t view, double linear_weight) {
 }
 
 ComponentCorrelations Candidate::correlations() const {
-  return shipped_correlations(summed(shipped), summed(plain), static_cast<int>(rotation.size()));
+  return shipped_correlations(summed(shipped), summed(plain), static_cast<int>(rotation.size()), n_samples);
 }
 
 Candidate make_candidate(const FittedParts& fitted, double linear_weight, bool rotate, const Samples& samples) {
@@ -261,14 +260,19 @@ Blends::Blends(const FittedParts& fitted, const Parameters& parameters, const Sa
   if (weights.back() < 1) baseline.push_back(make_candidate(fitted, 1.0, parameters.rotate, samples));
 }
 
-ComponentCorrelations shipped_correlations(std::vector<double> shipped, const std::vector<double>& plain,
-                                           int n_views) {
+double least_variance(Index n_samples) {
+  return std::clamp(1 - (static_cast<double>(n_samples) - 20) / 80, 0.5, 1.0);
+}
+
+ComponentCorrelations shipped_correlations(std::vector<double> shipped, const std::vector<double>& plain, int n_views,
+                                           Index n_samples) {
+  const double least = least_variance(n_samples);
   const auto m = static_cast<std::size_t>(n_views);
   const std::size_t k = shipped.size() / (m * m);
   for (std::size_t v = 0; v < m; ++v) {
     for (std::size_t c = 0; c < k; ++c) {
       const std::size_t at = (v * m + v) * k + c;
-      shipped[at] = std::max(shipped[at], kMinVariance * plain[at]);
+      shipped[at] = std::max(shipped[at], least * plain[at]);
     }
   }
   return correlations_from(shipped, n_views);

@@ -25,6 +25,7 @@ struct Candidate {
   FoldCovariances shipped;                 // per fold of the first repeat, rotated by what the other folds say
   FoldCovariances plain;                   // the same for a mean over the repeats
   std::vector<Matrix<double>> held_out;    // per view N x K: mean over the repeats, rotated as above
+  Index n_samples = 0;                     // of all processes
 
   /// Out-of-fold correlations of the shipped mean.
   ComponentCorrelations correlations() const;
@@ -49,8 +50,12 @@ struct Blends {
   const Candidate& linear_cca() const { return baseline.empty() ? candidates.back() : baseline[0]; }
 };
 
-/// Correlations from covariances of the shipped and of the plain mean, both summed over folds. With few rows W - B is
-/// uncertain: a variance counts at least half of its plain value.
-ComponentCorrelations shipped_correlations(std::vector<double> shipped, const std::vector<double>& plain, int n_views);
+/// The fraction of its plain value that a variance of the shipped mean counts at least: with few samples W - B is uncertain.
+/// 1 up to 20 samples, 1/2 from 60 on.
+double least_variance(Index n_samples);
+
+/// Correlations from covariances of the shipped and of the plain mean, both summed over folds.
+ComponentCorrelations shipped_correlations(std::vector<double> shipped, const std::vector<double>& plain, int n_views,
+                                           Index n_samples);
 
 }  // namespace treecca

@@ -94,14 +94,15 @@ StandardErrors standard_errors(const std::vector<Matrix<double>>& variates, cons
 }
 
 ComponentCorrelations nested_correlations(const std::vector<FoldCovariances>& plain,
-                                          const std::vector<FoldCovariances>& shipped, int n_views) {
+                                          const std::vector<FoldCovariances>& shipped, int n_views,
+                                          Index n_samples) {
   FoldCovariances shipped_chosen, plain_chosen;
   for (std::size_t f = 0; f < plain[0].size(); ++f) {
     const std::size_t chosen = best_candidate(plain, n_views, static_cast<int>(f));
     shipped_chosen.push_back(shipped[chosen][f]);
     plain_chosen.push_back(plain[chosen][f]);
   }
-  return shipped_correlations(summed(shipped_chosen), summed(plain_chosen), n_views);
+  return shipped_correlations(summed(shipped_chosen), summed(plain_chosen), n_views, n_samples);
 }
 
 Choice choose(const std::vector<Candidate>& candidates, const Samples& samples) {
@@ -113,7 +114,7 @@ Choice choose(const std::vector<Candidate>& candidates, const Samples& samples) 
   }
   Choice choice;
   choice.best = best_candidate(plain, n_views);
-  choice.out_of_fold = nested_correlations(plain, shipped, n_views);
+  choice.out_of_fold = nested_correlations(plain, shipped, n_views, samples.total());
   const Candidate& best = candidates[choice.best];
   const ComponentCorrelations of_shipped = best.correlations();
   const ComponentCorrelations of_repeats = pooled_correlations(best.plain, n_views);

@@ -28,7 +28,8 @@ Choice choose(const std::vector<Candidate>& candidates, const Samples& samples);
 /// Correlations of a choice among candidates: fold f counts as the candidate has it whose plain covariances give the highest
 /// TCC on the other folds.
 ComponentCorrelations nested_correlations(const std::vector<FoldCovariances>& plain,
-                                          const std::vector<FoldCovariances>& shipped, int n_views);
+                                          const std::vector<FoldCovariances>& shipped, int n_views,
+                                          Index n_samples);
 
 /// Standard errors of correlations, from the influence of every row on them, summed within groups. `variates`: per view
 /// N x K, centred. Collective.

@@ -162,7 +162,7 @@ double nested_tcc(const std::vector<CvResult>& results) {
     plain.insert(plain.end(), one.folds.plain.begin(), one.folds.plain.end());
     shipped.insert(shipped.end(), one.folds.shipped.begin(), one.folds.shipped.end());
   }
-  return nested_correlations(plain, shipped, best.folds.n_views).tcc();
+  return nested_correlations(plain, shipped, best.folds.n_views, static_cast<Index>(best.folds.of_row.size())).tcc();
 }
 
 std::vector<Parameters> parameter_grid(const ParameterTexts& given, const std::vector<GridAxis>& axes) {

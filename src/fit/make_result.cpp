@@ -208,7 +208,7 @@ FitResult make_result_of_table(const Dataset& data, Trained& trained, const Fold
   correlations.pairwise.assign(static_cast<std::size_t>(k), 1.0);  // of the view with itself
   const auto independent = static_cast<double>(data.samples.independent());
   correlations.standard_errors = approximate_standard_errors(correlations.out_of_fold, independent);
-  set_noise_thresholds(correlations, independent);
+  set_noise_thresholds(correlations, static_cast<double>(data.samples.total()), independent);
   return result;
 }
 
@@ -262,7 +262,7 @@ void set_out_of_fold(Correlations& correlations, const ComponentCorrelations& ou
   correlations.pairwise = out_of_fold.pairwise;
   correlations.standard_errors = errors.per_component;
   correlations.pairwise_standard_errors = errors.pairwise;
-  set_noise_thresholds(correlations, static_cast<double>(samples.independent()));
+  set_noise_thresholds(correlations, static_cast<double>(samples.total()), static_cast<double>(samples.independent()));
 }
 
 void set_single_candidate(Correlations& correlations, LinearBaseline linear) {

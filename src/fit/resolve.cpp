@@ -85,7 +85,7 @@ struct Rules {
     if (asked.cross_fit == 0 || few_groups() || n >= kRowsForOnePart) return 0;
     return n < 200 ? 3 : n < 1000 ? 2 : 1;
   }
-  Index max_depth() const { return many_components() ? 8 : large() ? 6 : 4; }
+  Index max_depth() const { return many_components() ? 8 : large() ? 6 : n < 200 ? 3 : 4; }
   double min_child_weight() const {
     const auto rows = static_cast<double>(n);
     if (!asked.max_depth.is_auto() || !large()) return std::clamp(rows / 50, 3.0, 10.0);

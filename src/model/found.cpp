@@ -7,16 +7,21 @@
 
 namespace treecca {
 
-void set_noise_thresholds(Correlations& correlations, double independent_samples) {
-  const auto k = static_cast<double>(correlations.out_of_fold.size());
-  const std::size_t tables = correlations.pairwise_standard_errors.size();
-  const double views = tables == 0 ? 1.0 : std::round(std::sqrt(static_cast<double>(tables) / k));
-  const double pairs = views * (views - 1) / 2;
-  // With two views the mean is their only pair; otherwise there are two ways to be found.
-  const double ways = views > 2 ? 2.0 : 1.0;
-  correlations.noise_thresholds = noise_thresholds(correlations.standard_errors, ways * k, independent_samples);
-  correlations.pairwise_noise_thresholds =
-      noise_thresholds(correlations.pairwise_standard_errors, ways * k * pairs, independent_samples);
+void set_noise_thresholds(Correlations& correlations, double rows, double independent_samples) {
+  const std::size_t k = correlations.out_of_fold.size();
+  const std::size_t tables = k == 0 ? 0 : correlations.pairwise_standard_errors.size() / k;
+  const auto m = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(tables))));
+  const double pairs = m < 2 ? 1.0 : static_cast<double>(m * (m - 1)) / 2;
+  // With two views the mean is their only pair; otherwise there are two ways to be found. A mean over pairs scatters less.
+  const double comparisons = static_cast<double>(k) * (pairs > 1 ? 2 : 1);
+  correlations.noise_thresholds = noise_thresholds(correlations.out_of_fold, correlations.standard_errors,
+                                                   {rows * pairs, independent_samples, comparisons});
+  if (tables == 0) return;
+  correlations.pairwise_noise_thresholds = noise_thresholds(correlations.pairwise, correlations.pairwise_standard_errors,
+                                                            {rows, independent_samples, comparisons * pairs});
+  for (std::size_t view = 0; view < m; ++view) {  // no pair
+    for (std::size_t c = 0; c < k; ++c) correlations.pairwise_noise_thresholds[(view * m + view) * k + c] = 0;
+  }
 }
 
 std::vector<bool> found_pairs(const Correlations& correlations, double independent_samples) {

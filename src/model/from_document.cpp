@@ -248,10 +248,10 @@ void complete_correlations(Model& model) {
   const auto samples = static_cast<double>(model.independent_samples);
   const std::size_t m = model.views.size();
   correlations.standard_errors = approximate_standard_errors(correlations.out_of_fold, samples);
-  if (m > 1 && !correlations.out_of_fold.empty()) {
+  if (m > 1 && correlations.pairwise.size() == m * m * correlations.out_of_fold.size()) {  // check_model refuses others
     correlations.pairwise_standard_errors = approximate_standard_errors(correlations.pairwise, samples);
   }
-  set_noise_thresholds(correlations, samples);
+  set_noise_thresholds(correlations, static_cast<double>(model.n_samples), samples);
   correlations.candidates = {{0.0, correlations.out_of_fold, true, total_correlation(correlations.out_of_fold)}};
 }
 

@@ -150,14 +150,19 @@ std::vector<double> approximate_standard_errors(const std::vector<double>& corre
   return errors;
 }
 
-std::vector<double> noise_thresholds(const std::vector<double>& standard_errors, double comparisons,
-                                     double independent_samples) {
-  if (standard_errors.empty()) return {};
+std::vector<double> noise_thresholds(const std::vector<double>& correlations, const std::vector<double>& standard_errors,
+                                     const NoiseLevel& level) {
+  if (correlations.empty()) return {};
   constexpr double kLevel = 0.02;
   constexpr double kScatter = 2;
-  const double t = student_t_quantile(1 - kLevel / comparisons, std::max(1.0, independent_samples - 1));
+  constexpr double kTiny = 1e-9;
+  const double t = student_t_quantile(1 - kLevel / level.comparisons, std::max(1.0, level.independent - 1));
+  const double least = 1 / std::sqrt(std::max(1.0, level.rows));
   std::vector<double> thresholds;
-  for (const double error : standard_errors) thresholds.push_back(kScatter * t * error);
+  for (std::size_t i = 0; i < correlations.size(); ++i) {
+    const double on_fishers_scale = standard_errors[i] / std::max(1 - correlations[i] * correlations[i], kTiny);
+    thresholds.push_back(std::tanh(kScatter * t * std::max(on_fishers_scale, least)));
+  }
   return thresholds;
 }
 

@@ -48,7 +48,8 @@ void expect_sound(const FitResult& result, const std::vector<View>& views) {
   for (std::size_t c = 0; c < shown.size(); ++c) EXPECT_NEAR(correlations.in_sample[c], shown[c], 1e-5);
   if (result.out_of_fold.empty()) return;
   Correlations again_judged = correlations;
-  set_noise_thresholds(again_judged, static_cast<double>(result.model.independent_samples));
+  set_noise_thresholds(again_judged, static_cast<double>(result.model.n_samples),
+                       static_cast<double>(result.model.independent_samples));
   EXPECT_EQ(again_judged, correlations);
   for (const Matrix<float>& rows : result.out_of_fold) EXPECT_EQ(rows.rows(), views[0].values.rows());
 }

@@ -171,7 +171,7 @@ TEST(ResolveAuto, TreesGrowWithSamplesAndComponents) {
     EXPECT_DOUBLE_EQ(result.min_child_weight.at(1), child) << rows << " rows, " << k;
     EXPECT_DOUBLE_EQ(result.learning_rate.at(0), rate) << rows << " rows, " << k;
   };
-  expect(40, "2", 4, 3, 0.1);  // samples / 50, at least 3
+  expect(40, "2", 3, 3, 0.1);  // samples / 50, at least 3
   expect(200, "2", 4, 4, 0.1);
   expect(5000, "2", 4, 10, 0.1);  // at most 10
   expect(999, "5", 4, 10, 0.1);
