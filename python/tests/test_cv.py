@@ -74,7 +74,7 @@ def test_cv_warns_of_labels_that_repeat(quick):
 def test_cv_says_when_the_best_value_is_at_the_edge(views):
     plain = {"preset": "plain", "random_state": 0, "n_components": 2}
     with pytest.warns(
-        UserWarning, match="The best n_estimators, 60, is the highest of the grid: try higher values too"
+        UserWarning, match="The best n_estimators is the highest of the grid .60.: try higher values too"
     ):
         treecca.cv(views, {"n_estimators": [2, 60, 4]}, **plain)
     with warnings.catch_warnings():
@@ -117,10 +117,15 @@ def test_picture(views):
         treecca.plot.CVDisplay.from_result(result, against="subsample")
 
 
-def test_the_nested_tcc_is_not_above_that_of_the_best_setting_of_noise():
-    rng = np.random.default_rng(0)
-    views = [rng.normal(size=(60, 4)), rng.normal(size=(60, 4))]
-    result = treecca.cv(views, {"max_depth": [1, 2, 3, 4]}, n_components=1, n_repeats=1, n_estimators=10, random_state=0)
-    assert result.nested_tcc < result.table["tcc"].max()
-    one = treecca.cv(views, {"max_depth": [2]}, n_components=1, n_repeats=1, n_estimators=10, random_state=0)
+def test_the_nested_tcc_of_noise_is_not_that_of_the_luckiest_setting():
+    best, nested = [], []
+    for seed in range(4):
+        rng = np.random.default_rng(seed)
+        views = [rng.normal(size=(60, 4)), rng.normal(size=(60, 4))]
+        quick = {"n_components": 1, "n_repeats": 1, "n_estimators": 10, "random_state": 0}
+        result = treecca.cv(views, {"max_depth": [1, 2, 3, 4]}, **quick)
+        best.append(result.table["tcc"].max())
+        nested.append(result.nested_tcc)
+    assert np.mean(nested) < np.mean(best)
+    one = treecca.cv(views, {"max_depth": [2]}, **quick)
     assert one.nested_tcc == pytest.approx(one.table["tcc"][0])

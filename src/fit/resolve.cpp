@@ -127,7 +127,8 @@ Parameters resolve(const Parameters& asked, const Dataset& data) {
         "or rotate to true.");
   }
   const Index most_oversamples = n_samples / 2 - asked.n_components;
-  if (!asked.n_oversamples.is_auto() && asked.n_oversamples > most_oversamples) {
+  const bool oversamples_given = !asked.n_oversamples.is_auto() && data.views.size() > 1;  // one table: by its preset
+  if (oversamples_given && asked.n_oversamples > most_oversamples) {
     throw UsageError(fmt::format(
         "n_oversamples = {} is too many for {} samples and {} components: at least two samples are needed for each "
         "component that is trained. Ask for at most {}.",
@@ -146,7 +147,7 @@ Parameters resolve(const Parameters& asked, const Dataset& data) {
   settle(result.max_depth, [&] { return rules.max_depth(); });
   settle(result.min_child_weight, [&] { return rules.min_child_weight(); });
   settle(result.n_oversamples, [&] { return rules.n_oversamples(result.n_repeats); });
-  if (asked.n_oversamples.is_auto()) result.n_oversamples = std::min<Index>(result.n_oversamples, most_oversamples);
+  result.n_oversamples = std::min<Index>(result.n_oversamples, most_oversamples);
   // Whether rounds and sweeps may stop by the out-of-fold TCC: in one fit to few samples that choice would bias it.
   const bool watches = result.cross_fit > 0 && (result.n_repeats > 0 || n_samples >= kRowsForOnePart);
   if (result.n_estimators.is_auto()) {
