@@ -3,9 +3,9 @@
     python -m benchmarks.null                        every cell with 100 data sets, about half an hour on two cores
     python -m benchmarks.null --repeats 10 --rows 60 100
 
-A cell is a number of samples, of features per view and of groups. With groups, each view has effects of its own on every
-group, so that samples of a group resemble each other. Reported are the mean out-of-fold correlation with its standard
-error over the data sets, and in how many of them a component is found. Both should be near 0.
+A cell is a number of samples, of features per view and of groups. With groups, each view has effects of its own on
+every group, so that samples of a group resemble each other. Reported are the mean out-of-fold correlation with its
+standard error over the data sets, and in how many of them a component is found. Both should be near 0.
 """
 
 from __future__ import annotations
@@ -67,7 +67,9 @@ def table(records: list[dict]) -> str:
         means = np.array([np.mean(r["correlations"]) for r in own])
         error = means.std(ddof=1) / np.sqrt(len(means)) if len(means) > 1 else float("nan")
         found = sum(r["found"] > 0 for r in own)
-        lines.append(f"| {rows:,} | {features} | {groups or ''} | {len(own)} | {means.mean():+.3f} ({error:.3f}) | {found} |")
+        lines.append(
+            f"| {rows:,} | {features} | {groups or ''} | {len(own)} | {means.mean():+.3f} ({error:.3f}) | {found} |"
+        )
     found = sum(r["found"] > 0 for r in records)
     return "\n".join(lines) + f"\n\nfound in {found} of {len(records)} data sets ({found / len(records):.1%})"
 

@@ -6,8 +6,9 @@
     python -m benchmarks.splits --show benchmarks/results/splits.json
 
 Scores are the TCC of the test samples after Gram-Schmidt (`treecca.metrics.distinct_tcc`); in brackets the out-of-fold
-estimate of the fit. Linear CCA has its shrinkage chosen by five folds of the training samples. The rules of `preset=auto`
-were settled on the splits without `--seeds`, so their scores of `auto` are biased upwards; those of other seeds are not.
+estimate of the fit. Linear CCA has its shrinkage chosen by five folds of the training samples. The rules of
+`preset=auto` were settled on the splits without `--seeds`, so their scores of `auto` are biased upwards; those of other
+seeds are not.
 """
 
 from __future__ import annotations
@@ -171,9 +172,7 @@ def linear_tcc(data: MultiviewDataset) -> float:
 
 def _signed_sum(variates: Views) -> float:
     pairs = [(a, b) for i, a in enumerate(variates) for b in variates[i + 1 :]]
-    return float(
-        np.mean([sum(np.corrcoef(a[:, k], b[:, k])[0, 1] for k in range(a.shape[1])) for a, b in pairs])
-    )
+    return float(np.mean([sum(np.corrcoef(a[:, k], b[:, k])[0, 1] for k in range(a.shape[1])) for a, b in pairs]))
 
 
 def fitted(data: MultiviewDataset, seed: int = 1, **settings) -> dict:

@@ -11,11 +11,9 @@ from typing import Any
 import numpy as np
 
 
-
 def min_variance(n):
     """The fraction of the plain mean's variance that the estimate may go down to."""
     return min(1.0, max(0.5, 1 - (n - 20) / 80))
-
 
 
 def centred(variates: Any, rows: Any = slice(None)) -> Any:

@@ -86,7 +86,9 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
             pairwise if len(out_of_fold) else np.full_like(pairwise, np.nan)
         )
         errors = correlations.get("pairwise_standard_errors")
-        self.pairwise_standard_errors_: NDArray[np.float64] = np.full_like(pairwise, np.nan) if errors is None else errors
+        self.pairwise_standard_errors_: NDArray[np.float64] = (
+            np.full_like(pairwise, np.nan) if errors is None else errors
+        )
         self.found_pairs_: NDArray[np.bool_] = np.asarray(
             model.found_pairs or [False] * pairwise.size, dtype=bool
         ).reshape(pairwise.shape)

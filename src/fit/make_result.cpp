@@ -28,11 +28,7 @@ FittedRotation fit_rotation(const Trained& trained, const Folds& folds, bool rot
   const Index k = trained.parameters.n_components;
   const int n_views = trained.moment_views();
   FittedRotation fitted;
-  fitted.per_view.assign(static_cast<std::size_t>(n_views), MatrixXd::Identity(k, k));
-  if (rotate) {
-    fitted.per_view = common_rotation(trained.moments.covariance(), n_views).per_view;
-    for (MatrixXd& matrix : fitted.per_view) matrix = MatrixXd(matrix.leftCols(k));
-  }
+  fitted.per_view = leading_rotation(trained.moments.covariance(), n_views, rotate, k);
   if (folds.held_out) fitted.out_of_fold = trained.out_of_fold_correlations(rotate);
   fitted.by_fold.assign(static_cast<std::size_t>(folds.count), fitted.per_view);
   if (!rotate || !folds.held_out) return fitted;

@@ -111,13 +111,8 @@ void add_linear(Part& part, LinearFit fit, const std::vector<View>& views, const
 
 /// W x K per view: the rotation of the whole cross-fit, as preset plain has it.
 std::vector<MatrixXd> rotation_of(const Trained& trained) {
-  const int n_views = trained.moment_views();
-  const Index k = trained.parameters.n_components;
-  std::vector<MatrixXd> per_view(static_cast<std::size_t>(n_views), MatrixXd::Identity(k, k));
-  if (!trained.parameters.rotate) return per_view;
-  per_view = common_rotation(trained.moments.covariance(), n_views).per_view;
-  for (MatrixXd& matrix : per_view) matrix = MatrixXd(matrix.leftCols(k));
-  return per_view;
+  return leading_rotation(trained.moments.covariance(), trained.moment_views(), trained.parameters.rotate,
+                          trained.parameters.n_components);
 }
 
 std::vector<Encoder> trees_of(Trained& trained, const Folds& folds, Index view) {

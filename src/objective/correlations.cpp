@@ -7,9 +7,14 @@
 namespace treecca {
 namespace {
 
-/// One matrix per view with `keep` columns (0: all).
-std::vector<Eigen::MatrixXd> rotation_or_identity(const Eigen::MatrixXd& covariance, int n_views, bool rotate,
-                                                  Index keep) {
+void add_to(std::vector<double>& sum, const std::vector<double>& values) {
+  if (sum.empty()) sum.assign(values.size(), 0.0);
+  for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += values[i];
+}
+
+}  // namespace
+
+std::vector<Eigen::MatrixXd> leading_rotation(const Eigen::MatrixXd& covariance, int n_views, bool rotate, Index keep) {
   const Eigen::Index k = covariance.rows() / n_views;
   if (keep == 0) keep = k;
   if (!rotate)
@@ -20,13 +25,6 @@ std::vector<Eigen::MatrixXd> rotation_or_identity(const Eigen::MatrixXd& covaria
   }
   return per_view;
 }
-
-void add_to(std::vector<double>& sum, const std::vector<double>& values) {
-  if (sum.empty()) sum.assign(values.size(), 0.0);
-  for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += values[i];
-}
-
-}  // namespace
 
 double ComponentCorrelations::tcc() const { return total_correlation(per_component); }
 
@@ -56,7 +54,7 @@ std::vector<std::vector<Eigen::MatrixXd>> fold_rotations(const Moments& moments,
   std::vector<std::vector<Eigen::MatrixXd>> result;
   for (int f = 0; f < static_cast<int>(moments.scatter.size()); ++f) {
     std::vector<Eigen::MatrixXd> per_view =
-        rotation_or_identity(moments.covariance_without(f), n_views, true, like[0].cols());
+        leading_rotation(moments.covariance_without(f), n_views, true, like[0].cols());
     follow_signs(per_view, like);
     result.push_back(std::move(per_view));
   }
@@ -66,7 +64,7 @@ std::vector<std::vector<Eigen::MatrixXd>> fold_rotations(const Moments& moments,
 FoldCovariances out_of_fold_covariances(const Moments& moments, int n_views, bool rotate, Index keep) {
   FoldCovariances folds;
   for (int f = 0; f < static_cast<int>(moments.scatter.size()); ++f) {
-    folds.push_back(variate_covariances(rotation_or_identity(moments.covariance_without(f), n_views, rotate, keep),
+    folds.push_back(variate_covariances(leading_rotation(moments.covariance_without(f), n_views, rotate, keep),
                                         moments.scatter[f]));
   }
   return folds;
@@ -120,7 +118,7 @@ ComponentCorrelations out_of_fold_correlations(const Moments& moments, int n_vie
 
 ComponentCorrelations in_sample_correlations(const Moments& moments, int n_views, bool rotate, Index keep) {
   const Eigen::MatrixXd covariance = moments.covariance();
-  return correlations_from(variate_covariances(rotation_or_identity(covariance, n_views, rotate, keep), covariance),
+  return correlations_from(variate_covariances(leading_rotation(covariance, n_views, rotate, keep), covariance),
                           n_views);
 }
 

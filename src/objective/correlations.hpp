@@ -22,6 +22,9 @@ struct ComponentCorrelations {
 /// Per fold the covariances of its variates (see pairs.hpp).
 using FoldCovariances = std::vector<std::vector<double>>;
 
+/// One matrix per view: the first `keep` columns (0: all) of the common rotation, or of the identity without `rotate`.
+std::vector<Eigen::MatrixXd> leading_rotation(const Eigen::MatrixXd& covariance, int n_views, bool rotate, Index keep);
+
 /// Per fold and view the matrix that rotates the fold's embeddings: the common rotation of the other folds' moments.
 /// The signs follow `like` (one matrix per view), so that folds may be shown together; as many columns as these have.
 std::vector<std::vector<Eigen::MatrixXd>> fold_rotations(const Moments& moments, int n_views,

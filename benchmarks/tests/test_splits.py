@@ -1,0 +1,58 @@
+"""Tables of README and docs/defaults.md equal the committed results; scores of a small set."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks import null, splits
+
+ROOT = Path(__file__).parents[2]
+
+
+def _records():
+    return json.loads((ROOT / "benchmarks/results/splits.json").read_text())
+
+
+def test_the_44_splits_are_there_and_the_page_shows_them():
+    records = _records()
+    assert [(r["set"], r["seed"]) for r in records] == [(n, s) for n, (_, seeds) in splits.SETS.items() for s in seeds]
+    assert splits.table(records) in (ROOT / "docs/defaults.md").read_text()
+    first = splits.summary(records).splitlines()
+    page = " ".join((ROOT / "docs/defaults.md").read_text().split())
+    for line, word in zip(first, ("linear CCA", "plain", "auto"), strict=False):
+        fraction = line.split(";")[0].split()[-1]
+        assert f"{word} {fraction}" in page
+
+
+def test_the_readme_has_their_means():
+    lines = (ROOT / "README.md").read_text().splitlines()
+    by_set = {}
+    for record in _records():
+        by_set.setdefault(record["set"], []).append(record)
+    shown = 0
+    for own in by_set.values():
+        scores = [[r["linear"], r["plain"]["tcc"], r["auto"]["tcc"], r["auto"]["own"]] for r in own]
+        cells = (
+            f"| {own[0]['samples']:,} | {own[0]['k']} | " + " | ".join(f"{x:.2f}" for x in np.mean(scores, 0)) + " |"
+        )
+        shown += sum(line.endswith(cells) for line in lines)
+    assert shown == 9
+
+
+def test_scores_of_a_linear_signal():
+    data = splits.SETS["linear_60"][0]("linear_60", 1)
+    assert [v.shape for v in data.views + data.test_views] == [(60, 30), (60, 30), (2000, 30), (2000, 30)]
+    assert splits.linear_tcc(data) > 1.5
+    score = splits.fitted(data, n_repeats=1, linear=1)
+    assert score["tcc"] > 1.4
+    assert score["linear_weight"] == 1
+
+
+def test_independent_views_find_nothing():
+    views, groups = null.independent_views(40, 3, 10, 0)
+    assert [v.shape for v in views] == [(40, 3), (40, 3)]
+    assert len(set(groups)) == 10
+    record = null.one_fit((40, 3, 0, 0))
+    assert record["found"] == 0
+    assert "| 40 | 3 |  | 1 |" in null.table([record])
