@@ -30,6 +30,7 @@ struct CvResult {
   std::vector<double> correlations;     // K, out of fold, as `fit` reports them with rotate
   std::vector<double> standard_errors;  // K
   double tcc = 0;                       // their total_correlation
+  bool can_tell = true;                 // false: too few samples or groups to tell any from noise
   Index found = 0;                      // how many of them exceed their noise threshold
   double found_tcc = 0;                 // the sum of those: what settings are compared by
   double standard_error = 0;            // of found_tcc
@@ -59,7 +60,8 @@ std::vector<CvResult> cross_validate(const std::vector<View>& views, const std::
 std::size_t best_setting(const std::vector<CvResult>& results);
 
 /// The TCC to expect of the best setting: every fold is judged by the setting with the highest TCC on the other folds. It
-/// chooses among the settings with the same number of components and the same folds as the best.
+/// chooses among the settings with the same number of components and the same folds as the best; NaN if there are several
+/// settings but no such one.
 double nested_tcc(const std::vector<CvResult>& results);
 
 /// All combinations of the values of some parameters, as text (see set_from_text), on top of what was given; what was

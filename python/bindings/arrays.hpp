@@ -27,6 +27,9 @@ using InputArray = nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>;
 inline MatrixView as_view(const InputArray& array) {
   const auto rows = static_cast<Index>(array.shape(0));
   const auto cols = static_cast<Index>(array.shape(1));
+  if (reinterpret_cast<std::uintptr_t>(array.data()) % (array.itemsize()) != 0) {
+    throw nb::value_error("The array is not aligned in memory. Copy it.");
+  }
   if (array.dtype() == nb::dtype<float>()) {
     return {static_cast<const float*>(array.data()), rows, cols, array.stride(0), array.stride(1)};
   }

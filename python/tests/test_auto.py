@@ -164,7 +164,8 @@ def test_found_is_false_on_noise_and_true_on_signal():
     assert signal.found_.all()
     for model in (noise, signal):
         np.testing.assert_array_equal(model.found_, model.correlations_ > model.model_.correlations["noise_thresholds"])
-        assert (model.model_.correlations["noise_thresholds"] > 4 * model.standard_errors_).all()
+        thresholds = model.model_.correlations["noise_thresholds"]
+        assert ((thresholds > 3 * model.standard_errors_) & (thresholds <= 1)).all()
 
 
 @pytest.mark.parametrize("ending", ["json", "ubj"])

@@ -194,3 +194,18 @@ def test_results_outlive_the_fit_and_each_other(views):
     np.testing.assert_array_equal(model.transform(0, views[0]), kept)
     del model, variates
     np.testing.assert_allclose(out_of_fold[0].std(axis=0), 1, atol=0.3)
+
+
+def test_numbers_that_are_not_aligned_are_copied():
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(60, 3))
+    packed = np.frombuffer(b"." + x.tobytes(), dtype=np.float64, offset=1, count=x.size).reshape(x.shape)
+    assert not packed.flags.aligned
+    model = TreeCCA(1, n_estimators=5, random_state=0, linear=0).fit([x, x])
+    again = TreeCCA(1, n_estimators=5, random_state=0, linear=0).fit([packed, packed])
+    np.testing.assert_array_equal(model.variates_[0], again.variates_[0])
+    np.testing.assert_array_equal(model.transform([packed, packed])[1], model.transform([x, x])[1])
+    encoder = TreeCCASSL(1, n_estimators=5, random_state=0).fit(packed)
+    np.testing.assert_array_equal(encoder.transform(packed), encoder.transform(x))
+    with pytest.raises(ValueError, match="not aligned"):
+        model.model_.transform(0, packed)

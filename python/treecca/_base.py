@@ -16,7 +16,7 @@ from ._containers import OutputContainer
 from ._labels import readable_labels
 from ._parameters import as_setting, thread_number
 from ._screen import screening_of
-from ._views import View, cells_named, frame_values, is_polars, match_columns, repeated_index_warning
+from ._views import View, aligned, cells_named, frame_values, is_polars, match_columns, repeated_index_warning
 
 # Python's own parameters; all others go to the core by name.
 _NOT_FOR_THE_CORE = {"verbose", "view_slices", "random_state", "augmentation", "rows", "engine_params"}
@@ -58,6 +58,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
                 values = validate_data(self, table, reset=reset, **rules)
         if hasattr(values, "toarray"):
             values = values.toarray()
+        values = aligned(values)
         names = list(self.feature_names_in_) if hasattr(self, "feature_names_in_") else []
         return values, names, index
 

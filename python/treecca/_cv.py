@@ -27,10 +27,10 @@ class CVResult:
     Attributes
     ----------
     table : dict of ndarray
-        One row per setting: the parameters of the grid, "rank" (1 for the best, then by "found_tcc"), "found_tcc" (sum
-        of the correlations above the noise threshold), "standard_error" (of it), "found" (number of these components),
-        "tcc" (sum of all positive correlations), "linear_weight" (of linear CCA in the variates), "best_round",
-        "seconds". Ready for `pandas.DataFrame(result.table).sort_values("rank")`.
+        One row per setting: the parameters of the grid, "rank" (1 for the best, then by "found_tcc", or by "tcc" if
+        nothing is found), "found_tcc" (sum of the correlations above the noise threshold), "standard_error" (of it),
+        "found" (number of these components), "tcc" (sum of all positive correlations), "linear_weight" (of linear CCA
+        in the variates), "best_round", "seconds". Ready for `pandas.DataFrame(result.table).sort_values("rank")`.
     correlations : list of ndarray
         Out-of-fold canonical correlations per setting, as `TreeCCA.correlations_`.
     rounds, curves : list of ndarray
@@ -43,7 +43,7 @@ class CVResult:
     nested_tcc : float
         The TCC to expect of the best setting. The "tcc" of the table is biased upwards for the best setting, because it
         was chosen on the samples it is measured on. Here each fold is judged by the setting that is best on the other
-        folds, among those with as many components and the same folds as the best.
+        folds, among those with as many components and the same folds as the best; NaN if there is no other.
     """
 
     table: dict[str, NDArray[Any]]
@@ -131,7 +131,8 @@ def cv(
         same_kind = all(map(_is_number, values)) or all(isinstance(v, (str, bool)) for v in values)
         table[name] = np.asarray(values) if same_kind else column  # "auto" among numbers would make them texts
     best = _core.best_setting(results)
-    table["rank"] = _ranks(np.asarray([result.found_tcc for result in results]), best)
+    nothing = all(result.found == 0 for result in results)
+    table["rank"] = _ranks(np.asarray([result.tcc if nothing else result.found_tcc for result in results]), best)
     for name in ("found_tcc", "standard_error", "found", "tcc", "linear_weight", "best_round", "seconds"):
         table[name] = np.asarray([getattr(result, name) for result in results])
     for name in names:
@@ -150,9 +151,9 @@ def cv(
     )
 
 
-def _ranks(found_tcc: NDArray[np.float64], best: int) -> NDArray[np.int64]:
-    """1 for the best setting, then by descending `found_tcc`; of equals the one given first."""
-    keys = -found_tcc
+def _ranks(totals: NDArray[np.float64], best: int) -> NDArray[np.int64]:
+    """1 for the best setting, then by descending totals; of equals the one given first."""
+    keys = -totals
     keys[best] = -np.inf
     ranks = np.empty(len(keys), dtype=np.int64)
     ranks[np.argsort(keys, kind="stable")] = np.arange(1, len(keys) + 1)

@@ -119,7 +119,12 @@ def as_view(name: str, table: Table, *, min_samples: int = 1, estimator: str = "
             )
     except ValueError as error:
         raise ValueError(str(error) if label in str(error) else f"{label}: {error}") from error
-    return View(name, array, feature_names, index)
+    return View(name, aligned(array), feature_names, index)
+
+
+def aligned(array: NDArray[Any]) -> NDArray[Any]:
+    """The array, copied if its numbers are not where the processor may read them: records, pieces of a message."""
+    return np.require(array, requirements="A")
 
 
 @contextmanager

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <set>
@@ -73,11 +74,17 @@ std::string value_of(const CvResult& result, const GridAxis& axis) {
   return value;
 }
 
-/// Numbers of the results, the one to take first, then by what was found; of equals the one given first.
+bool nothing_found(const std::vector<CvResult>& results) {
+  return std::all_of(results.begin(), results.end(), [](const CvResult& result) { return result.found == 0; });
+}
+
+/// Numbers of the results, the one to take first, then by what was found (by the TCC if nothing was); of equals the one
+/// given first.
 std::vector<Index> best_first(const std::vector<CvResult>& results) {
   const auto best = static_cast<Index>(best_setting(results));
+  const bool by_tcc = nothing_found(results);
   return descending_order(static_cast<Index>(results.size()), [&](Index i) {
-    return i == best ? std::numeric_limits<double>::infinity() : results[i].found_tcc;
+    return i == best ? std::numeric_limits<double>::infinity() : by_tcc ? results[i].tcc : results[i].found_tcc;
   });
 }
 
@@ -131,7 +138,7 @@ std::string results_text(const std::vector<CvResult>& results, const std::vector
     const CvResult& result = results[r];
     std::vector<std::string> row;
     for (const GridAxis& axis : axes) row.push_back(value_of(result, axis));
-    row.push_back(fmt::format("{:.3f} +-{:.3f}", result.found_tcc, result.standard_error));
+    row.push_back(result.found == 0 ? "-" : fmt::format("{:.3f} +-{:.3f}", result.found_tcc, result.standard_error));
     row.push_back(fmt::format("{} of {}", result.found, result.correlations.size()));
     row.push_back(fmt::format("{:.3f}", result.tcc));
     row.push_back(fmt::format("{:g}", result.linear_weight));
@@ -146,20 +153,29 @@ std::string results_text(const std::vector<CvResult>& results, const std::vector
   for (const GridAxis& axis : axes) {
     best += fmt::format(" --{} {}", axis.name, to_text(results[best_setting(results)].given, axis.name));
   }
-  const bool none = results[best_setting(results)].found == 0;
-  return "Out-of-fold correlations, best first\n" + table.to_string(2) + fmt::format("\nBest:{}\n", best) +
-         (none ? "No setting has a component above the noise threshold; the one with the highest TCC is first.\n" : "") +
+  std::string none;
+  if (!results[0].can_tell) {
+    none = "There are too few samples or groups to tell any component from noise; settings are sorted by their TCC.\n";
+  } else if (nothing_found(results)) {
+    none = "No setting has a component above the noise threshold; settings are sorted by their TCC.\n";
+  }
+  const double expected = nested_tcc(results);
+  const std::string biased =
+      "The TCC of the best setting is biased upwards, because it was chosen on the samples that it was measured on.";
+  return "Out-of-fold correlations, best first\n" + table.to_string(2) + fmt::format("\nBest:{}\n", best) + none +
          edge_text(results, axes) +
          wrapped(
              "Settings are compared by the total correlation of the components above the noise threshold (+- standard "
              "error). Of settings within a standard error of the best, the one with the fewest components is taken. "
-             "linear weight: of linear CCA in the variates.",
+             "The linear weight is that of linear CCA in the variates.",
              0) +
-         wrapped(fmt::format("TCC to expect of the best setting: {:.3f}. Its TCC in the table is biased upwards, because "
-                             "it was chosen on the samples that it was measured on; here each fold is judged by the "
-                             "setting that is best on the other folds.",
-                             nested_tcc(results)),
-                 0);
+         (results.size() == 1 ? ""
+          : std::isnan(expected)
+              ? wrapped(biased, 0)
+              : wrapped(fmt::format("{} Expect {:.3f}: there each fold is judged by the setting that is best on the other "
+                                    "folds, among those with as many components.",
+                                    biased, expected),
+                        0));
 }
 
 std::string results_csv(const std::vector<CvResult>& results, const std::vector<GridAxis>& axes) {

@@ -27,7 +27,7 @@ class CandidateMaker {
     weight_ = VectorXd::Ones(samples.here());
     for (std::size_t i = 0; i < samples.weights().size(); ++i) weight_(static_cast<Index>(i)) = samples.weights()[i];
     result_.linear_weight = linear_weight;
-    result_.n_samples = samples.total();
+    result_.n_samples = std::llround(samples.effective_rows());
   }
 
   Candidate make() {

@@ -25,7 +25,7 @@ struct Candidate {
   FoldCovariances shipped;                 // per fold of the first repeat, rotated by what the other folds say
   FoldCovariances plain;                   // the same for a mean over the repeats
   std::vector<Matrix<double>> held_out;    // per view N x K: mean over the repeats, rotated as above
-  Index n_samples = 0;                     // of all processes
+  Index n_samples = 0;                     // of all processes, by what they are worth
 
   /// Out-of-fold correlations of the shipped mean.
   ComponentCorrelations correlations() const;

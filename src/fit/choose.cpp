@@ -29,12 +29,18 @@ Eigen::VectorXd squared_influences(const Eigen::MatrixXd& influence, const Sampl
   return squares.col(0);
 }
 
-/// Multiplies the errors of correlations of a mean over the repeats by what the mean over all parts adds to them.
-void stretch(std::vector<double>& errors, const std::vector<double>& shipped, const std::vector<double>& plain) {
+/// What correlations of the mean over all parts exceed those of a mean over the repeats by.
+std::vector<double> stretch_of(const std::vector<double>& shipped, const std::vector<double>& plain) {
   constexpr double kTiny = 1e-12;
-  for (std::size_t i = 0; i < errors.size(); ++i) {
-    errors[i] *= std::clamp(std::abs(shipped[i]) / std::max(std::abs(plain[i]), kTiny), 1.0, kMaxStretch);
+  std::vector<double> stretch;
+  for (std::size_t i = 0; i < shipped.size(); ++i) {
+    stretch.push_back(std::clamp(std::abs(shipped[i]) / std::max(std::abs(plain[i]), kTiny), 1.0, kMaxStretch));
   }
+  return stretch;
+}
+
+void multiply(std::vector<double>& values, const std::vector<double>& by) {
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] *= by[i];
 }
 
 }  // namespace
@@ -66,15 +72,21 @@ StandardErrors standard_errors(const std::vector<Matrix<double>>& variates, cons
   // For variates a and b of unit variance with correlation r: a b - r (a^2 + b^2) / 2.
   StandardErrors errors;
   errors.pairwise.assign(static_cast<std::size_t>(m * m * k), 0.0);
+  errors.fisher.pairwise = errors.pairwise;
+  const auto on_fishers_scale = [](double value, double r) { return value / std::max(1 - r * r, 1e-9); };
+  std::vector<double> mean(static_cast<std::size_t>(k), 0.0);  // of the correlations of all pairs
   Eigen::MatrixXd of_mean = Eigen::MatrixXd::Zero(n, k);
   const double pairs = static_cast<double>(m * (m - 1)) / 2;
   for (Index v = 0; v < m; ++v) {
     for (Index w = v + 1; w < m; ++w) {
       Eigen::MatrixXd influence(n, k);
+      std::vector<double> of_pair(static_cast<std::size_t>(k));
       for (Index c = 0; c < k; ++c) {
         const double scale_v = scale(v, c);
         const double scale_w = scale(w, c);
         const double r = sums(at(v, w, c), 0) / total * scale_v * scale_w;
+        of_pair[static_cast<std::size_t>(c)] = r;
+        mean[static_cast<std::size_t>(c)] += r / pairs;
         for (Index i = 0; i < n; ++i) {
           const double a = z(v, i, c) * scale_v;
           const double b = z(w, i, c) * scale_w;
@@ -84,12 +96,19 @@ StandardErrors standard_errors(const std::vector<Matrix<double>>& variates, cons
       of_mean += influence / pairs;
       const Eigen::VectorXd squares = squared_influences(influence, samples);
       for (Index c = 0; c < k; ++c) {
-        errors.pairwise[static_cast<std::size_t>(at(v, w, c))] = error(squares(c));
-        errors.pairwise[static_cast<std::size_t>(at(w, v, c))] = error(squares(c));
+        for (const Index i : {at(v, w, c), at(w, v, c)}) {
+          errors.pairwise[static_cast<std::size_t>(i)] = error(squares(c));
+          errors.fisher.pairwise[static_cast<std::size_t>(i)] =
+              on_fishers_scale(error(squares(c)), of_pair[static_cast<std::size_t>(c)]);
+        }
       }
     }
   }
-  for (const double squares : squared_influences(of_mean, samples)) errors.per_component.push_back(error(squares));
+  const Eigen::VectorXd squares = squared_influences(of_mean, samples);
+  for (Index c = 0; c < k; ++c) {
+    errors.per_component.push_back(error(squares(c)));
+    errors.fisher.per_component.push_back(on_fishers_scale(error(squares(c)), mean[static_cast<std::size_t>(c)]));
+  }
   return errors;
 }
 
@@ -114,13 +133,16 @@ Choice choose(const std::vector<Candidate>& candidates, const Samples& samples) 
   }
   Choice choice;
   choice.best = best_candidate(plain, n_views);
-  choice.out_of_fold = nested_correlations(plain, shipped, n_views, samples.total());
+  choice.out_of_fold = nested_correlations(plain, shipped, n_views, candidates[0].n_samples);
   const Candidate& best = candidates[choice.best];
   const ComponentCorrelations of_shipped = best.correlations();
   const ComponentCorrelations of_repeats = pooled_correlations(best.plain, n_views);
   choice.standard_errors = standard_errors(best.held_out, samples);
-  stretch(choice.standard_errors.per_component, of_shipped.per_component, of_repeats.per_component);
-  stretch(choice.standard_errors.pairwise, of_shipped.pairwise, of_repeats.pairwise);
+  StandardErrors& errors = choice.standard_errors;
+  errors.stretch = {stretch_of(of_shipped.per_component, of_repeats.per_component),
+                    stretch_of(of_shipped.pairwise, of_repeats.pairwise)};
+  multiply(errors.per_component, errors.stretch.per_component);
+  multiply(errors.pairwise, errors.stretch.pairwise);
   return choice;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <set>
 
@@ -78,12 +79,13 @@ void judge(CvResult& result, TrainingData& shared, const std::optional<LinearVie
   result.curve = std::move(history.tcc);
   Correlations correlations;
   set_out_of_fold(correlations, out_of_fold, errors, samples);
-  const std::vector<bool> found = found_components(correlations, static_cast<double>(samples.independent()));
+  const std::vector<bool> found = found_components(correlations, samples.effective());
+  result.can_tell = can_tell_noise(samples.effective());
   double variance = 0;
   for (std::size_t c = 0; c < found.size(); ++c) {
     if (!found[c]) continue;
     ++result.found;
-    result.found_tcc += correlations.out_of_fold[c];
+    result.found_tcc += std::max(0.0, correlations.out_of_fold[c]);
     variance += correlations.standard_errors[c] * correlations.standard_errors[c];
   }
   result.standard_error = std::sqrt(variance);
@@ -157,11 +159,14 @@ std::size_t best_setting(const std::vector<CvResult>& results) {
 double nested_tcc(const std::vector<CvResult>& results) {
   const CvResult& best = results[best_setting(results)];
   std::vector<FoldCovariances> plain, shipped;
+  std::size_t settings = 0;
   for (const CvResult& one : results) {
     if (one.correlations.size() != best.correlations.size() || one.folds.of_row != best.folds.of_row) continue;
+    ++settings;
     plain.insert(plain.end(), one.folds.plain.begin(), one.folds.plain.end());
     shipped.insert(shipped.end(), one.folds.shipped.begin(), one.folds.shipped.end());
   }
+  if (settings == 1 && results.size() > 1) return std::numeric_limits<double>::quiet_NaN();
   return nested_correlations(plain, shipped, best.folds.n_views, static_cast<Index>(best.folds.of_row.size())).tcc();
 }
 

@@ -1,6 +1,8 @@
 #include "fit/make_result.hpp"
 
 #include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
 
 #include "fit/warnings.hpp"
 
@@ -204,7 +206,9 @@ FitResult make_result_of_table(const Dataset& data, Trained& trained, const Fold
   correlations.pairwise.assign(static_cast<std::size_t>(k), 1.0);  // of the view with itself
   const auto independent = static_cast<double>(data.samples.independent());
   correlations.standard_errors = approximate_standard_errors(correlations.out_of_fold, independent);
-  set_noise_thresholds(correlations, static_cast<double>(data.samples.total()), independent);
+  FisherErrors errors;
+  errors.per_component.assign(correlations.out_of_fold.size(), 1 / std::sqrt(independent));
+  set_noise_thresholds(correlations, errors, data.samples.effective_rows(), data.samples.effective());
   return result;
 }
 
@@ -258,7 +262,13 @@ void set_out_of_fold(Correlations& correlations, const ComponentCorrelations& ou
   correlations.pairwise = out_of_fold.pairwise;
   correlations.standard_errors = errors.per_component;
   correlations.pairwise_standard_errors = errors.pairwise;
-  set_noise_thresholds(correlations, static_cast<double>(samples.total()), static_cast<double>(samples.independent()));
+  set_noise_thresholds(correlations, errors.fisher, samples.effective_rows(), samples.effective());
+  // Correlations of the shipped mean are found where those of the held-out rows are.
+  const auto stretch = [](std::vector<double>& thresholds, const std::vector<double>& by) {
+    for (std::size_t i = 0; i < by.size(); ++i) thresholds[i] = std::min(1.0, thresholds[i] * by[i]);
+  };
+  stretch(correlations.noise_thresholds, errors.stretch.per_component);
+  stretch(correlations.pairwise_noise_thresholds, errors.stretch.pairwise);
 }
 
 void set_single_candidate(Correlations& correlations, LinearBaseline linear) {

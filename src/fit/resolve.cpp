@@ -138,8 +138,8 @@ Parameters resolve(const Parameters& asked, const Dataset& data) {
   Parameters result = asked;
   settle(result.n_repeats, [&] { return rules.n_repeats(); });
   if (result.n_repeats > 0 && rules.few_groups()) {
-    throw UsageError(fmt::format("n_repeats needs at least 4 groups; there are {}. Set n_repeats to 0.",
-                                 data.samples.independent()));
+    throw UsageError(fmt::format("n_repeats needs at least 4 groups; there are {}.{}", data.samples.independent(),
+                                 data.samples.independent() == 3 ? " Set n_repeats to 0." : ""));
   }
   settle(result.cross_fit, [] { return Index{3}; });
   if (result.cross_fit == 0 || rules.few_groups()) settle(result.linear, [] { return 0.0; });

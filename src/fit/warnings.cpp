@@ -18,31 +18,37 @@ namespace {
 constexpr double kFewRowsPerFold = 4;
 constexpr double kRedundant = 0.5;  // correlation of two components within a view
 
-/// "40 samples", or "12 groups".
-std::string independent_in_words(const Model& model) {
-  const bool grouped = model.independent_samples < model.n_samples;
-  return fmt::format("{} {}", model.independent_samples, grouped ? "groups" : "samples");
+/// "40 samples", "12 groups", "100 samples (worth 8 of equal weight)".
+std::string independent_in_words(const Model& model, const Samples& samples) {
+  std::string text = fmt::format("{} {}", model.independent_samples, samples.grouped() ? "groups" : "samples");
+  if (model.effective_samples < 0.8 * static_cast<double>(model.independent_samples)) {
+    text += fmt::format(" (worth {:.1f} of equal weight)", model.effective_samples);
+  }
+  return text;
 }
 
 /// Which components can be told from noise: none, some, or too few groups to say.
-void warn_of_noise(const Model& model, Index found, bool one_table, std::vector<std::string>& warnings) {
+void warn_of_noise(const Model& model, const Samples& samples, Index found, bool one_table,
+                   std::vector<std::string>& warnings) {
   const Correlations& correlations = model.correlations;
-  const auto lowest = std::min_element(correlations.noise_thresholds.begin(), correlations.noise_thresholds.end());
-  if (!can_tell_noise(static_cast<double>(model.independent_samples)) || (found == 0 && *lowest >= 1)) {
-    warnings.push_back(fmt::format("{} are too few to tell any correlation from noise.", independent_in_words(model)));
+  const bool many = model.views.size() > 2;
+  if (!can_tell_noise(model.effective_samples)) {
+    warnings.push_back(
+        fmt::format("{} are too few to tell any correlation from noise.", independent_in_words(model, samples)));
   } else if (found == 0) {
     const auto highest = std::max_element(correlations.out_of_fold.begin(), correlations.out_of_fold.end());
     const double threshold =
         correlations.noise_thresholds[static_cast<std::size_t>(highest - correlations.out_of_fold.begin())];
     warnings.push_back(fmt::format(
-        "No component exceeds its noise threshold: with {}, the highest out-of-fold correlation is {:.2f} and its "
+        "No component exceeds its noise threshold: with {}, the highest out-of-fold correlation{} is {:.2f} and its "
         "threshold {:.2f}. {}",
-        independent_in_words(model), *highest, threshold,
+        independent_in_words(model, samples), many ? " (mean over pairs of views)" : "", *highest, threshold,
         one_table ? "Use an augmentation that changes the rows less." : "Add samples, or run a permutation test."));
   } else if (found < model.n_components()) {
-    warnings.push_back(fmt::format("{} of {} components exceed{} the noise threshold; the others cannot be told from "
+    warnings.push_back(fmt::format("{} of {} components exceed{} the noise threshold{}; the others cannot be told from "
                                    "noise.",
-                                   found, model.n_components(), found == 1 ? "s" : ""));
+                                   found, model.n_components(), found == 1 ? "s" : "",
+                                   many ? ", by their mean over pairs of views or by a pair" : ""));
   }
 }
 
@@ -122,8 +128,9 @@ std::vector<std::string> warnings_about(const FitResult& result, const Samples& 
   for (const ViewModel& view : model.views) {
     if (any_split(view)) continue;
     warnings.push_back(
-        fmt::format("No tree of view \"{}\" was ever split, so it has no components. Lower min_child_weight{}.",
-                    view.name, model.parameters.init == Init::zero ? ", and use another init than zero" : ""));
+        fmt::format("No tree of view \"{}\" was ever split, so {}. Lower min_child_weight{}.", view.name,
+                    view.linear.empty() ? "it has no components" : "only linear CCA makes its components",
+                    model.parameters.init == Init::zero ? ", and use another init than zero" : ""));
   }
   for (const std::string& view : views_without_significant_features(model)) {
     warnings.push_back(
@@ -150,6 +157,11 @@ std::vector<std::string> warnings_about(const FitResult& result, const Samples& 
         "little with so few rows. {}",
         rows_per_fold, remedy));
   }
+  const double inside = static_cast<double>(model.n_samples) * (1 - 1 / folds) / static_cast<double>(*model.parameters.cross_fit.value);
+  if (parts && model.parameters.linear < 1 && inside < kFewRowsPerFold && rows_per_fold >= kFewRowsPerFold) {
+    warnings.push_back(
+        fmt::format("The folds inside a part have {:.1f} rows each, too few to learn from. Lower cross_fit.", inside));
+  }
   if (model.parameters.cross_fit == 2) {
     warnings.push_back(
         "With two folds the encoders of a view learn from separate halves and may drift apart. Set cross_fit to 3 or "
@@ -158,7 +170,7 @@ std::vector<std::string> warnings_about(const FitResult& result, const Samples& 
   const double out_of_fold = total_correlation(correlations.out_of_fold);
   const std::vector<bool> above = model.found();
   const auto found = static_cast<Index>(std::count(above.begin(), above.end(), true));
-  warn_of_noise(model, found, one_table, warnings);
+  warn_of_noise(model, samples, found, one_table, warnings);
   const double in_sample = total_correlation(correlations.in_sample);
   if (found > 0 && out_of_fold < in_sample / 2) {
     warnings.push_back(

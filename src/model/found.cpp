@@ -7,18 +7,18 @@
 
 namespace treecca {
 
-void set_noise_thresholds(Correlations& correlations, double rows, double independent_samples) {
-  const std::size_t k = correlations.out_of_fold.size();
-  const std::size_t tables = k == 0 ? 0 : correlations.pairwise_standard_errors.size() / k;
+void set_noise_thresholds(Correlations& correlations, const FisherErrors& errors, double rows, double independent_samples) {
+  const std::size_t k = errors.per_component.size();
+  const std::size_t tables = k == 0 ? 0 : errors.pairwise.size() / k;
   const auto m = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(tables))));
   const double pairs = m < 2 ? 1.0 : static_cast<double>(m * (m - 1)) / 2;
   // With two views the mean is their only pair; otherwise there are two ways to be found. A mean over pairs scatters less.
   const double comparisons = static_cast<double>(k) * (pairs > 1 ? 2 : 1);
-  correlations.noise_thresholds = noise_thresholds(correlations.out_of_fold, correlations.standard_errors,
-                                                   {rows * pairs, independent_samples, comparisons});
+  correlations.noise_thresholds =
+      noise_thresholds(errors.per_component, {rows * pairs, independent_samples, comparisons});
   if (tables == 0) return;
-  correlations.pairwise_noise_thresholds = noise_thresholds(correlations.pairwise, correlations.pairwise_standard_errors,
-                                                            {rows, independent_samples, comparisons * pairs});
+  correlations.pairwise_noise_thresholds =
+      noise_thresholds(errors.pairwise, {rows, independent_samples, comparisons * pairs});
   for (std::size_t view = 0; view < m; ++view) {  // no pair
     for (std::size_t c = 0; c < k; ++c) correlations.pairwise_noise_thresholds[(view * m + view) * k + c] = 0;
   }
@@ -50,11 +50,11 @@ std::vector<bool> found_components(const Correlations& correlations, double inde
 }
 
 std::vector<bool> Model::found_pairs() const {
-  return treecca::found_pairs(correlations, static_cast<double>(independent_samples));
+  return treecca::found_pairs(correlations, effective_samples);
 }
 
 std::vector<bool> Model::found() const {
-  return found_components(correlations, static_cast<double>(independent_samples));
+  return found_components(correlations, effective_samples);
 }
 
 }  // namespace treecca

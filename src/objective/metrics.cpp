@@ -150,24 +150,19 @@ std::vector<double> approximate_standard_errors(const std::vector<double>& corre
   return errors;
 }
 
-std::vector<double> noise_thresholds(const std::vector<double>& correlations, const std::vector<double>& standard_errors,
-                                     const NoiseLevel& level) {
-  if (correlations.empty()) return {};
+std::vector<double> noise_thresholds(const std::vector<double>& fisher_errors, const NoiseLevel& level) {
+  if (fisher_errors.empty()) return {};
   constexpr double kLevel = 0.02;
   constexpr double kScatter = 2;
-  constexpr double kTiny = 1e-9;
   const double t = student_t_quantile(1 - kLevel / level.comparisons, std::max(1.0, level.independent - 1));
   const double least = 1 / std::sqrt(std::max(1.0, level.rows));
   std::vector<double> thresholds;
-  for (std::size_t i = 0; i < correlations.size(); ++i) {
-    const double on_fishers_scale = standard_errors[i] / std::max(1 - correlations[i] * correlations[i], kTiny);
-    thresholds.push_back(std::tanh(kScatter * t * std::max(on_fishers_scale, least)));
-  }
+  for (const double error : fisher_errors) thresholds.push_back(std::tanh(kScatter * t * std::max(error, least)));
   return thresholds;
 }
 
 bool can_tell_noise(double independent_samples) {
-  constexpr double kMinIndependent = 8;
+  constexpr double kMinIndependent = 7.5;  // eight groups of not quite equal sizes are worth a little less than eight
   return independent_samples >= kMinIndependent;
 }
 

@@ -60,17 +60,20 @@ std::string variates_csv(const std::vector<std::string>& sample_ids, const Matri
   return to_string(out);
 }
 
-std::string correlations_csv(const Correlations& correlations, Index n_components) {
+std::string correlations_csv(const Model& model) {
+  const Correlations& correlations = model.correlations;
+  const std::vector<bool> found = model.found();
   Buffer out;
   append(out,
-         "component,out_of_fold,standard_error,noise_threshold,in_sample,linear_out_of_fold,linear_in_sample\n");
-  for (std::size_t k = 0; k < static_cast<std::size_t>(n_components); ++k) {
+         "component,out_of_fold,standard_error,noise_threshold,in_sample,linear_out_of_fold,linear_in_sample,found\n");
+  for (std::size_t k = 0; k < static_cast<std::size_t>(model.n_components()); ++k) {
     append(out, fmt::format("cc{}", k + 1));
     for (const auto* numbers :
          {&correlations.out_of_fold, &correlations.standard_errors, &correlations.noise_thresholds,
           &correlations.in_sample, &correlations.linear_out_of_fold, &correlations.linear_in_sample}) {
       append_number(out, *numbers, k);
     }
+    append(out, k < found.size() ? (found[k] ? ",1" : ",0") : ",");
     out.push_back('\n');
   }
   return to_string(out);
@@ -147,7 +150,7 @@ std::vector<OutputFile> fit_files(const RunSummary& run) {
   std::vector<OutputFile> files;
   files.push_back({std::string(kModelFile), [&] { return serialize_model(model, ModelFormat::json); }});
   files.push_back({std::string(kCorrelationsFile),
-                   [&] { return correlations_csv(model.correlations, model.n_components()); }});
+                   [&] { return correlations_csv(model); }});
   files.push_back({std::string(kCurvesFile), [&] { return curves_csv(model); }});
   for (std::size_t v = 0; v < model.views.size(); ++v) {
     const std::string& name = model.views[v].name;

@@ -19,7 +19,7 @@ std::string csv_cell(const std::string& text);
 std::string variates_csv(const std::vector<std::string>& sample_ids, const Matrix<float>& variates);
 
 /// component, out_of_fold, standard_error, noise_threshold, in_sample, linear_out_of_fold, linear_in_sample; a cell without a number is empty.
-std::string correlations_csv(const Correlations& correlations, Index n_components);
+std::string correlations_csv(const Model& model);
 
 /// feature, gain, cover, splits, gain_cc1, ...
 std::string importances_csv(const Model& model, Index view);

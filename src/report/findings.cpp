@@ -119,7 +119,7 @@ std::string correlations(const Model& model) {
     rows.push_back(std::move(row));
   }
   if (out_of_fold) {
-    header.insert(header.end(), {"standard error", "noise threshold", "above noise"});
+    header.insert(header.end(), {"standard error", many ? "noise threshold of the mean" : "noise threshold", "above noise"});
     if (many) header.push_back("pairs above noise");
     sums.resize(header.size());
   }

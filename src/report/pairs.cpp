@@ -34,7 +34,7 @@ std::vector<SharedPair> shared_pairs(const Model& model, Index component) {
 
 std::string shared_pairs_in_words(const Model& model, Index component, std::size_t most) {
   const std::vector<SharedPair> pairs = shared_pairs(model, component);
-  if (pairs.empty()) return "none";
+  if (pairs.empty()) return model.found()[static_cast<std::size_t>(component)] ? "only the mean of all pairs" : "none";
   const std::size_t m = model.views.size();
   if (pairs.size() == m * (m - 1) / 2) {
     return fmt::format("all pairs, {:.2f} to {:.2f}", pairs.back().correlation, pairs.front().correlation);
@@ -53,7 +53,7 @@ std::string shared_pairs_text(const Model& model) {
   if (model.views.size() < 3 || model.correlations.out_of_fold.empty()) return "";
   std::string text = "Pairs of views above the noise threshold\n";
   for (Index c = 0; c < model.n_components(); ++c) {
-    text += wrapped(fmt::format("cc{:<4} {}", c + 1, shared_pairs_in_words(model, c, kNamedInText)), 2);
+    text += wrapped(fmt::format("cc{}: {}", c + 1, shared_pairs_in_words(model, c, kNamedInText)), 2);
   }
   return text;
 }

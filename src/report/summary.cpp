@@ -148,7 +148,7 @@ std::string correlations_text(const Model& model) {
   text += out_of_fold ? "  Report the out-of-fold column (+- standard error): each sample is scored by fits without it.\n"
                       : "  In-sample correlations are too high. Use --cross_fit for out-of-fold correlations.\n";
   if (std::find(above.begin(), above.end(), false) != above.end()) {
-    text += can_tell_noise(static_cast<double>(model.independent_samples))
+    text += can_tell_noise(model.effective_samples)
                 ? "  * below the noise threshold: not distinguishable from noise\n"
                 : "  * too few independent samples or groups to tell it from noise\n";
   }
@@ -157,6 +157,7 @@ std::string correlations_text(const Model& model) {
     return std::any_of(column.second->begin(), column.second->end(), [](double r) { return r < 0; });
   });
   if (negative) text += "  Negative values count as 0 in the total.\n";
+  if (const std::string pairs = shared_pairs_text(model); !pairs.empty()) text += "\n" + pairs;
   return text;
 }
 
@@ -168,9 +169,7 @@ std::string screening_text(const Model& model) {
 
 std::string results_text(const RunSummary& run) {
   const Model& model = run.result.model;
-  std::string text = correlations_text(model) + "\n";
-  if (const std::string pairs = shared_pairs_text(model); !pairs.empty()) text += pairs + "\n";
-  text += screening_text(model) + top_features_text(model) + "\n";
+  std::string text = correlations_text(model) + "\n" + screening_text(model) + top_features_text(model) + "\n";
   const auto run_rounds =
       static_cast<std::uint64_t>(model.history.round.empty() ? 0.0 : model.history.round.back());
   const std::size_t parts = model.views[0].parts.size();

@@ -114,25 +114,30 @@ void Samples::set_weights(const std::vector<double>& given) {
 }
 
 void Samples::count_effective() {
-  independent_ = 0;
+  // (sum of W)^2 / (sum of W^2)
+  const auto worth = [&](double sum, double squares) {
+    return squares > 0 ? std::min(sum * sum / squares, static_cast<double>(total_)) : 0;
+  };
   double sum = 0;
   double squares = 0;
+  independent_ = 0;
   const auto add = [&](double weight) {
     sum += weight;
     squares += weight * weight;
     independent_ += weight > 0 ? 1 : 0;
   };
-  if (grouped_) {
-    std::map<std::int64_t, double> total;
-    for (Index i = 0; i < here_; ++i) total[groups_[static_cast<std::size_t>(i)]] += weight(i);
-    for (const auto& [group, weight] : summed_by_key(total, peers_)) add(weight);
-  } else {
-    for (Index i = 0; i < here_; ++i) add(weight(i));
-    sum = peers_.sum(sum);
-    squares = peers_.sum(squares);
-    independent_ = peers_.sum(independent_);
-  }
-  effective_ = squares > 0 ? std::min(sum * sum / squares, static_cast<double>(total_)) : 0;
+  for (Index i = 0; i < here_; ++i) add(weight(i));
+  sum = peers_.sum(sum);
+  squares = peers_.sum(squares);
+  independent_ = peers_.sum(independent_);
+  effective_rows_ = effective_ = worth(sum, squares);
+  if (!grouped_) return;
+  std::map<std::int64_t, double> total;
+  for (Index i = 0; i < here_; ++i) total[groups_[static_cast<std::size_t>(i)]] += weight(i);
+  sum = squares = 0;
+  independent_ = 0;
+  for (const auto& [group, weight] : summed_by_key(total, peers_)) add(weight);
+  effective_ = worth(sum, squares);
 }
 
 }  // namespace treecca

@@ -21,7 +21,8 @@ class Samples {
  public:
   /// All rows are here and count alike.
   explicit Samples(Index rows = 0)
-      : here_(rows), total_(rows), effective_(static_cast<double>(rows)), independent_(rows) {}
+      : here_(rows), total_(rows), effective_(static_cast<double>(rows)),
+        effective_rows_(static_cast<double>(rows)), independent_(rows) {}
 
   /// Collective. Failure: DataError, in every process what the first one met: groups, weights or row numbers that do
   /// not fit the rows, row numbers that repeat, a weight that is negative or not finite (its sample is named), fewer
@@ -53,6 +54,8 @@ class Samples {
   /// How many independent samples of equal weight the rows are worth: (sum of W)^2 / (sum of W^2), where W is the
   /// weight of a group (of a row without groups). The rows of a group are taken to be worth one.
   double effective() const { return effective_; }
+  /// The same with every row on its own, groups or not.
+  double effective_rows() const { return effective_rows_; }
   /// Groups, or rows without groups; those with a positive weight.
   Index independent() const { return independent_; }
 
@@ -73,6 +76,7 @@ class Samples {
   double units_per_weight_ = 1;
   std::int64_t total_units_ = 0;
   double effective_ = 0;
+  double effective_rows_ = 0;
   Index independent_ = 0;
 };
 

@@ -141,8 +141,8 @@ TEST(NestedTcc, JudgesEachFoldByTheSettingThatTheOthersChoose) {
   // Others than the best's number of components or folds do not compete.
   CvResult other = b;
   other.folds.of_row = {2, 1, 0};
-  EXPECT_NEAR(nested_tcc({a, other}), 0.4, 1e-12);
-  EXPECT_NEAR(nested_tcc({a, with_folds(2, 0.5, {0.9, 0.9, 0.9}, {0.9, 0.9, 0.9})}), 0.4, 1e-12);
+  EXPECT_TRUE(std::isnan(nested_tcc({a, other})));
+  EXPECT_TRUE(std::isnan(nested_tcc({a, with_folds(2, 0.5, {0.9, 0.9, 0.9}, {0.9, 0.9, 0.9})})));
 }
 
 TEST(NestedTcc, OfOneSettingIsItsOwn) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "helpers/folds.hpp"
 #include "helpers/plain_parameters.hpp"
 
 namespace treecca {
@@ -17,7 +18,7 @@ FitResult fitted(const std::vector<double>& out_of_fold, double in_sample, std::
   model.parameters = testing::plain_parameters();
   model.parameters.n_components = static_cast<Index>(out_of_fold.size());
   model.n_samples = 1000;
-  model.effective_samples = static_cast<double>(independent);
+  model.effective_samples = static_cast<double>(independent);  // as found goes by
   model.independent_samples = independent;
   model.correlations.out_of_fold = out_of_fold;
   model.correlations.standard_errors.assign(out_of_fold.size(), 0.05);
@@ -37,8 +38,14 @@ FitResult fitted(const std::vector<double>& out_of_fold, double in_sample, std::
   return result;
 }
 
-bool warns(const FitResult& result, const std::string& part) {
-  const std::vector<std::string> warnings = warnings_about(result, Samples(1000));
+Samples in_groups(Index count) {
+  std::vector<std::int64_t> groups;
+  for (Index i = 0; i < 1000; ++i) groups.push_back(i % count);
+  return Samples(1000, testing::in_groups(groups));
+}
+
+bool warns(const FitResult& result, const std::string& part, const Samples& samples = Samples(1000)) {
+  const std::vector<std::string> warnings = warnings_about(result, samples);
   return std::any_of(warnings.begin(), warnings.end(),
                      [&](const std::string& warning) { return warning.find(part) != std::string::npos; });
 }
@@ -65,8 +72,11 @@ TEST(WarningsAbout, ComponentsBelowTheirThresholds) {
   EXPECT_TRUE(warns(fitted({0.9, 0.8, 0.01}, 0.95), "2 of 3 components exceed the noise threshold"));
   EXPECT_TRUE(warns(fitted({0.2, 0.1}, 0.4),
                     "with 1000 samples, the highest out-of-fold correlation is 0.20 and its threshold 0.25."));
-  EXPECT_TRUE(warns(fitted({0.2, 0.1}, 0.4, 12), "with 12 groups, the highest"));
-  EXPECT_TRUE(warns(fitted({0.9, 0.8}, 0.95, 7), "7 groups are too few to tell any correlation from noise."));
+  EXPECT_TRUE(warns(fitted({0.2, 0.1}, 0.4, 12), "with 12 groups, the highest", in_groups(12)));
+  EXPECT_TRUE(warns(fitted({0.9, 0.8}, 0.95, 7), "7 groups are too few to tell any correlation from noise.", in_groups(7)));
+  FitResult weighted = fitted({0.9, 0.8}, 0.95, 100);
+  weighted.model.effective_samples = 6;
+  EXPECT_TRUE(warns(weighted, "100 samples (worth 6.0 of equal weight) are too few to tell"));
 }
 
 TEST(WarningsAbout, TreesThatFitTheirOwnSamplesOnly) {

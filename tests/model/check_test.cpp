@@ -352,9 +352,9 @@ TEST(Model, FoundComponentsExceedTheirThresholds) {
   model.correlations.out_of_fold = {0.5, 0.2};
   model.correlations.noise_thresholds = {0.4, 0.2};
   model.correlations.pairwise_noise_thresholds.assign(model.correlations.pairwise.size(), 2.0);  // none, for once
-  model.independent_samples = 8;
+  model.effective_samples = 8;
   EXPECT_EQ(model.found(), (std::vector<bool>{true, false}));
-  model.independent_samples = 7;  // too few to tell
+  model.effective_samples = 7;  // too few to tell
   EXPECT_EQ(model.found(), (std::vector<bool>{false, false}));
   model.correlations.out_of_fold.clear();
   EXPECT_TRUE(model.found().empty());

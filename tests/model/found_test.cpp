@@ -23,9 +23,15 @@ Correlations strong_pair() {
   return result;
 }
 
+/// With standard errors as they are, taken to be those on Fisher's scale.
+void judge(Correlations& correlations, double rows, double independent) {
+  set_noise_thresholds(correlations, {correlations.standard_errors, correlations.pairwise_standard_errors}, rows,
+                       independent);
+}
+
 TEST(Found, AStrongPairIsFoundThoughTheMeanIsBelowItsThreshold) {
   Correlations correlations = strong_pair();
-  set_noise_thresholds(correlations, 200, 200);
+  judge(correlations, 200, 200);
   EXPECT_LT(correlations.out_of_fold[0], correlations.noise_thresholds[0]);
   EXPECT_EQ(found_components(correlations, 200), (std::vector<bool>{true, false}));
   std::vector<bool> expected(18, false);
@@ -38,16 +44,16 @@ TEST(Found, TheMeanOfManyWeakPairsIsFoundToo) {
   correlations.pairwise[2] = correlations.pairwise[6] = 0.25;
   correlations.out_of_fold[1] = 0.25;
   correlations.standard_errors[1] = 0.03;
-  set_noise_thresholds(correlations, 200, 200);
+  judge(correlations, 200, 200);
   EXPECT_EQ(found_components(correlations, 200), (std::vector<bool>{false, true}));
 }
 
 TEST(Found, ComparisonsShareTheLevel) {
   Correlations three = strong_pair();
-  set_noise_thresholds(three, 200, 50);
-  EXPECT_EQ(three.noise_thresholds, noise_thresholds(three.out_of_fold, three.standard_errors, {3 * 200, 50, 2 * 2}));
+  judge(three, 200, 50);
+  EXPECT_EQ(three.noise_thresholds, noise_thresholds(three.standard_errors, {3 * 200, 50, 2 * 2}));
   const std::vector<double> pairs =
-      noise_thresholds(three.pairwise, three.pairwise_standard_errors, {200, 50, 2 * 2 * 3});
+      noise_thresholds(three.pairwise_standard_errors, {200, 50, 2 * 2 * 3});
   EXPECT_EQ(three.pairwise_noise_thresholds[2], pairs[2]);
   EXPECT_EQ(three.pairwise_noise_thresholds[0], 0);  // of a view with itself
   Correlations two;
@@ -55,19 +61,19 @@ TEST(Found, ComparisonsShareTheLevel) {
   two.standard_errors = {0.1};
   two.pairwise = {1, 0.5, 0.5, 1};
   two.pairwise_standard_errors = {0, 0.1, 0.1, 0};
-  set_noise_thresholds(two, 50, 50);
+  judge(two, 50, 50);
   EXPECT_EQ(two.noise_thresholds[0], two.pairwise_noise_thresholds[1]);  // the mean is the pair
   Correlations table;  // of one table
   table.out_of_fold = {0.5};
   table.standard_errors = {0.1};
-  set_noise_thresholds(table, 50, 50);
+  judge(table, 50, 50);
   EXPECT_EQ(table.noise_thresholds, two.noise_thresholds);
   EXPECT_TRUE(found_pairs(table, 50).empty());
 }
 
 TEST(Found, NothingWithTooFewSamples) {
   Correlations correlations = strong_pair();
-  set_noise_thresholds(correlations, 7, 7);
+  judge(correlations, 7, 7);
   EXPECT_EQ(found_components(correlations, 7), (std::vector<bool>{false, false}));
   EXPECT_EQ(found_pairs(correlations, 7), std::vector<bool>(18, false));
 }

@@ -110,7 +110,7 @@ Model golden_model(Trees trees) {
     model.correlations.standard_errors = {first, second};
     model.correlations.pairwise_standard_errors = {0, 0, first, second, first, second, 0, 0};
     model.correlations.pairwise = {1, 1, 0.75, 0.1, 0.75, 0.1, 1, 1};
-    set_noise_thresholds(model.correlations, 20, 20);
+    set_noise_thresholds(model.correlations, {{1 / root, 1 / root}, std::vector<double>(8, 1 / root)}, 20, 20);
   }
   model.correlations.candidates = {
       {0.0, model.correlations.out_of_fold, true, total_correlation(model.correlations.out_of_fold)}};

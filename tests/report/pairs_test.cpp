@@ -14,7 +14,7 @@ Model with_pairs(double first, double second, double third) {
   testing_helpers::ModelShape shape;
   shape.features = {2, 3, 2};
   Model model = testing_helpers::random_model(3, shape);
-  model.independent_samples = 50;
+  model.effective_samples = 50;
   model.n_samples = 50;
   Correlations& correlations = model.correlations;
   correlations.out_of_fold = {0.1, 0.1};
