@@ -24,8 +24,8 @@ from dataclasses import replace
 import numpy as np
 
 from treecca import TreeCCA
-from treecca.datasets import MultiviewDataset
-from treecca.metrics import distinct_tcc
+from treecca.datasets import TRANSFORMS, MultiviewDataset
+from treecca.metrics import component_correlations, distinct_tcc
 
 from . import datasets
 from .linear import SHRINKAGES, linear_embeddings
@@ -67,9 +67,10 @@ def _latent_views(kind: str, seed: int, rows: int) -> Views:
     """Three latents in two transforms, with five columns of noise each."""
     rng = np.random.default_rng(seed)
     z = rng.standard_normal((rows, 3))
-    transforms = {"signed": (np.cbrt, lambda x: x**3), "hermite": (lambda x: x**2 - 1, lambda x: x**3 - 3 * x)}[kind]
+    transforms = {"signed": ("cube_root", "cube"), "hermite": ("h2", "h3")}[kind]
     return [
-        np.hstack([f(z) + 0.15 * rng.standard_normal((rows, 3)), rng.standard_normal((rows, 5))]) for f in transforms
+        np.hstack([TRANSFORMS[f](z) + 0.15 * rng.standard_normal((rows, 3)), rng.standard_normal((rows, 5))])
+        for f in transforms
     ]
 
 
@@ -101,15 +102,20 @@ def _sparse(features: int) -> Callable[[str, int], MultiviewDataset]:
     def load(name: str, seed: int) -> MultiviewDataset:
         rng = np.random.default_rng(300 + seed)
         z = rng.standard_normal((1400, 5))
-        signal = [np.sign(z) * np.sqrt(np.abs(z)), z**2 - 1]
-        zero = 0.0 * z
         views = []
-        for s in signal:
-            rng.standard_normal(zero.shape)  # keeps the draws of the first version of this set
-            views.append(np.hstack([s, rng.standard_normal((1400, features - 5))]))
+        for f in ("square_root", "h2"):
+            rng.standard_normal(z.shape)  # keeps the draws of the first version of this set
+            views.append(np.hstack([TRANSFORMS[f](z), rng.standard_normal((1400, features - 5))]))
         return _dataset(name, views, 5, np.arange(1400) >= 400)
 
     return load
+
+
+def _all_rows(whole: MultiviewDataset) -> Views:
+    """Training samples, then those of a published test part."""
+    if whole.test_views is None:
+        return whole.views
+    return [np.vstack(pair) for pair in zip(whole.views, whole.test_views, strict=True)]
 
 
 def _published(source: str, k: int, fraction: float | None = None) -> Callable[[str, int], MultiviewDataset]:
@@ -117,11 +123,8 @@ def _published(source: str, k: int, fraction: float | None = None) -> Callable[[
 
     def load(name: str, seed: int) -> MultiviewDataset:
         whole = datasets.load_whole(source)
-        views, labels = list(whole.views), whole.labels
-        if whole.test_views is not None:
-            views = [np.vstack(pair) for pair in zip(views, whole.test_views, strict=True)]
-        rows = len(views[0])
-        test = _stratified_test(labels, seed) if fraction is None else _random_test(rows, seed, fraction)
+        views = _all_rows(whole)
+        test = _stratified_test(whole.labels, seed) if fraction is None else _random_test(len(views[0]), seed, fraction)
         return _dataset(name, views, k, test)
 
     return load
@@ -132,10 +135,9 @@ def _har(name: str, seed: int) -> MultiviewDataset:
     whole = datasets.load_whole("uci_har")
     if seed == 1:
         return replace(whole, name=name)
-    views = [np.vstack(pair) for pair in zip(whole.views, whole.test_views, strict=True)]
     subjects = datasets.har_subjects()
     chosen = np.random.default_rng(seed).permutation(np.unique(subjects))[:9]
-    return _dataset(name, views, 6, np.isin(subjects, chosen), subjects)
+    return _dataset(name, _all_rows(whole), 6, np.isin(subjects, chosen), subjects)
 
 
 SETS: dict[str, tuple[Callable[[str, int], MultiviewDataset], tuple[int, ...]]] = {  # loader, seeds
@@ -166,13 +168,8 @@ def linear_tcc(data: MultiviewDataset) -> float:
         inner = _dataset(data.name, data.views, data.k, fold == f)
         for shrinkage in SHRINKAGES:
             test = linear_embeddings(inner, shrinkage)[1]
-            total[shrinkage] += _signed_sum(test)
+            total[shrinkage] += float(component_correlations(test).sum())
     return distinct_tcc(linear_embeddings(data, max(total, key=total.__getitem__))[1])
-
-
-def _signed_sum(variates: Views) -> float:
-    pairs = [(a, b) for i, a in enumerate(variates) for b in variates[i + 1 :]]
-    return float(np.mean([sum(np.corrcoef(a[:, k], b[:, k])[0, 1] for k in range(a.shape[1])) for a, b in pairs]))
 
 
 def fitted(data: MultiviewDataset, seed: int = 1, **settings) -> dict:

@@ -59,6 +59,10 @@ std::vector<CvResult> cross_validate(const std::vector<View>& views, const std::
 /// above noise: the highest tcc.
 std::size_t best_setting(const std::vector<CvResult>& results);
 
+/// Numbers of the settings, the one to take first, then by found_tcc (by tcc where no setting has a component above noise);
+/// of equals the one given first.
+std::vector<Index> best_first(const std::vector<CvResult>& results);
+
 /// The TCC to expect of the best setting: every fold is judged by the setting with the highest TCC on the other folds. It
 /// chooses among the settings with the same number of components and the same folds as the best; NaN if there are several
 /// settings but no such one.

@@ -94,15 +94,16 @@ struct Correlations {
   bool operator==(const Correlations&) const = default;
 };
 
-/// Standard errors on Fisher's scale: s / (1 - r^2), where r is the correlation that s belongs to.
-struct FisherErrors {
+/// Something about the correlations of every component and of every pair of views in it.
+struct ComponentNumbers {
   std::vector<double> per_component;  // K
   std::vector<double> pairwise;       // M x M x K; none for one table
 };
 
-/// Sets the noise thresholds that follow from the standard errors. M > 2: each component is compared with noise by its
+/// Sets the noise thresholds that follow from `errors`, standard errors on Fisher's scale: s / (1 - r^2), where r is the
+/// correlation that s belongs to. M > 2: each component is compared with noise by its
 /// mean and by its pairs, each with half of the level.
-void set_noise_thresholds(Correlations& correlations, const FisherErrors& errors, double rows, double independent_samples);
+void set_noise_thresholds(Correlations& correlations, const ComponentNumbers& errors, double rows, double independent_samples);
 /// M x M x K: whether the out-of-fold correlation of two views exceeds its noise threshold; empty without cross-fitting.
 std::vector<bool> found_pairs(const Correlations& correlations, double independent_samples);
 /// Per component, whether its mean over the pairs or any pair does; empty without cross-fitting.

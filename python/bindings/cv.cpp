@@ -61,6 +61,7 @@ void bind_cv(nb::module_& module) {
       .def_ro("best_round", &CvResult::best_round)
       .def_ro("seconds", &CvResult::seconds);
   module.def("nested_tcc", &nested_tcc, nb::arg("results"), "The TCC to expect of the best setting.");
+  module.def("best_first", &best_first, nb::arg("results"), "The numbers of the settings, the best first.");
   module.def("best_setting", &best_setting, nb::arg("results"), "The number of the best setting.");
   module.def("cross_validate", cross_validate_views, nb::arg("views"), nb::arg("settings"), nb::arg("grid"),
              nb::arg("groups").none() = nb::none(), nb::arg("sample_weight").none() = nb::none(),

@@ -131,8 +131,8 @@ def cv(
         same_kind = all(map(_is_number, values)) or all(isinstance(v, (str, bool)) for v in values)
         table[name] = np.asarray(values) if same_kind else column  # "auto" among numbers would make them texts
     best = _core.best_setting(results)
-    nothing = all(result.found == 0 for result in results)
-    table["rank"] = _ranks(np.asarray([result.tcc if nothing else result.found_tcc for result in results]), best)
+    table["rank"] = np.empty(len(results), dtype=np.int64)
+    table["rank"][_core.best_first(results)] = np.arange(1, len(results) + 1)
     for name in ("found_tcc", "standard_error", "found", "tcc", "linear_weight", "best_round", "seconds"):
         table[name] = np.asarray([getattr(result, name) for result in results])
     for name in names:
@@ -149,15 +149,6 @@ def cv(
         nested_tcc=_core.nested_tcc(results),
         names=names,
     )
-
-
-def _ranks(totals: NDArray[np.float64], best: int) -> NDArray[np.int64]:
-    """1 for the best setting, then by descending totals; of equals the one given first."""
-    keys = -totals
-    keys[best] = -np.inf
-    ranks = np.empty(len(keys), dtype=np.int64)
-    ranks[np.argsort(keys, kind="stable")] = np.arange(1, len(keys) + 1)
-    return ranks
 
 
 def _edge_warning(name: str, values: list[Any], best: Any) -> str | None:

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <set>
 
@@ -18,7 +17,6 @@
 #include "cli/verbs.hpp"
 #include "report/files.hpp"
 #include "report/text.hpp"
-#include "support/order.hpp"
 #include "support/parameters_document.hpp"
 #include "support/text.hpp"
 #include "treecca/error.hpp"
@@ -76,16 +74,6 @@ std::string value_of(const CvResult& result, const GridAxis& axis) {
 
 bool nothing_found(const std::vector<CvResult>& results) {
   return std::all_of(results.begin(), results.end(), [](const CvResult& result) { return result.found == 0; });
-}
-
-/// Numbers of the results, the one to take first, then by what was found (by the TCC if nothing was); of equals the one
-/// given first.
-std::vector<Index> best_first(const std::vector<CvResult>& results) {
-  const auto best = static_cast<Index>(best_setting(results));
-  const bool by_tcc = nothing_found(results);
-  return descending_order(static_cast<Index>(results.size()), [&](Index i) {
-    return i == best ? std::numeric_limits<double>::infinity() : by_tcc ? results[i].tcc : results[i].found_tcc;
-  });
 }
 
 std::optional<double> as_number(const std::string& text) {

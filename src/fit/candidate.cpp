@@ -24,8 +24,7 @@ class CandidateMaker {
     }
     n_views_ = static_cast<int>(z_[0].size());
     k_ = z_[0][0].cols();
-    weight_ = VectorXd::Ones(samples.here());
-    for (std::size_t i = 0; i < samples.weights().size(); ++i) weight_(static_cast<Index>(i)) = samples.weights()[i];
+    weight_ = VectorXd::NullaryExpr(samples.here(), [&](Index i) { return samples.weight(i); });
     result_.linear_weight = linear_weight;
     result_.n_samples = std::llround(samples.effective_rows());
   }

@@ -115,11 +115,11 @@ StandardErrors standard_errors(const std::vector<Matrix<double>>& variates, cons
 ComponentCorrelations nested_correlations(const std::vector<FoldCovariances>& plain,
                                           const std::vector<FoldCovariances>& shipped, int n_views,
                                           Index n_samples) {
+  const std::vector<std::size_t> chosen = chosen_by_other_folds(plain, n_views);
   FoldCovariances shipped_chosen, plain_chosen;
-  for (std::size_t f = 0; f < plain[0].size(); ++f) {
-    const std::size_t chosen = best_candidate(plain, n_views, static_cast<int>(f));
-    shipped_chosen.push_back(shipped[chosen][f]);
-    plain_chosen.push_back(plain[chosen][f]);
+  for (std::size_t f = 0; f < chosen.size(); ++f) {
+    shipped_chosen.push_back(shipped[chosen[f]][f]);
+    plain_chosen.push_back(plain[chosen[f]][f]);
   }
   return shipped_correlations(summed(shipped_chosen), summed(plain_chosen), n_views, n_samples);
 }

@@ -15,8 +15,8 @@ struct StandardErrors {
   std::vector<double> pairwise;       // M x M x K, 0 on the diagonal
   // On Fisher's scale, of the rows as they are; and what correlations of the shipped mean exceed those of the rows by, from
   // 1 to 2: K and M x M x K, empty for 1. It is part of the errors above.
-  FisherErrors fisher;
-  FisherErrors stretch;
+  ComponentNumbers fisher;
+  ComponentNumbers stretch;
 };
 
 struct Choice {

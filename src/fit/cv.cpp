@@ -156,6 +156,15 @@ std::size_t best_setting(const std::vector<CvResult>& results) {
   return best;
 }
 
+std::vector<Index> best_first(const std::vector<CvResult>& results) {
+  const auto best = static_cast<Index>(best_setting(results));
+  const bool none = std::all_of(results.begin(), results.end(), [](const CvResult& one) { return one.found == 0; });
+  return descending_order(static_cast<Index>(results.size()), [&](Index i) {
+    const CvResult& one = results[static_cast<std::size_t>(i)];
+    return i == best ? std::numeric_limits<double>::infinity() : none ? one.tcc : one.found_tcc;
+  });
+}
+
 double nested_tcc(const std::vector<CvResult>& results) {
   const CvResult& best = results[best_setting(results)];
   std::vector<FoldCovariances> plain, shipped;

@@ -206,7 +206,7 @@ FitResult make_result_of_table(const Dataset& data, Trained& trained, const Fold
   correlations.pairwise.assign(static_cast<std::size_t>(k), 1.0);  // of the view with itself
   const auto independent = static_cast<double>(data.samples.independent());
   correlations.standard_errors = approximate_standard_errors(correlations.out_of_fold, independent);
-  FisherErrors errors;
+  ComponentNumbers errors;
   errors.per_component.assign(correlations.out_of_fold.size(), 1 / std::sqrt(independent));
   set_noise_thresholds(correlations, errors, data.samples.effective_rows(), data.samples.effective());
   return result;

@@ -10,6 +10,7 @@
 #include "objective/moments.hpp"
 #include "samples/folds.hpp"
 #include "screen/summary.hpp"
+#include "support/text.hpp"
 #include "treecca/metrics.hpp"
 
 namespace treecca {
@@ -90,15 +91,6 @@ void warn_of_redundancy(const FitResult& result, const Samples& samples, std::ve
     }
   }
   if (!text.empty()) warnings.push_back(text);
-}
-
-/// "max_depth", "max_depth and sketch", "a, b and c".
-std::string listed(const std::vector<std::string>& names) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    text += (i == 0 ? "" : i + 1 < names.size() ? ", " : " and ") + names[i];
-  }
-  return text;
 }
 
 /// Parameters of trees that were given to a fit without trees.

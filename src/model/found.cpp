@@ -6,17 +6,24 @@
 #include "treecca/model.hpp"
 
 namespace treecca {
+namespace {
 
-void set_noise_thresholds(Correlations& correlations, const FisherErrors& errors, double rows, double independent_samples) {
+/// M, from a table of M x M x K numbers; 0 for none.
+std::size_t view_count(std::size_t numbers, std::size_t k) {
+  return k == 0 ? 0 : static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(numbers / k))));
+}
+
+}  // namespace
+
+void set_noise_thresholds(Correlations& correlations, const ComponentNumbers& errors, double rows, double independent_samples) {
   const std::size_t k = errors.per_component.size();
-  const std::size_t tables = k == 0 ? 0 : errors.pairwise.size() / k;
-  const auto m = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(tables))));
+  const std::size_t m = view_count(errors.pairwise.size(), k);
   const double pairs = m < 2 ? 1.0 : static_cast<double>(m * (m - 1)) / 2;
   // With two views the mean is their only pair; otherwise there are two ways to be found. A mean over pairs scatters less.
   const double comparisons = static_cast<double>(k) * (pairs > 1 ? 2 : 1);
   correlations.noise_thresholds =
       noise_thresholds(errors.per_component, {rows * pairs, independent_samples, comparisons});
-  if (tables == 0) return;
+  if (m == 0) return;
   correlations.pairwise_noise_thresholds =
       noise_thresholds(errors.pairwise, {rows, independent_samples, comparisons * pairs});
   for (std::size_t view = 0; view < m; ++view) {  // no pair
@@ -29,7 +36,7 @@ std::vector<bool> found_pairs(const Correlations& correlations, double independe
   std::vector<bool> result(thresholds.size(), false);
   const std::size_t k = correlations.out_of_fold.size();
   if (k == 0 || !can_tell_noise(independent_samples)) return result;
-  const auto views = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(thresholds.size() / k))));
+  const std::size_t views = view_count(thresholds.size(), k);
   for (std::size_t i = 0; i < thresholds.size(); ++i) {
     const std::size_t pair = i / k;
     result[i] = pair / views != pair % views && correlations.pairwise[i] > thresholds[i];

@@ -251,7 +251,7 @@ void complete_correlations(Model& model) {
   if (m > 1 && correlations.pairwise.size() == m * m * correlations.out_of_fold.size()) {  // check_model refuses others
     correlations.pairwise_standard_errors = approximate_standard_errors(correlations.pairwise, samples);
   }
-  FisherErrors errors;  // of independent normal samples
+  ComponentNumbers errors;  // of independent normal samples
   errors.per_component.assign(correlations.out_of_fold.size(), 1 / std::sqrt(std::max(1.0, samples)));
   errors.pairwise.assign(correlations.pairwise_standard_errors.size(), 1 / std::sqrt(std::max(1.0, samples)));
   set_noise_thresholds(correlations, errors, samples, samples);

@@ -102,13 +102,20 @@ std::size_t best_candidate(const std::vector<FoldCovariances>& candidates, int n
   return best;
 }
 
+std::vector<std::size_t> chosen_by_other_folds(const std::vector<FoldCovariances>& candidates, int n_views) {
+  std::vector<std::size_t> chosen;
+  for (std::size_t f = 0; f < candidates.front().size(); ++f) {
+    chosen.push_back(best_candidate(candidates, n_views, static_cast<int>(f)));
+  }
+  return chosen;
+}
+
 ComponentCorrelations correlations_of_choice(const std::vector<FoldCovariances>& candidates, int n_views,
                                              const std::vector<FoldCovariances>* judged) {
   const std::vector<FoldCovariances>& reported = judged != nullptr ? *judged : candidates;
+  const std::vector<std::size_t> chosen = chosen_by_other_folds(candidates, n_views);
   std::vector<double> pooled;
-  for (std::size_t f = 0; f < candidates.front().size(); ++f) {
-    add_to(pooled, reported[best_candidate(candidates, n_views, static_cast<int>(f))][f]);
-  }
+  for (std::size_t f = 0; f < chosen.size(); ++f) add_to(pooled, reported[chosen[f]][f]);
   return correlations_from(pooled, n_views);
 }
 

@@ -45,6 +45,9 @@ ComponentCorrelations pooled_correlations(const FoldCovariances& folds, int n_vi
 /// The candidate with the highest TCC, the first of equals; of the folds other than `without`, if there is such a fold.
 std::size_t best_candidate(const std::vector<FoldCovariances>& candidates, int n_views, int without = -1);
 
+/// Per fold the candidate that the other folds would choose.
+std::vector<std::size_t> chosen_by_other_folds(const std::vector<FoldCovariances>& candidates, int n_views);
+
 /// The correlations of a choice among candidates: every fold contributes the candidate with the highest TCC on
 /// the other folds. `judged` (default: the candidates themselves) is what is pooled then.
 ComponentCorrelations correlations_of_choice(const std::vector<FoldCovariances>& candidates, int n_views,

@@ -18,7 +18,8 @@ std::string csv_cell(const std::string& text);
 /// "sample,cc1,...": one line per row. Without sample ids rows are numbered from 1.
 std::string variates_csv(const std::vector<std::string>& sample_ids, const Matrix<float>& variates);
 
-/// component, out_of_fold, standard_error, noise_threshold, in_sample, linear_out_of_fold, linear_in_sample; a cell without a number is empty.
+/// component, out_of_fold, standard_error, noise_threshold, in_sample, linear_out_of_fold, linear_in_sample, found
+/// (0 or 1); a cell without a number is empty.
 std::string correlations_csv(const Model& model);
 
 /// feature, gain, cover, splits, gain_cc1, ...

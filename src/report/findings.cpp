@@ -10,6 +10,7 @@
 #include "report/pairs.hpp"
 #include "report/sections.hpp"
 #include "report/summary.hpp"
+#include "support/text.hpp"
 #include "treecca/metrics.hpp"
 #include "treecca/screen.hpp"
 
@@ -17,15 +18,6 @@ namespace treecca::report {
 namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (i > 0) text += i + 1 == words.size() ? " and " : ", ";
-    text += words[i];
-  }
-  return text;
-}
 
 std::vector<std::string> view_names(const Model& model) {
   std::vector<std::string> names;
@@ -57,7 +49,7 @@ std::string verdict(const Model& model) {
 
 }  // namespace
 
-std::string title(const Model& model) { return "TreeCCA of " + joined(view_names(model)); }
+std::string title(const Model& model) { return "TreeCCA of " + listed(view_names(model)); }
 
 std::string overview(const RunSummary& run) {
   const Model& model = run.result.model;

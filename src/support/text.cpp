@@ -58,4 +58,13 @@ std::string shortened(std::string_view text, std::size_t width, std::string_view
   return whole.substr(0, end).append(mark);
 }
 
+std::string listed(const std::vector<std::string>& words) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) text += i + 1 == words.size() ? " and " : ", ";
+    text += words[i];
+  }
+  return text;
+}
+
 }  // namespace treecca

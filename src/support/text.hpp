@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace treecca {
 
@@ -15,6 +16,9 @@ std::string in_quotes(std::string_view text);
 /// `text` with control characters and bytes that are not UTF-8 replaced by "?", so that names from files cannot disturb
 /// a terminal.
 std::string printable(std::string_view text);
+
+/// "a", "a and b", "a, b and c".
+std::string listed(const std::vector<std::string>& words);
 
 /// printable(text), cut to `width` characters (not bytes) that end with `mark` if it is longer. width: at least the
 /// characters of the mark.
