@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "treecca/fit.hpp"
@@ -59,14 +60,19 @@ std::vector<CvResult> cross_validate(const std::vector<View>& views, const std::
 /// above noise: the highest tcc.
 std::size_t best_setting(const std::vector<CvResult>& results);
 
-/// Numbers of the settings, the one to take first, then by found_tcc (by tcc where no setting has a component above noise);
-/// of equals the one given first.
+/// Numbers of the settings: the one to take, then the others by found_tcc (by tcc where no setting has a component above
+/// noise); of equals the one given first.
 std::vector<Index> best_first(const std::vector<CvResult>& results);
 
 /// The TCC to expect of the best setting: every fold is judged by the setting with the highest TCC on the other folds. It
 /// chooses among the settings with the same number of components and the same folds as the best; NaN if there are several
 /// settings but no such one.
 double nested_tcc(const std::vector<CvResult>& results);
+
+/// A sentence for every parameter among `names` (those of the grid) whose best value is the lowest or highest of three or
+/// more numbers: better ones may lie beyond. None where the parameter allows nothing beyond, and none where it has no effect
+/// (another value gives the same correlations).
+std::vector<std::string> edge_advice(const std::vector<CvResult>& results, const std::vector<std::string>& names);
 
 /// All combinations of the values of some parameters, as text (see set_from_text), on top of what was given; what was
 /// given wins over a preset among the values. The last parameter changes fastest. Failure: UsageError for unknown names

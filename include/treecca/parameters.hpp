@@ -327,7 +327,7 @@ void for_each_parameter(Visitor&& visit) {
         &P::init_fade);
   visit(Declaration{.name = "early_stopping_rounds",
                     .help = "Stop after this number of rounds without a higher out-of-fold TCC (sum of the "
-                            "correlations). 0: run all rounds",
+                            "correlations). 0: run all rounds; but n_estimators=auto stops by its own rule",
                     .low = 0,
                     .high = 1e6,
                     .zero_means = "off",

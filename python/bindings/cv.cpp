@@ -62,6 +62,8 @@ void bind_cv(nb::module_& module) {
       .def_ro("seconds", &CvResult::seconds);
   module.def("nested_tcc", &nested_tcc, nb::arg("results"), "The TCC to expect of the best setting.");
   module.def("best_first", &best_first, nb::arg("results"), "The numbers of the settings, the best first.");
+  module.def("edge_advice", &edge_advice, nb::arg("results"), nb::arg("names"),
+             "Sentences on parameters whose best value is at the edge of the grid.");
   module.def("best_setting", &best_setting, nb::arg("results"), "The number of the best setting.");
   module.def("cross_validate", cross_validate_views, nb::arg("views"), nb::arg("settings"), nb::arg("grid"),
              nb::arg("groups").none() = nb::none(), nb::arg("sample_weight").none() = nb::none(),

@@ -135,10 +135,8 @@ def cv(
     table["rank"][_core.best_first(results)] = np.arange(1, len(results) + 1)
     for name in ("found_tcc", "standard_error", "found", "tcc", "linear_weight", "best_round", "seconds"):
         table[name] = np.asarray([getattr(result, name) for result in results])
-    for name in names:
-        edge = _edge_warning(name, table[name].tolist(), table[name][best])
-        if edge is not None:
-            warnings.warn(edge, UserWarning, stacklevel=2)
+    for sentence in _core.edge_advice(results, names):
+        warnings.warn(sentence, UserWarning, stacklevel=2)
     return CVResult(
         table=table,
         correlations=[result.correlations for result in results],
@@ -149,21 +147,6 @@ def cv(
         nested_tcc=_core.nested_tcc(results),
         names=names,
     )
-
-
-def _edge_warning(name: str, values: list[Any], best: Any) -> str | None:
-    """A sentence if `best` is the lowest or highest of three or more numbers and not a limit of the parameter."""
-    if name in ("random_state", "n_jobs") or not _is_number(best):
-        return None
-    tried = sorted({value for value in values if _is_number(value)})
-    declaration = _declaration(name)
-    if len(tried) < 3 or best in (declaration["low"], declaration["high"]):
-        return None
-    if best == tried[0]:
-        return f"The best {name} is the lowest of the grid ({best}): try lower values too."
-    if best == tried[-1]:
-        return f"The best {name} is the highest of the grid ({best}): try higher values too."
-    return None
 
 
 def _declaration(name: str) -> dict[str, Any]:

@@ -207,8 +207,8 @@ CCA_PARAMETERS = """\
     init_fade : int, default=None: 20 (preset "paper": 0)
         Rounds over which the initial values fade out. 0: keep them in the model as a base margin. Range: 0 to 1000000.
     early_stopping_rounds : int, default=None: 0
-        Stop after this number of rounds without a higher out-of-fold TCC (sum of the correlations). 0: run all rounds.
-        Range: 0 to 1000000.
+        Stop after this number of rounds without a higher out-of-fold TCC (sum of the correlations). 0: run all rounds;
+        but n_estimators=auto stops by its own rule. Range: 0 to 1000000.
     engine : {"native", "xgboost", "lightgbm"}, default=None: "native"
         Library that grows the trees: TreeCCA itself, or an installed XGBoost or LightGBM. The fitted model does not
         need that library. LightGBM has scalar trees only.

@@ -4,10 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
-#include <set>
 
 #include "cli/data_options.hpp"
 #include "cli/inputs.hpp"
@@ -76,42 +74,6 @@ bool nothing_found(const std::vector<CvResult>& results) {
   return std::all_of(results.begin(), results.end(), [](const CvResult& result) { return result.found == 0; });
 }
 
-std::optional<double> as_number(const std::string& text) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
-/// Whether the parameter allows nothing beyond the value.
-bool at_limit(const GridAxis& axis, double value) {
-  bool limit = false;
-  for_each_parameter([&](const Declaration& declaration, auto) {
-    if (declaration.name == axis.name) limit = value <= declaration.low || value >= declaration.high;
-  });
-  return limit;
-}
-
-/// A sentence for every parameter whose best value is the lowest or highest of three or more numbers.
-std::string edge_text(const std::vector<CvResult>& results, const std::vector<GridAxis>& axes) {
-  std::string text;
-  for (const GridAxis& axis : axes) {
-    const std::string shown = to_text(results[best_setting(results)].given, axis.name);
-    const std::optional<double> best = as_number(shown);
-    std::set<double> tried;
-    for (const std::string& value : axis.values) {
-      if (const auto number = as_number(value)) tried.insert(*number);
-    }
-    if (!best || tried.size() < 3 || at_limit(axis, *best) || axis.name == "random_state") continue;
-    const bool lowest = *best <= *tried.begin();
-    if (!lowest && *best < *tried.rbegin()) continue;
-    text += wrapped(fmt::format("The best {} is the {} of the grid ({}): try {} values too.", axis.name,
-                                lowest ? "lowest" : "highest", shown, lowest ? "lower" : "higher"),
-                    0);
-  }
-  return text;
-}
-
 std::string results_text(const std::vector<CvResult>& results, const std::vector<GridAxis>& axes) {
   std::size_t components = 0;
   for (const CvResult& result : results) components = std::max(components, result.correlations.size());
@@ -138,7 +100,9 @@ std::string results_text(const std::vector<CvResult>& results, const std::vector
     table.add_row(row);
   }
   std::string best;
+  std::vector<std::string> names;
   for (const GridAxis& axis : axes) {
+    names.push_back(axis.name);
     best += fmt::format(" --{} {}", axis.name, to_text(results[best_setting(results)].given, axis.name));
   }
   std::string none;
@@ -147,11 +111,13 @@ std::string results_text(const std::vector<CvResult>& results, const std::vector
   } else if (nothing_found(results)) {
     none = "No setting has a component above the noise threshold; settings are sorted by their TCC.\n";
   }
+  std::string edges;
+  for (const std::string& sentence : edge_advice(results, names)) edges += wrapped(sentence, 0);
   const double expected = nested_tcc(results);
   const std::string biased =
       "The TCC of the best setting is biased upwards, because it was chosen on the samples that it was measured on.";
   return "Out-of-fold correlations, best first\n" + table.to_string(2) + fmt::format("\nBest:{}\n", best) + none +
-         edge_text(results, axes) +
+         edges +
          wrapped(
              "Settings are compared by the total correlation of the components above the noise threshold (+- standard "
              "error). Of settings within a standard error of the best, the one with the fewest components is taken. "

@@ -140,9 +140,9 @@ std::string history_text(const Model& model) {
   const std::vector<double>& tcc = model.history.tcc;
   if (tcc.empty()) return "";
   const auto best = std::max_element(tcc.begin(), tcc.end());
-  const std::string_view kind = model.views[0].parts.size() > 1    ? "Mean out-of-fold TCC inside the parts"
-                                : model.parameters.cross_fit > 0 ? "Out-of-fold TCC"
-                                                                 : "In-sample TCC";
+  const std::string_view kind = model.parameters.n_repeats > 0   ? "Mean out-of-fold TCC of the trees inside the parts"
+                                : model.parameters.cross_fit > 0 ? "Out-of-fold TCC of the trees"
+                                                                 : "In-sample TCC of the trees";
   const std::vector<double>& round = model.history.round;
   return fmt::format("{} over {:.0f} rounds, from {:.3f} to {:.3f} (best {:.3f} in round {:.0f})\n  {}\n", kind,
                      round.back(), tcc.front(), tcc.back(), *best, round[static_cast<std::size_t>(best - tcc.begin())],

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <set>
 
@@ -132,51 +131,6 @@ std::vector<CvResult> cross_validate(const std::vector<View>& given, const std::
     if (options.on_setting) options.on_setting(s, result);
   }
   return results;
-}
-
-std::size_t best_setting(const std::vector<CvResult>& results) {
-  std::size_t best = 0;
-  for (std::size_t s = 1; s < results.size(); ++s) {
-    if (results[s].found_tcc > results[best].found_tcc) best = s;
-  }
-  const auto highest = std::max_element(results.begin(), results.end(),
-                                        [](const CvResult& a, const CvResult& b) { return a.tcc < b.tcc; });
-  // Nothing is above noise anywhere: the highest TCC, for what it is worth.
-  if (results[best].found_tcc == 0 && highest->tcc > 0) return static_cast<std::size_t>(highest - results.begin());
-  const double enough = results[best].found_tcc - results[best].standard_error;
-  const auto better = [](const CvResult& a, const CvResult& b) {
-    if (a.parameters.n_components != b.parameters.n_components) {
-      return a.parameters.n_components < b.parameters.n_components;
-    }
-    return a.found_tcc > b.found_tcc;
-  };
-  for (std::size_t s = 0; s < results.size(); ++s) {
-    if (results[s].found_tcc >= enough && better(results[s], results[best])) best = s;
-  }
-  return best;
-}
-
-std::vector<Index> best_first(const std::vector<CvResult>& results) {
-  const auto best = static_cast<Index>(best_setting(results));
-  const bool none = std::all_of(results.begin(), results.end(), [](const CvResult& one) { return one.found == 0; });
-  return descending_order(static_cast<Index>(results.size()), [&](Index i) {
-    const CvResult& one = results[static_cast<std::size_t>(i)];
-    return i == best ? std::numeric_limits<double>::infinity() : none ? one.tcc : one.found_tcc;
-  });
-}
-
-double nested_tcc(const std::vector<CvResult>& results) {
-  const CvResult& best = results[best_setting(results)];
-  std::vector<FoldCovariances> plain, shipped;
-  std::size_t settings = 0;
-  for (const CvResult& one : results) {
-    if (one.correlations.size() != best.correlations.size() || one.folds.of_row != best.folds.of_row) continue;
-    ++settings;
-    plain.insert(plain.end(), one.folds.plain.begin(), one.folds.plain.end());
-    shipped.insert(shipped.end(), one.folds.shipped.begin(), one.folds.shipped.end());
-  }
-  if (settings == 1 && results.size() > 1) return std::numeric_limits<double>::quiet_NaN();
-  return nested_correlations(plain, shipped, best.folds.n_views, static_cast<Index>(best.folds.of_row.size())).tcc();
 }
 
 std::vector<Parameters> parameter_grid(const ParameterTexts& given, const std::vector<GridAxis>& axes) {

@@ -77,8 +77,7 @@ struct Rules {
 
   bool large() const { return k >= 5 && n >= 1000; }             // larger trees pay
   bool many_components() const { return k >= 20 && n >= 10000; }  // much larger ones
-  /// Parts are fitted to the groups outside a fold, in three folds: four groups at least.
-  bool few_groups() const { return samples.grouped() && samples.independent() < 4; }
+  bool few_groups() const { return too_few_groups_for_parts(samples); }
   bool native_joint() const { return asked.engine == EngineKind::native && asked.trees == Trees::joint; }
 
   Index n_repeats() const {

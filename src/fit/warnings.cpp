@@ -117,6 +117,10 @@ std::vector<std::string> warnings_about(const FitResult& result, const Samples& 
   const Correlations& correlations = model.correlations;
   const bool one_table = model.views.size() == 1;  // its correlations are those of two disturbed copies; see ssl.hpp
   warn_of_unused(model.asked, warnings);
+  if (!one_table && model.asked.preset == Preset::automatic && too_few_groups_for_parts(samples)) {
+    warnings.push_back(fmt::format("{} groups are too few for parts: this is one cross-fit of trees, as with preset=plain.",
+                                   samples.independent()));
+  }
   for (const ViewModel& view : model.views) {
     if (any_split(view)) continue;
     warnings.push_back(

@@ -98,8 +98,10 @@ std::string components(const RunSummary& run) {
       shown < model.n_components()
           ? fmt::format("<p class=\"soft\">The first {} of {} components.</p>\n", shown, model.n_components())
           : "";
-  return "<section>\n<h2>Components</h2>\n<p class=\"soft\">Importance (percentage of the gain) and partial "
-         "dependence of the top features.</p>\n" +
+  return fmt::format(
+             "<section>\n<h2>Components</h2>\n<p class=\"soft\">Importance (percentage of {}) and partial dependence of "
+             "the top features.</p>\n",
+             gain_in_words(model)) +
          note + tabs + "</div>\n" + samples(run) + panels + "</section>\n";
 }
 

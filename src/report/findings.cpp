@@ -60,7 +60,7 @@ std::string overview(const RunSummary& run) {
     html += card(count(view.feature_names.size()), "features of " + cut(view.name, 30));
   }
   html += card(count(static_cast<std::uint64_t>(model.n_components())), "components");
-  html += card(count(model.rounds), "rounds");
+  if (model.rounds > 0) html += card(count(model.rounds), "rounds");
   html += "</ul>\n";
   const std::vector<std::string> screened = screening_summary(model);
   if (!screened.empty()) {
@@ -119,11 +119,10 @@ std::string correlations(const Model& model) {
   return "<section>\n<h2>Correlations</h2>\n" + grouped_bars("Canonical correlations per component", series) +
          table(header, rows) +
          (out_of_fold
-              ? "<p class=\"soft\">Report the out-of-fold correlations: each sample is scored by trees trained without "
-                "it. In-sample correlations are too high. Negative values count as 0 in the total.</p>\n"
-              : "<p class=\"soft\">In-sample correlations are too high: they are measured on the samples the trees "
-                "were "
-                "trained on.</p>\n") +
+              ? "<p class=\"soft\">Report the out-of-fold correlations: each sample is scored by fits without it. "
+                " In-sample correlations are too high. Negative values count as 0 in the total.</p>\n"
+              : "<p class=\"soft\">In-sample correlations are too high: they are measured on the samples the model was "
+                "fitted to.</p>\n") +
          "</section>\n";
 }
 

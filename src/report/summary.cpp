@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "report/file_names.hpp"
 #include "report/pairs.hpp"
@@ -108,13 +109,19 @@ std::string blend_sentence(const Model& model) {
   }
   std::vector<std::string> compared;
   std::string chosen;
+  double compared_tcc = 0;
   for (const BlendResult& candidate : candidates) {
     compared.push_back(
         fmt::format("{} {:.2f}", candidate.linear == 0.5 ? "both" : name(candidate.linear), candidate.judged));
-    if (candidate.chosen) chosen = candidate.linear == 0.5 ? "the mean of both" : name(candidate.linear);
+    if (!candidate.chosen) continue;
+    chosen = candidate.linear == 0.5 ? "the mean of both" : name(candidate.linear);
+    compared_tcc = candidate.judged;
   }
-  return fmt::format("Compared out-of-fold, before all parts are averaged: {}; chosen: {}.", fmt::join(compared, ", "),
-                     chosen);
+  std::string text = fmt::format("Compared out-of-fold: {}; chosen: {}.", fmt::join(compared, ", "), chosen);
+  if (std::abs(compared_tcc - total_correlation(model.correlations.out_of_fold)) >= 0.005) {
+    text += " The total differs: it allows for this choice and for the averaging of all parts.";
+  }
+  return text;
 }
 
 std::string correlations_text(const Model& model) {
@@ -152,7 +159,7 @@ std::string correlations_text(const Model& model) {
                 ? "  * below the noise threshold: not distinguishable from noise\n"
                 : "  * too few independent samples or groups to tell it from noise\n";
   }
-  if (const std::string sentence = blend_sentence(model); !sentence.empty()) text += "  " + sentence + "\n";
+  if (const std::string sentence = blend_sentence(model); !sentence.empty()) text += wrapped(sentence, 2);
   const bool negative = std::any_of(columns.begin(), columns.end(), [](const auto& column) {
     return std::any_of(column.second->begin(), column.second->end(), [](double r) { return r < 0; });
   });

@@ -162,6 +162,8 @@ Folds make_folds(const Samples& samples, Index folds, std::uint64_t seed, const 
 
 Index parts_per_repeat(const Samples& samples) { return std::min(kPartsPerRepeat, samples.independent()); }
 
+bool too_few_groups_for_parts(const Samples& samples) { return samples.grouped() && samples.independent() < 4; }
+
 std::uint64_t seed_of_part(std::uint64_t seed, Index part) {
   return RandomKey(seed, Draw::part, {static_cast<std::uint64_t>(part)}).bits(0) >> 11;
 }

@@ -48,6 +48,9 @@ inline constexpr Index kPartsPerRepeat = 5;
 /// How many parts each repeat has: kPartsPerRepeat, or one per independent sample (group) where these are fewer.
 Index parts_per_repeat(const Samples& samples);
 
+/// Parts are fitted to the groups outside a fold, in three folds of their own: four groups at least.
+bool too_few_groups_for_parts(const Samples& samples);
+
 /// Seed of what is drawn for part number `part` alone. At most 2^53.
 std::uint64_t seed_of_part(std::uint64_t seed, Index part);
 

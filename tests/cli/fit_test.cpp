@@ -133,7 +133,7 @@ TEST_F(CliFit, FilesHoldWhatTheLibraryComputes) {
 TEST_F(CliFit, ByDefaultPartsAreBlendedWithLinearCca) {
   const CliResult result = fit({"--preset", "auto", "-k", "1", "--n_repeats", "1", "--out", space_.file("run")});
   ASSERT_EQ(result.exit_code, 0) << result.err;
-  for (const char* part : {"Compared out-of-fold, before all parts are averaged: trees ", "; chosen: trees.", "Parts: 5, of up to 10 rounds"}) {
+  for (const char* part : {"Compared out-of-fold: trees ", "; chosen: trees.", "Parts: 5, of up to 10 rounds"}) {
     EXPECT_NE(result.out.find(part), std::string::npos) << part << " is not in\n" << result.out;
   }
   const Json summary = Json::parse(read_bytes(space_.file("run/summary.json")));

@@ -40,7 +40,7 @@ TEST_F(CliInspect, CountsTreesAndLeaves) {
 TEST_F(CliInspect, AsText) {
   const CliResult ascii = run_cli({"inspect", path_}, {.environment = {{"LC_ALL", "C"}}});
   ASSERT_EQ(ascii.exit_code, 0) << ascii.err;
-  for (const char* part : {"left", "right", "cross_fit", "2 (default auto)", "Out-of-fold TCC over", "cc2"}) {
+  for (const char* part : {"left", "right", "cross_fit", "2 (default auto)", "Out-of-fold TCC of the trees over", "cc2"}) {
     EXPECT_NE(ascii.out.find(part), std::string::npos) << part << " is not in\n" << ascii.out;
   }
   EXPECT_EQ(ascii.out.find("init_fade"), std::string::npos) << "a default setting is listed";
@@ -48,6 +48,14 @@ TEST_F(CliInspect, AsText) {
       std::all_of(ascii.out.begin(), ascii.out.end(), [](char c) { return static_cast<unsigned char>(c) < 128; }));
   const CliResult utf8 = run_cli({"inspect", path_}, {.environment = {{"LC_ALL", "C.UTF-8"}}});
   EXPECT_NE(utf8.out.find("█"), std::string::npos);
+}
+
+TEST_F(CliInspect, CurvesAreThoseOfTheTreesAlsoWhereLinearCcaIsChosen) {
+  Model model = load_model(path_);
+  model.parameters.n_repeats = 1;
+  save_model(model, path_);
+  const std::string text = run_cli({"inspect", path_}).out;
+  EXPECT_NE(text.find("Mean out-of-fold TCC of the trees inside the parts over"), std::string::npos) << text;
 }
 
 TEST_F(CliInspect, WhatTheFitChoseIsNotCalledChanged) {

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "helpers/synthetic_views.hpp"
 #include "treecca/error.hpp"
@@ -41,22 +40,6 @@ TEST(ParameterGrid, WhatWasGivenWinsOverAPresetAmongTheValues) {
   }
   EXPECT_EQ(grid[1].objective, Objective::ey);
   EXPECT_EQ(parameter_grid({{"max_depth", "5"}}, {{"max_depth", {"2"}}})[0].max_depth.at(0), 2);
-}
-
-CvResult judged(Index k, double found_tcc) {
-  CvResult result;
-  result.parameters.n_components = k;
-  result.found_tcc = found_tcc;
-  result.standard_error = 0.1;
-  return result;
-}
-
-TEST(BestSetting, TakesTheFewestComponentsAmongTheGood) {
-  EXPECT_EQ(best_setting({judged(1, 0.8), judged(3, 1.6), judged(5, 1.65)}), 1U);
-  EXPECT_EQ(best_setting({judged(1, 0.8), judged(3, 1.4), judged(5, 1.65)}), 2U);
-  EXPECT_EQ(best_setting({judged(3, 1.60), judged(3, 1.64), judged(3, 1.62)}), 1U);
-  EXPECT_EQ(best_setting({judged(3, 1.58), judged(5, 1.66), judged(3, 1.60)}), 2U);
-  EXPECT_EQ(best_setting({judged(5, 0), judged(1, 0), judged(3, 0)}), 1U);
 }
 
 TEST(CrossValidate, GivesTheFiguresOfSeparateFits) {
@@ -110,50 +93,6 @@ TEST(CrossValidate, OfPartsGivesTheFiguresOfFitToo) {
     EXPECT_EQ(results[s].parameters.linear, *model.parameters.linear.value) << s;
   }
   EXPECT_EQ(results[2].best_round, 0U);  // no trees, no rounds
-}
-
-/// A setting with one fold per correlation.
-CvResult with_folds(Index k, double found_tcc, const std::vector<double>& plain, const std::vector<double>& shipped) {
-  CvResult result = judged(k, found_tcc);
-  result.correlations.assign(static_cast<std::size_t>(k), 0.5);
-  result.folds.n_views = 2;
-  result.folds.of_row = {0, 1, 2};
-  const auto covariances = [&](const std::vector<double>& of_folds) {
-    CvFolds::Covariances folds;
-    for (const double r : of_folds) {
-      std::vector<double>& table = folds.emplace_back(static_cast<std::size_t>(4 * k), 1.0);
-      for (std::size_t i = static_cast<std::size_t>(k); i < static_cast<std::size_t>(3 * k); ++i) table[i] = r;
-    }
-    return folds;
-  };
-  result.folds.plain = {covariances(plain)};
-  result.folds.shipped = {covariances(shipped)};
-  return result;
-}
-
-TEST(NestedTcc, JudgesEachFoldByTheSettingThatTheOthersChoose) {
-  // Each setting is best where it is judged: its own fold lifts it to the first place.
-  const CvResult a = with_folds(1, 0.9, {0.9, 0.1, 0.1}, {0.8, 0.2, 0.2});
-  const CvResult b = with_folds(1, 0.5, {0.1, 0.8, 0.2}, {0.2, 0.7, 0.3});
-  // Without fold 0: b (0.5 against 0.1). Without 1: a (0.5 against 0.15). Without 2: a (0.5 against 0.45).
-  EXPECT_NEAR(nested_tcc({a, b}), (0.2 + 0.2 + 0.2) / 3, 1e-12);
-  EXPECT_NEAR(nested_tcc({a}), (0.8 + 0.2 + 0.2) / 3, 1e-12);
-  // Others than the best's number of components or folds do not compete.
-  CvResult other = b;
-  other.folds.of_row = {2, 1, 0};
-  EXPECT_TRUE(std::isnan(nested_tcc({a, other})));
-  EXPECT_TRUE(std::isnan(nested_tcc({a, with_folds(2, 0.5, {0.9, 0.9, 0.9}, {0.9, 0.9, 0.9})})));
-}
-
-TEST(NestedTcc, OfOneSettingIsItsOwn) {
-  const auto views = testing::linear_views(60, 4, 3, 1, 0.8, 3);
-  for (const char* repeats : {"0", "2"}) {
-    const auto results = cross_validate(
-        views.views(), parameter_grid({{"n_components", "2"}, {"n_estimators", "20"}, {"n_repeats", repeats}}, {}));
-    EXPECT_NEAR(nested_tcc(results), results[0].tcc, 1e-12) << repeats;
-  }
-  const auto plain = cross_validate(views.views(), parameter_grid(quick(), {{"early_stopping_rounds", {"5"}}}));
-  EXPECT_NEAR(nested_tcc(plain), plain[0].tcc, 1e-12);
 }
 
 TEST(CrossValidate, FindsTheNumberOfComponents) {

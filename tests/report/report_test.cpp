@@ -105,6 +105,10 @@ TEST(Report, OfPartsBlendsAndLinearCcaAlone) {
     EXPECT_EQ(html.find("nan"), std::string::npos) << linear;
     EXPECT_NE(html.find(report::fixed(run.result.model.correlations.out_of_fold[0])), std::string::npos);
     EXPECT_EQ(data_of(html)["variates"].size(), 2U);
+    const bool trees = linear[0] == '0';
+    EXPECT_EQ(html.find("</b>rounds</li>") != std::string::npos, trees) << linear;
+    EXPECT_EQ(html.find("percentage of the gain") != std::string::npos, trees) << linear;
+    EXPECT_EQ(html.find("linear CCA) and partial") != std::string::npos, linear != std::string("0")) << linear;
   }
 }
 
