@@ -1,10 +1,13 @@
 // Tables of numbers: a view onto somebody's memory, and an owned matrix.
 //
 // Rows are samples, columns are features or components. Trees use features in single precision, as in XGBoost; a
-// MatrixView gives both: operator() rounds doubles to float, value() does not.
+// MatrixView gives both: operator() rounds doubles to float, value() does not. Columns far from zero lose digits that way
+// (time stamps, values around 1e8): a view can subtract an offset from each column before it rounds.
 #pragma once
 
 #include <cstddef>
+#include <memory>
+#include <utility>
 #include <vector>
 
 namespace treecca {
@@ -57,18 +60,32 @@ class MatrixView {
 
   Index rows() const { return rows_; }
   Index cols() const { return cols_; }
-  /// In single precision.
+  /// In single precision, less the column's offset.
   float operator()(Index i, Index j) const {
-    return single_ != nullptr ? single_[offset(i, j)] : static_cast<float>(double_[offset(i, j)]);
+    if (single_ != nullptr && !offsets_) return single_[offset(i, j)];
+    return static_cast<float>(offsets_ ? value(i, j) - (*offsets_)[static_cast<std::size_t>(j)] : double_[offset(i, j)]);
   }
   /// As given.
   double value(Index i, Index j) const {
     return single_ != nullptr ? static_cast<double>(single_[offset(i, j)]) : double_[offset(i, j)];
   }
 
+  /// What operator() subtracts: one number per column, or empty.
+  const std::vector<double>& offsets() const {
+    static const std::vector<double> none;
+    return offsets_ ? *offsets_ : none;
+  }
+  /// The same numbers with other offsets: one per column, or empty.
+  MatrixView less(std::vector<double> offsets) const {
+    MatrixView result = *this;
+    result.offsets_ = offsets.empty() ? nullptr : std::make_shared<const std::vector<double>>(std::move(offsets));
+    return result;
+  }
+
  private:
   Index offset(Index i, Index j) const { return i * row_stride_ + j * col_stride_; }
 
+  std::shared_ptr<const std::vector<double>> offsets_;
   const float* single_ = nullptr;
   const double* double_ = nullptr;
   Index rows_ = 0;

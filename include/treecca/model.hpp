@@ -57,6 +57,7 @@ struct PartModel {
 struct ViewModel {
   std::string name;
   std::vector<std::string> feature_names;  // p_v
+  std::vector<double> offset;              // p_v, or empty for none: subtracted from the features before all else
   LinearMap base_margin;                   // p_v x W, or empty
   std::vector<PartModel> parts;            // none where linear CCA has all the weight
   LinearMap linear;                        // p_v x K: the share of linear CCA in the variates; empty if it has none

@@ -1,7 +1,7 @@
 // Tables read from files, and their join by sample id.
 //
 // A Table is one view as users have it on disk: names of the samples (rows), names of the features
-// (columns), numbers in single precision, NaN where a value is missing.
+// (columns), numbers, NaN where a value is missing.
 // Failure: FileError when a file cannot be opened or read, DataError for what is in it; the message
 // names file, line and column. Thread-safe: no shared state.
 #pragma once
@@ -19,31 +19,45 @@ struct Table {
   std::string name;                        // the view's name, e.g. "rna"
   std::vector<std::string> sample_ids;     // one per row, or empty: rows are known by their order
   std::vector<std::string> feature_names;  // one per column, never empty, unique
-  Matrix<float> values;                    // rows x features
+  Matrix<double> values;                   // rows x features
+  std::vector<std::string> notes = {};     // what was decided that may surprise; sentences that name the file
+  bool ids_recognised = false;             // the id column was not named by the user
+  std::vector<std::string> dropped = {};   // columns that the user left out
 };
 
+enum class Header { recognise, yes, no };
+
 struct ReadOptions {
-  std::string id_column;  // name of the sample-id column; "" = recognise it (see read_table)
+  std::string id_column = {};             // name of the sample-id column; "" = recognise it (see read_table)
+  bool has_ids = true;                    // false: no column holds ids
+  Header header = Header::recognise;      // whether the first row has the names of the features
+  char decimal = '.';                     // or ','
+  char thousands = '\0';                  // between groups of three digits: ',', '.', ' ', '\'' or '_'; '\0': none
+  std::vector<std::string> missing = {};  // more ways to write a missing value: texts, or numbers such as -999
+  std::vector<std::string> drop = {};     // names of columns to leave out; those that the file does not have are ignored
 };
 
 /// Reads CSV or TSV (plain or gzip; the delimiter is recognised) or NPY (2-D, any real dtype).
 ///
 /// Text: a first row with any cell that is neither a number nor missing is a header; without one
-/// features are called "f0", "f1", ... Two exceptions. Rows that all begin with text and go on with
-/// numbers, the first one too, are a table with ids and without a header. And a first row of whole
-/// numbers is a header when it can hardly be data: column numbers (0, 1, 2, ...) or keys (2010,
-/// 7157, ...) beside row names or above fractions.
+/// features are called "f0", "f1", ... Exceptions: rows that all begin with text and go on with
+/// numbers, the first one too, are a table with ids and without a header. A first row of numbers is a
+/// header when it can hardly be data: column numbers (0, 1, 2, ...) or keys (2010, 7157, ...) beside
+/// row names or above fractions; or numbers that ascend or descend (wavelengths, m/z) where no other
+/// of the first rows does, or far outside the values below them. The table's notes say so.
 ///
 /// The id column is `options.id_column` if given; else the first column when its header is empty or
 /// says "id", when the header has one cell fewer than the rows, or when most of its cells (in the
 /// first 1,000 rows) are text that is not numeric. Headers that say "id" are id, ids, eid, sample,
 /// sampleid, patient, patientid, subject, subjectid, participant, participantid, barcode, index,
-/// rowname, rownames (any case); names that end in "id" (any case) after one of _ . - and blank
+/// rowname, rownames, unnamed: 0 (any case); names that end in "id" (any case) after one of _ . - and blank
 /// (subject_id, Case ID); and names that end in "Id" or "ID" after a small letter (donorId). When
 /// `options.id_column` is another column, a first column without a name is left out.
 ///
-/// Missing: empty cell, NA, N/A, NaN, null, None, ?, . (any case). Infinities and numbers that are
-/// infinite in single precision are errors. Quoted cells are understood, and lines may end with LF,
+/// Numbers have a decimal point unless options say otherwise; TRUE and FALSE are 1 and 0. Missing: empty cell, NA, N/A,
+/// #N/A, NaN, null, None, ND, N.D., ?, ., -, --, errors of spreadsheets such as #DIV/0! (any case). Infinities and
+/// numbers that are infinite in single precision are errors. All cells that are no numbers are named in one error, by
+/// column. Quoted cells are understood, and lines may end with LF,
 /// CRLF or CR. Names and ids are UTF-8.
 /// NPY files have no ids and no names.
 Table read_table(const std::string& path, const std::string& view_name, const ReadOptions& options = {});

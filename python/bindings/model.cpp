@@ -205,6 +205,12 @@ void bind_model(nb::module_& module) {
           nb::arg("view"), nb::arg("feature"), nb::arg("max_steps") = 64,
           "Variates as a function of a feature: thresholds, values (one row per step), value if it is missing.")
       .def(
+          "are_training_samples",
+          [](const Model& model, const std::vector<double>& correlations, Index rows) {
+            return are_training_samples(model, correlations, rows);
+          },
+          nb::arg("correlations"), nb::arg("rows"), "Whether samples with these correlations are those of the fit.")
+      .def(
           "regression", [](const Model& model, Index from, Index to) { return to_numpy(regression(model, from, to)); },
           nb::arg("from_view"), nb::arg("to_view"), "Per component: variate of to_view per variate of from_view.")
       .def(

@@ -373,9 +373,12 @@ def test_score_warns_of_components_that_repeat_each_other():
     new = [np.repeat(same, 2, axis=1) + 0.05 * rng.normal(size=(400, 2)) for _ in range(2)]
     with pytest.warns(UserWarning, match="Components repeat each other on these samples"):
         model.score(new)
+    with pytest.warns(UserWarning, match="These are the samples that the model was fitted to"):
+        model.score(views)
+    latent = rng.normal(size=(300, 2))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        model.score(views)
+        model.score([latent + 0.2 * rng.normal(size=(300, 2)) for _ in range(2)])
 
 
 def test_a_third_view_that_shares_nothing_does_not_hide_a_pair():

@@ -253,3 +253,33 @@ def test_the_core_never_crashes_the_interpreter():
         core.Model.from_bytes(b"\x00\x01")
     with pytest.raises(TypeError):
         core.Model().n_components  # noqa: B018
+
+
+def test_score_wants_the_same_samples_in_the_same_order():
+    pd = pytest.importorskip("pandas")
+    X, Y = related_views(80)
+    labels = [f"s{i}" for i in range(80)]
+    a, b = pd.DataFrame(X, index=labels), pd.DataFrame(Y, index=labels)
+    model = TreeCCA(1, n_repeats=1, n_estimators=10, random_state=0).fit([a, b])
+    with pytest.raises(ValueError, match="The index of view"):
+        model.score([a, b.sample(frac=1, random_state=0)])
+
+
+def test_values_far_from_zero_lose_nothing():
+    X, Y = related_views(200)
+    settings = {"n_components": 1, "n_repeats": 1, "n_estimators": 20, "random_state": 0}
+    near = TreeCCA(**settings).fit([X, Y])
+    far = TreeCCA(**settings).fit([X.astype(np.float64) + 1e8, Y])
+    np.testing.assert_allclose(far.correlations_, near.correlations_, atol=0.02)
+    np.testing.assert_allclose(far.transform([X.astype(np.float64) + 1e8, Y])[0], far.variates_[0], atol=1e-5)
+
+
+def test_warns_of_columns_that_are_in_both_views_and_of_placeholders():
+    X, Y = (np.array(v, dtype=np.float64) for v in related_views(100))
+    Y[:, 1] = X[:, 0]
+    X[::10, 1] = -999
+    with pytest.warns(UserWarning) as told:
+        TreeCCA(1, n_repeats=1, n_estimators=5, random_state=0).fit([X, Y])
+    texts = [str(one.message) for one in told]
+    assert any('Feature "f0" of view "view0" and feature "f1" of view "view1" have the same values' in t for t in texts)
+    assert any("the value -999 is frequent" in t for t in texts)

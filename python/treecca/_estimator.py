@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from typing import Any, ClassVar
 
 import numpy as np
@@ -23,6 +24,7 @@ from ._views import (
     View,
     Views,
     as_view,
+    check_same_samples,
     check_training_views,
     is_named,
     is_single_table,
@@ -266,7 +268,7 @@ class TreeCCA(CCAParameters, ModelEstimator):
         """Total correlation captured on new data: the sum of the canonical correlations, where negative ones count 0.
 
         Warns if components repeat each other there (`treecca.metrics.distinct_tcc` is more than 5 % below
-        `treecca.metrics.tcc`).
+        `treecca.metrics.tcc`), and if the samples are those of the fit. Views that have an index must have the same one.
         """
         check_is_fitted(self, "model_")
         if is_single_table(views):
@@ -276,8 +278,17 @@ class TreeCCA(CCAParameters, ModelEstimator):
             absent = [name for name in self.view_names_ if tables.get(name) is None]
             if absent:
                 raise ValueError(f"score needs every view of the model; missing: {', '.join(absent)}.")
-            checked = [(self._view_number(name), as_view(name, table)) for name, table in tables.items()]
-            variates = [self._variates(number, view) for number, view in checked]
+            checked = [as_view(name, table) for name, table in tables.items()]
+            check_same_samples(checked)
+            variates = [self._variates(self._view_number(view.name), view) for view in checked]
+        correlations = metrics.component_correlations(variates)
+        if self.model_.are_training_samples(correlations.tolist(), len(variates[0])):
+            warnings.warn(
+                "These are the samples that the model was fitted to, so the score is in-sample and too high. Report "
+                "correlations_, which are out-of-fold, or score new samples.",
+                UserWarning,
+                stacklevel=2,
+            )
         return metrics.score(variates)
 
     def __sklearn_tags__(self) -> Any:

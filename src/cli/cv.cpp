@@ -11,6 +11,7 @@
 #include "cli/inputs.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
+#include "cli/reading.hpp"
 #include "cli/stop.hpp"
 #include "cli/verbs.hpp"
 #include "report/files.hpp"
@@ -195,7 +196,7 @@ void run_cv(const Arguments& arguments) {
     const std::string folder = out->path() + "/";
     refuse_overwriting({folder + kResultsFile, folder + kCurvesFile}, input_paths(files, data));
   }
-  std::vector<Table> tables = read_views(files, data.id);
+  std::vector<Table> tables = read_views(files, read_options_of(arguments, files));
   const JoinedInputs inputs = join_inputs(tables, paths_of(files));
   const bool text = !arguments.has("json") && !arguments.has("quiet");
   print_inputs(inputs, text);

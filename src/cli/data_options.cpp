@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/reading.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca::cli {
@@ -11,16 +12,11 @@ Option view_option(std::string help) {
   return {.name = "view", .value = "[NAME=]FILE", .help = std::move(help), .group = "Data", .repeats = true};
 }
 
-std::vector<Option> id_and_groups() {
-  return {{.name = "id",
-           .value = "COLUMN",
-           .help = "Column with sample ids, by which rows are joined. By default the first column, if it is called id, "
-                   "sample, patient, subject_id, ... or contains text.",
-           .group = "Data"},
-          {.name = "groups",
-           .value = "FILE",
-           .help = "Table with a sample id and one label per sample. Samples with the same label stay in one fold.",
-           .group = "Data"}};
+Option groups_option() {
+  return {.name = "groups",
+          .value = "FILE",
+          .help = "Table with a sample id and one label per sample. Samples with the same label stay in one fold.",
+          .group = "Data"};
 }
 
 Option config_option() {
@@ -49,18 +45,19 @@ EngineParams engine_params_of(const std::vector<std::string>& texts) {
 std::vector<Option> data_options() {
   return combined({{view_option("Table (CSV, TSV, either .gz, or NPY): rows are samples, columns are features. Give at "
                                 "least two. NAME is the file's name unless given.")},
-                   id_and_groups(),
+                   {groups_option()},
                    {{.name = "weights",
                      .value = "FILE",
                      .help = "Table with a sample id and one weight per sample.",
                      .group = "Data"}},
-                   {config_option()}});
+                   {config_option()},
+                   reading_options()});
 }
 
 std::vector<Option> single_data_options() {
   return combined({{view_option("The table (CSV, TSV, either .gz, or NPY): rows are samples, columns are features.")},
-                   id_and_groups(),
-                   {config_option()}});
+                   {groups_option(), config_option()},
+                   reading_options()});
 }
 
 std::vector<Option> output_options(std::string out_help) {
@@ -92,7 +89,7 @@ Option model_argument() {
 }
 
 DataOptions data_options_of(const Arguments& arguments) {
-  return {.id = arguments.text("id"),
+  return {.reading = given_reading_options(arguments),
           .groups = arguments.text("groups"),
           .weights = arguments.declares("weights") ? arguments.text("weights") : "",
           .config = arguments.text("config"),

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/options.hpp"
@@ -12,14 +13,14 @@ namespace treecca::cli {
 
 /// Values of the options that name the data to learn from.
 struct DataOptions {
-  std::string id = {};
+  std::vector<std::pair<std::string, std::string>> reading = {};  // given options of cli/reading.hpp, with their values
   std::string groups = {};
   std::string weights = {};
   std::string config = {};
   EngineParams engine_params = {};
 };
 
-/// --view, --id, --groups, --weights and --config.
+/// --view, those of cli/reading.hpp, --groups, --weights and --config.
 std::vector<Option> data_options();
 /// The same for a command that learns from one table: --view once, no --weights.
 std::vector<Option> single_data_options();

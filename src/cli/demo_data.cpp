@@ -35,7 +35,7 @@ Table make_table(const std::string& name, const std::vector<Feature>& features, 
                  const std::vector<std::uint64_t>& runs) {
   Table table;
   table.name = name;
-  table.values = Matrix<float>(static_cast<Index>(runs.size()), static_cast<Index>(features.size()));
+  table.values = Matrix<double>(static_cast<Index>(runs.size()), static_cast<Index>(features.size()));
   for (const std::uint64_t run : runs) table.sample_ids.push_back(fmt::format("run-{:03}", run + 1));
   for (std::size_t j = 0; j < features.size(); ++j) {
     const Feature& feature = features[j];

@@ -7,6 +7,7 @@
 
 #include "cli/inputs.hpp"
 #include "cli/progress.hpp"
+#include "cli/reading.hpp"
 #include "cli/repeat_command.hpp"
 #include "cli/stop.hpp"
 #include "cli/verbs.hpp"
@@ -78,7 +79,7 @@ void prepare(FitRun& run, const Arguments& arguments, const std::vector<ViewFile
     check_inputs_survive(run.out->path(), files, data);
   }
   const double begin = now_seconds();
-  run.tables = read_views(files, data.id);
+  run.tables = read_views(files, read_options_of(arguments, files));
   run.seconds_reading = now_seconds() - begin;
   run.sources = paths_of(files);
 }

@@ -14,7 +14,7 @@ namespace {
 double missing_share(const Table& table) {
   const auto& values = table.values.values();
   if (values.empty()) return 0;
-  const auto missing = std::count_if(values.begin(), values.end(), [](float x) { return std::isnan(x); });
+  const auto missing = std::count_if(values.begin(), values.end(), [](double x) { return std::isnan(x); });
   return static_cast<double>(missing) / static_cast<double>(values.size());
 }
 
@@ -41,11 +41,12 @@ JoinedInputs join_inputs(std::vector<Table>& tables, const std::vector<std::stri
                             .rows = static_cast<std::uint64_t>(table.values.rows()),
                             .features = static_cast<std::uint64_t>(table.values.cols()),
                             .missing_share = missing_share(table)});
+    inputs.warnings.insert(inputs.warnings.end(), table.notes.begin(), table.notes.end());
   }
   JoinReport join = join_by_sample(tables, /*allow_one=*/true);
   inputs.by_id = join.by_id;
   inputs.matched = join.matched;
-  inputs.warnings = std::move(join.warnings);
+  inputs.warnings.insert(inputs.warnings.end(), join.warnings.begin(), join.warnings.end());
   for (std::size_t v = 0; v < tables.size(); ++v) inputs.views[v].dropped = join.dropped[v];
   return inputs;
 }

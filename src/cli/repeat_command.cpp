@@ -21,7 +21,7 @@ std::string repeat_command(const std::string& verb, const std::vector<ViewFile>&
     if (!value.empty()) command += fmt::format(" --{} {}", option, shell_word(value));
   };
   for (const ViewFile& file : files) add("view", file.name + "=" + file.path);
-  add("id", data.id);
+  for (const auto& [name, value] : data.reading) add(name, value);
   add("groups", data.groups);
   add("weights", data.weights);
   for (const auto& [name, value] : data.engine_params) add("engine_param", name + "=" + value);

@@ -7,6 +7,7 @@
 #include "cli/data_options.hpp"
 #include "cli/inputs.hpp"
 #include "cli/output.hpp"
+#include "cli/reading.hpp"
 #include "cli/verbs.hpp"
 #include "cli/view_files.hpp"
 #include "report/inputs.hpp"
@@ -35,9 +36,9 @@ void check_all_views_given(const Model& model, const std::vector<ViewFile>& file
   }
 }
 
-std::string score_text(const Model& model, const JoinedInputs& inputs, const std::vector<double>& found) {
+std::string score_text(const Model& model, const JoinedInputs& inputs, const std::vector<double>& found, bool in_sample) {
   const std::vector<double>& expected = model.correlations.out_of_fold;
-  std::vector<std::string> header{"component", "correlation"};
+  std::vector<std::string> header{"component", in_sample ? "correlation (in-sample)" : "correlation"};
   std::vector<std::string> totals{"total (TCC)", fmt::format("{:.3f}", total_correlation(found))};
   if (!expected.empty()) {
     header.push_back("out-of-fold at fit");
@@ -62,7 +63,7 @@ void run_score(const Arguments& arguments) {
     view_index(model, file.name, "Name one with --view NAME=FILE.");
   }
   check_all_views_given(model, files);
-  std::vector<Table> tables = read_views_of(model, files, arguments.text("id"));
+  std::vector<Table> tables = read_views_of(model, files, read_options_of(arguments, files));
   const JoinedInputs inputs = join_inputs(tables, paths_of(files));
   if (inputs.matched < 2) {
     throw DataError(
@@ -78,6 +79,11 @@ void run_score(const Arguments& arguments) {
     variates.push_back(transform(model, view_index(model, table.name), table.values, parameters.n_jobs));
   }
   const std::vector<double> found = component_correlations(variates);
+  const bool in_sample = are_training_samples(model, found, static_cast<Index>(inputs.matched));
+  if (in_sample) {
+    print_warnings({"These are the samples that the model was fitted to, so the correlations are in-sample and too high. "
+                    "Report the out-of-fold correlations of the fit, or score new samples."});
+  }
   const double distinct = distinct_tcc(variates);
   constexpr double kRepeats = 0.95;
   if (const double sum = tcc(variates); distinct < kRepeats * sum) {
@@ -90,10 +96,11 @@ void run_score(const Arguments& arguments) {
                                 .add("n_samples", inputs.matched)
                                 .add("correlations", found)
                                 .add("tcc", total_correlation(found))
-                                .add("distinct_tcc", distinct);
+                                .add("distinct_tcc", distinct)
+                                .add("in_sample", in_sample);
     print_text(write_json(scores, DocumentStyle::typed));
   } else {
-    print("{}", score_text(model, inputs, found));
+    print("{}", score_text(model, inputs, found, in_sample));
   }
 }
 
@@ -103,14 +110,14 @@ Verb score_verb() {
   return {
       .name = "score",
       .help = "Measure the correlations of a model on new samples",
-      .options = {model_argument(),
-                  {.name = "view",
-                   .value = "[NAME=]FILE",
-                   .help = "Table of new samples. Give every view of the model.",
-                   .repeats = true},
-                  {.name = "id", .value = "COLUMN", .help = "Column with sample ids, by which rows are joined."},
-                  {.name = "json", .kind = Option::Kind::flag, .help = "Print JSON."},
-                  threads_option()},
+      .options = combined({{model_argument(),
+                            {.name = "view",
+                             .value = "[NAME=]FILE",
+                             .help = "Table of new samples. Give every view of the model.",
+                             .repeats = true},
+                            {.name = "json", .kind = Option::Kind::flag, .help = "Print JSON."},
+                            threads_option()},
+                           reading_options()}),
       .footer = "Example:\n  treecca score run/model.json --view rna=rna_test.csv --view prot=prot_test.tsv",
       .run = run_score,
   };

@@ -6,6 +6,7 @@
 
 #include "cli/data_options.hpp"
 #include "cli/output.hpp"
+#include "cli/reading.hpp"
 #include "cli/verbs.hpp"
 #include "cli/view_files.hpp"
 #include "report/file_names.hpp"
@@ -27,7 +28,7 @@ void run_transform(const Arguments& arguments) {
   if (files.empty()) throw UsageError("transform needs at least one view; name it with --view NAME=FILE.");
   if (files.size() > 1 && !is_folder(out)) {
     throw UsageError(fmt::format("The variates of {} views do not fit into one file; give a folder, as --out {}/.",
-                                 files.size(), out == "-" ? "DIR" : out));
+                                 files.size(), out == "-" ? "DIR" : std::filesystem::path(out).replace_extension().string()));
   }
   const Parameters parameters = parse_parameters(arguments.parameters());
   std::optional<OutputFolder> folder;
@@ -41,9 +42,10 @@ void run_transform(const Arguments& arguments) {
   refuse_overwriting(written, read);
 
   const Model model = load_model(model_path);
-  const std::vector<Table> tables = read_views_of(model, files, arguments.text("id"));
+  const std::vector<Table> tables = read_views_of(model, files, read_options_of(arguments, files));
   std::vector<Matrix<float>> variates;
   for (const Table& table : tables) {
+    print_warnings(table.notes);
     variates.push_back(transform(model, view_index(model, table.name), table.values, parameters.n_jobs));
   }
   if (!folder) {
@@ -64,18 +66,18 @@ Verb transform_verb() {
   return {
       .name = "transform",
       .help = "Compute the canonical variates of new samples",
-      .options = {model_argument(),
-                  {.name = "view",
-                   .value = "[NAME=]FILE",
-                   .help = "Table of new samples of one of the model's views. Features are matched by name. May be "
-                           "repeated.",
-                   .repeats = true},
-                  {.name = "id", .value = "COLUMN", .help = "Column with sample ids."},
-                  {.name = "out",
-                   .value = "FILE",
-                   .help = "CSV file, or - for standard output. With several views a folder (name/), which gets a "
-                           "variates_VIEW.csv for each. [-]"},
-                  threads_option()},
+      .options = combined({{model_argument(),
+                            {.name = "view",
+                             .value = "[NAME=]FILE",
+                             .help = "Table of new samples of one of the model's views. Features are matched by name. May "
+                                     "be repeated.",
+                             .repeats = true},
+                            {.name = "out",
+                             .value = "FILE",
+                             .help = "CSV file, or - for standard output. With several views a folder (name/), which gets "
+                                     "a variates_VIEW.csv for each. [-]"},
+                            threads_option()},
+                           reading_options()}),
       .footer = "Example:\n  treecca transform run/model.json --view rna=new.csv --out z.csv",
       .run = run_transform,
   };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <set>
 #include <string_view>
 
 #include "report/file_names.hpp"
@@ -76,11 +77,17 @@ std::vector<ViewFile> parse_view_files(const std::vector<std::string>& arguments
   return files;
 }
 
-std::vector<Table> read_views(const std::vector<ViewFile>& files, const std::string& id_column) {
+std::vector<Table> read_views(const std::vector<ViewFile>& files, const std::vector<ReadOptions>& options) {
   std::vector<Table> tables;
-  for (const ViewFile& file : files) {
-    tables.push_back(read_table(file.path, file.name, ReadOptions{.id_column = id_column}));
+  std::set<std::string> to_drop;
+  for (std::size_t v = 0; v < files.size(); ++v) {
+    tables.push_back(read_table(files[v].path, files[v].name, options[v]));
+    to_drop.insert(options[v].drop.begin(), options[v].drop.end());
   }
+  for (const Table& table : tables) {
+    for (const std::string& name : table.dropped) to_drop.erase(name);
+  }
+  if (!to_drop.empty()) throw UsageError(fmt::format("--drop \"{}\": no view has this column.", *to_drop.begin()));
   return tables;
 }
 
@@ -94,11 +101,12 @@ Index view_index(const Model& model, const std::string& name, std::string_view a
                                advice.empty() ? "" : " ", advice));
 }
 
-std::vector<Table> read_views_of(const Model& model, const std::vector<ViewFile>& files, const std::string& id_column) {
+std::vector<Table> read_views_of(const Model& model, const std::vector<ViewFile>& files,
+                                 const std::vector<ReadOptions>& options) {
   for (const ViewFile& file : files) {  // complain before reading
     view_index(model, file.name, "Name one with --view NAME=FILE.");
   }
-  std::vector<Table> tables = read_views(files, id_column);
+  std::vector<Table> tables = read_views(files, options);
   for (Table& table : tables) {
     match_features(table, model.views[static_cast<std::size_t>(view_index(model, table.name))].feature_names);
   }

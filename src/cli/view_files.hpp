@@ -25,7 +25,8 @@ std::vector<std::string> paths_of(const std::vector<ViewFile>& files);
 /// "data/rna.csv.gz" -> "rna".
 std::string view_name_of(const std::string& path);
 
-std::vector<Table> read_views(const std::vector<ViewFile>& files, const std::string& id_column);
+/// `options`: one entry per file. UsageError for a column to drop that no file has; FileError, DataError.
+std::vector<Table> read_views(const std::vector<ViewFile>& files, const std::vector<ReadOptions>& options);
 
 /// Where the view stands in the model; UsageError that lists the model's views when it is not one
 /// of them, and ends with the advice.
@@ -33,6 +34,7 @@ Index view_index(const Model& model, const std::string& name, std::string_view a
 
 /// Reads views of a model and brings their columns into its order. UsageError, FileError,
 /// DataError.
-std::vector<Table> read_views_of(const Model& model, const std::vector<ViewFile>& files, const std::string& id_column);
+std::vector<Table> read_views_of(const Model& model, const std::vector<ViewFile>& files,
+                                 const std::vector<ReadOptions>& options);
 
 }  // namespace treecca::cli

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <type_traits>
 #include <vector>
 
 #include "data/feature_sets.hpp"
@@ -13,10 +14,11 @@
 
 namespace treecca {
 
-/// Copies columns of a matrix, in the order given. `Number`: Index, or the std::int32_t of a FeatureSet.
-template <class Number>
-Matrix<float> some_columns(const MatrixView& values, const std::vector<Number>& columns) {
-  Matrix<float> result(values.rows(), static_cast<Index>(columns.size()));
+/// Copies columns of a matrix, in the order given; of a MatrixView in single precision, less their offsets. `Number`: Index,
+/// or the std::int32_t of a FeatureSet.
+template <class Values, class Number>
+auto some_columns(const Values& values, const std::vector<Number>& columns) {
+  Matrix<std::remove_cvref_t<decltype(values(0, 0))>> result(values.rows(), static_cast<Index>(columns.size()));
   for (Index i = 0; i < result.rows(); ++i) {
     for (Index j = 0; j < result.cols(); ++j) result(i, j) = values(i, columns[static_cast<std::size_t>(j)]);
   }

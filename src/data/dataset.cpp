@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "data/precision.hpp"
 #include "support/names.hpp"
 #include "treecca/error.hpp"
 
@@ -58,6 +59,16 @@ std::vector<View> checked_views(const std::vector<View>& views, std::size_t min_
   return result;
 }
 
+/// Equal for equal views and columns.
+std::string columns_in_words(const std::vector<View>& views) {
+  std::string columns;
+  for (const View& view : views) {
+    columns += view.name + '\n';
+    for (const std::string& name : view.feature_names) columns += name + '\t';
+  }
+  return columns;
+}
+
 }  // namespace
 
 std::vector<MatrixView> matrices_of(const std::vector<View>& views) {
@@ -70,6 +81,9 @@ Dataset check_dataset(const std::vector<View>& given, const SampleOptions& optio
   Dataset data;
   data.samples = Samples(given.empty() ? 0 : given[0].values.rows(), options);
   data.samples.peers().agree([&] { data.views = checked_views(given, min_views, data.samples.total()); });
+  if (!data.samples.peers().alone()) data.samples.peers().check_same(columns_in_words(data.views), "views or columns");
+  if (min_views < 2) return data;  // augmented copies of one table are numbers as given
+  for (View& view : data.views) view.values = view.values.less(column_offsets(view.values, data.samples.peers()));
   return data;
 }
 
@@ -77,7 +91,7 @@ void check_varies(const BinnedView& bins, const std::string& name) {
   if (!bins.is_constant()) return;
   throw DataError(fmt::format(
       "View \"{}\" is constant: none of its {} features varies in single precision, so nothing can correlate "
-      "with it. Leave it out, or subtract a large offset or rescale tiny values first.",
+      "with it. Leave it out, or rescale tiny values first.",
       name, bins.features()));
 }
 

@@ -3,11 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
+#include "data/precision.hpp"
 #include "support/names.hpp"
+#include "support/random.hpp"
 #include "support/text.hpp"
 
 namespace treecca {
@@ -56,8 +64,27 @@ void warn_of_ids(const std::vector<View>& views, std::vector<std::string>& warni
   }
 }
 
-void warn_of_empty_columns(const View& view, const Peers& peers, std::vector<std::string>& warnings) {
+/// "a", "b", "c" and 4 more
+std::string first_names(const View& view, const std::vector<Index>& columns) {
   constexpr std::size_t kExamples = 3;
+  const std::size_t shown = std::min(kExamples, columns.size());
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < shown; ++i) names.push_back(in_quotes(view.feature_names[static_cast<std::size_t>(columns[i])]));
+  std::string text = fmt::format("{}", fmt::join(names, ", "));
+  if (shown < columns.size()) text += fmt::format(" and {} more", columns.size() - shown);
+  return text;
+}
+
+void warn_of_blurred_columns(const View& view, const Peers& peers, std::vector<std::string>& warnings) {
+  const std::vector<Index> blurred = blurred_columns(view.values, peers);
+  if (blurred.empty()) return;
+  warnings.push_back(fmt::format(
+      "View {}: trees use single precision, in which many different values of {} are equal. Subtract a constant from {}, or "
+      "mark far-out values such as 0 or -999 as missing.",
+      in_quotes(view.name), first_names(view, blurred), blurred.size() == 1 ? "it" : "each"));
+}
+
+void warn_of_empty_columns(const View& view, const Peers& peers, std::vector<std::string>& warnings) {
   std::vector<double> has_value(view.feature_names.size(), 0.0);
   for (std::size_t j = 0; j < has_value.size(); ++j) {
     for (Index i = 0; i < view.values.rows() && has_value[j] == 0; ++i) {
@@ -65,23 +92,155 @@ void warn_of_empty_columns(const View& view, const Peers& peers, std::vector<std
     }
   }
   peers.max(has_value);
-  std::vector<std::string> empty;
+  std::vector<Index> empty;
   for (std::size_t j = 0; j < has_value.size(); ++j) {
-    if (has_value[j] == 0) empty.push_back(view.feature_names[j]);
+    if (has_value[j] == 0) empty.push_back(static_cast<Index>(j));
   }
   if (empty.empty()) return;
-  const std::size_t shown = std::min(kExamples, empty.size());
-  std::string names = fmt::format("{}", fmt::join(empty.begin(), empty.begin() + static_cast<Index>(shown), ", "));
-  if (shown < empty.size()) names += fmt::format(" and {} more", empty.size() - shown);
-  warnings.push_back(fmt::format("View \"{}\" has columns without any value: {}.", view.name, names));
+  warnings.push_back(
+      fmt::format("View {} has columns without any value: {}.", in_quotes(view.name), first_names(view, empty)));
+}
+
+/// The numbers of a column as one, equal for equal columns, and whether they vary.
+struct ColumnHash {
+  std::uint64_t hash = 0;
+  double low = std::numeric_limits<double>::infinity();
+  double high = -std::numeric_limits<double>::infinity();
+
+  void add(std::uint64_t row, double value) {
+    hash += mix_bits(mix_bits(row) ^ (std::isnan(value) ? 1 : std::bit_cast<std::uint64_t>(value)));
+    low = std::min(low, value);  // NaN changes neither
+    high = std::max(high, value);
+  }
+  void add(const ColumnHash& other) {
+    hash += other.hash;
+    low = std::min(low, other.low);
+    high = std::max(high, other.high);
+  }
+};
+
+/// Of all rows of all processes.
+std::vector<ColumnHash> column_hashes(const View& view, const Samples& samples) {
+  std::vector<ColumnHash> own(view.feature_names.size());
+  for (Index i = 0; i < view.values.rows(); ++i) {  // row by row, as most tables are stored
+    const auto row = static_cast<std::uint64_t>(samples.number(i));
+    for (std::size_t j = 0; j < own.size(); ++j) own[j].add(row, view.values.value(i, static_cast<Index>(j)) + 0.0);
+  }
+  if (samples.peers().alone()) return own;
+  std::string bytes;
+  append_bytes(bytes, std::span<const ColumnHash>(own));
+  std::vector<ColumnHash> all(own.size());
+  for (const std::string& part : samples.peers().gather(bytes)) {
+    const std::vector<ColumnHash> theirs = values_from<ColumnHash>(part);
+    for (std::size_t j = 0; j < all.size(); ++j) all[j].add(theirs[j]);
+  }
+  return all;
+}
+
+/// Columns that are in two views with the same values correlate by themselves.
+void warn_of_equal_columns(const std::vector<View>& views, const Samples& samples, std::vector<std::string>& warnings) {
+  std::unordered_map<std::uint64_t, std::pair<std::size_t, Index>> seen;  // hash: view, column
+  std::string example;
+  std::size_t count = 0;
+  for (std::size_t v = 0; v < views.size(); ++v) {
+    const std::vector<ColumnHash> hashes = column_hashes(views[v], samples);
+    for (Index j = 0; j < views[v].values.cols(); ++j) {
+      const ColumnHash& own = hashes[static_cast<std::size_t>(j)];
+      if (!(own.low < own.high)) continue;
+      const auto [entry, is_new] = seen.emplace(own.hash, std::pair{v, j});
+      if (is_new || entry->second.first == v) continue;
+      if (!warnings.empty() && looks_like_ids(views[v].values, j)) continue;  // warn_of_ids has spoken
+      if (count++ > 0) continue;
+      const auto& [other, column] = entry->second;
+      example = fmt::format("Feature {} of view {} and feature {} of view {} have the same values{{}}. Such a feature makes a "
+                            "correlation of 1 by itself: leave it out of one view, unless you want that.",
+                            in_quotes(views[other].feature_names[static_cast<std::size_t>(column)]), in_quotes(views[other].name),
+                            in_quotes(views[v].feature_names[static_cast<std::size_t>(j)]), in_quotes(views[v].name));
+    }
+  }
+  if (count == 0) return;
+  const std::string more = count == 1   ? ""
+                           : count == 2 ? " (and one more pair)"
+                                        : fmt::format(" (and {} more pairs)", count - 1);
+  warnings.push_back(example.replace(example.find("{}"), 2, more));
+}
+
+/// The two lowest and the two highest different values of a column, and how often the outer ones are there.
+struct Extremes {
+  static constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  double low[2] = {kInfinity, kInfinity};  // the lowest first
+  double high[2] = {-kInfinity, -kInfinity};
+  Index count = 0, count_low = 0, count_high = 0;
+
+  void add(double value) {
+    if (!std::isfinite(value)) return;
+    ++count;
+    if (value < low[0]) {
+      low[1] = std::exchange(low[0], value);
+      count_low = 0;
+    } else if (value > low[0]) {
+      low[1] = std::min(low[1], value);
+    }
+    if (value == low[0]) ++count_low;
+    if (value > high[0]) {
+      high[1] = std::exchange(high[0], value);
+      count_high = 0;
+    } else if (value < high[0]) {
+      high[1] = std::max(high[1], value);
+    }
+    if (value == high[0]) ++count_high;
+  }
+
+  /// The lowest or highest value where it is frequent and far from all others, as -999 for "missing".
+  std::optional<double> placeholder() const {
+    constexpr double kFar = 5;          // ranges of the other values
+    constexpr double kFrequent = 0.01;  // of the values
+    constexpr Index kLeastOften = 3;
+    const auto frequent = [&](Index n) {
+      return n >= kLeastOften && static_cast<double>(n) >= kFrequent * static_cast<double>(count);
+    };
+    const double range_above = high[0] - low[1];
+    const double range_below = high[1] - low[0];
+    if (frequent(count_low) && range_above > 0 && low[1] - low[0] > kFar * range_above) return low[0];
+    if (frequent(count_high) && range_below > 0 && high[0] - high[1] > kFar * range_below) return high[0];
+    return std::nullopt;
+  }
+};
+
+void warn_of_placeholders(const View& view, std::vector<std::string>& warnings) {
+  constexpr std::size_t kValues = 3;  // enough to make the user look
+  std::vector<Extremes> extremes(view.feature_names.size());
+  for (Index i = 0; i < view.values.rows(); ++i) {
+    for (std::size_t j = 0; j < extremes.size(); ++j) extremes[j].add(view.values.value(i, static_cast<Index>(j)));
+  }
+  std::map<double, std::vector<Index>> columns_of_value;
+  for (std::size_t j = 0; j < extremes.size(); ++j) {
+    if (const std::optional<double> value = extremes[j].placeholder()) {
+      columns_of_value[*value].push_back(static_cast<Index>(j));
+    }
+  }
+  std::size_t shown = 0;
+  for (const auto& [value, columns] : columns_of_value) {
+    if (shown++ == kValues) return;
+    warnings.push_back(fmt::format(
+        "View {}: the value {} is frequent and far from all others in {}. If it means missing, mark it as missing (command "
+        "line: --na {}).",
+        in_quotes(view.name), value, first_names(view, columns), value));
+  }
 }
 
 }  // namespace
 
 std::vector<std::string> view_warnings(const Dataset& data) {
   std::vector<std::string> warnings;
-  if (data.samples.peers().alone()) warn_of_ids(data.views, warnings);
-  for (const View& view : data.views) warn_of_empty_columns(view, data.samples.peers(), warnings);
+  const bool alone = data.samples.peers().alone();
+  if (alone) warn_of_ids(data.views, warnings);
+  warn_of_equal_columns(data.views, data.samples, warnings);
+  for (const View& view : data.views) {
+    if (alone) warn_of_placeholders(view, warnings);
+    warn_of_empty_columns(view, data.samples.peers(), warnings);
+    warn_of_blurred_columns(view, data.samples.peers(), warnings);
+  }
   return warnings;
 }
 

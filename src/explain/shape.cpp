@@ -153,6 +153,9 @@ ShapeCurve shape_curve(const Model& model, Index view_number, Index feature, Ind
   curve.missing.assign(variates.row(static_cast<Index>(n_values)), variates.row(static_cast<Index>(n_values)) + k);
   curve.values = Matrix<double>(static_cast<Index>(n_values), k);
   std::copy_n(variates.data(), curve.values.values().size(), curve.values.data());
+  if (!view.offset.empty()) {
+    for (double& threshold : curve.thresholds) threshold += view.offset[static_cast<std::size_t>(feature)];
+  }
   return curve;
 }
 

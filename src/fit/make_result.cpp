@@ -78,6 +78,7 @@ ViewModel view_model(const View& view, Index number, const MatrixXd& rotation, T
   ViewModel result;
   result.name = view.name;
   result.feature_names = view.feature_names;
+  result.offset = view.values.offsets();
   result.base_margin = std::move(trained.base_margins[at]);
   result.screening = std::move(trained.screenings[at]);
   PartModel& part = result.parts.emplace_back();
@@ -115,6 +116,7 @@ ViewModel blended_view(const View& view, std::size_t at, FittedParts& fitted, co
   ViewModel result;
   result.name = view.name;
   result.feature_names = view.feature_names;
+  result.offset = view.values.offsets();
   if (w < 1) result.base_margin = std::move(fitted.base_margins[at]);
   for (std::size_t p = 0; p < fitted.parts.size(); ++p) {
     Part& part = fitted.parts[p];

@@ -52,12 +52,6 @@ void check_peers(const Setting& setting, const Dataset& data) {
         "screen looks at all rows of a feature at once and cannot be used over several processes. Screen a sample of "
         "the rows first, and fit the features it keeps.");
   }
-  std::string columns;
-  for (const View& view : data.views) {
-    columns += view.name + '\n';
-    for (const std::string& name : view.feature_names) columns += name + '\t';
-  }
-  peers.check_same(columns, "views or columns");
   std::string given;
   for_each_parameter([&](const Declaration& declaration, auto) {
     if (declaration.affects_model) given += to_text(parameters, declaration.name) + '\n';

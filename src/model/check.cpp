@@ -161,6 +161,8 @@ void check_view(const Model& model, std::size_t v) {
     refuse(path + ".feature_names", fmt::format("has {} names; a view has 1 to {} features", p, kMaxFeatures));
   }
   check_names(path + ".feature_names", {view.feature_names.begin(), view.feature_names.end()});
+  check_numbers(path + ".offset", view.offset, view.offset.empty() ? 0 : p);
+  check_magnitude(path + ".offset", view.offset);
   check_map(path + ".base_margin", view.base_margin, p, k);
   check_map(path + ".linear", view.linear, p, static_cast<std::size_t>(parameters.n_components));
   check_magnitude(path + ".linear.weights", view.linear.weights.values());

@@ -228,6 +228,7 @@ ViewModel read_view(const Document& document, const std::string& path, const Par
     fields.finish();
     return view;
   }
+  if (fields.has("offset")) view.offset = fields.numbers("offset", p);  // rarely needed
   view.linear = read_map(fields.get("linear"), fields.path("linear"), p,
                          static_cast<std::size_t>(parameters.n_components));
   if (!view.linear.empty()) view.deviation = fields.numbers("deviation", p);

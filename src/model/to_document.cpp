@@ -92,6 +92,7 @@ Document view_to_document(const ViewModel& view) {
   Document document = Document::object();
   document.add("name", Document(view.name));
   document.add("feature_names", Document(view.feature_names));
+  if (!view.offset.empty()) document.add("offset", Document(view.offset));
   document.add("base_margin", map_to_document(view.base_margin));
   document.add("linear", map_to_document(view.linear));
   if (!view.linear.empty()) document.add("deviation", Document(view.deviation));

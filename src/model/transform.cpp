@@ -71,8 +71,7 @@ Matrix<float> transform(const Model& model, Index view_number, const MatrixView&
     throw DataError(fmt::format("View \"{}\" has {} features in the model but {} columns in the data.", view.name,
                                 view.feature_names.size(), values.cols()));
   }
-  const Threads threads = thread_count(n_jobs);
-  return variates_of(view, model.n_components(), values, threads);
+  return variates_of(view, model.n_components(), values.less(view.offset), thread_count(n_jobs));
 }
 
 std::vector<Matrix<float>> transform(const Model& model, const std::vector<View>& views, Index n_jobs) {
@@ -86,12 +85,27 @@ std::vector<Matrix<float>> transform(const Model& model, const std::vector<View>
       throw DataError(
           fmt::format("The model has no view \"{}\"; its views are: {}.", view.name, fmt::join(names, ", ")));
     }
-    const Index number = found - model.views.begin();
     const std::vector<Index> columns = columns_of(view, *found);
-    result.push_back(columns.empty() ? transform(model, number, view.values, n_jobs)
-                                     : transform(model, number, some_columns(view.values, columns), n_jobs));
+    if (columns.empty()) {
+      result.push_back(transform(model, found - model.views.begin(), view.values, n_jobs));
+      continue;
+    }
+    std::vector<double> offsets(found->offset.empty() ? 0 : static_cast<std::size_t>(view.values.cols()), 0.0);
+    for (std::size_t j = 0; j < found->offset.size(); ++j) {
+      offsets[static_cast<std::size_t>(columns[j])] = found->offset[j];
+    }
+    const Matrix<float> values = some_columns(view.values.less(std::move(offsets)), columns);
+    result.push_back(variates_of(*found, model.n_components(), values, thread_count(n_jobs)));
   }
   return result;
+}
+
+bool are_training_samples(const Model& model, const std::vector<double>& correlations, Index rows) {
+  constexpr double kRounding = 1e-5;
+  const std::vector<double>& in_sample = model.correlations.in_sample;
+  return rows == static_cast<Index>(model.n_samples) &&
+         std::equal(correlations.begin(), correlations.end(), in_sample.begin(), in_sample.end(),
+                    [](double a, double b) { return std::abs(a - b) <= kRounding; });
 }
 
 std::vector<double> regression(const Model& model, Index from, Index to) {

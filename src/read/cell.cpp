@@ -1,7 +1,6 @@
 #include "read/cell.hpp"
 
 #include <fast_float/fast_float.h>
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -12,16 +11,78 @@
 namespace treecca {
 namespace {
 
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
+bool equal_in_any_case(std::string_view text, std::string_view word) {
+  return std::equal(text.begin(), text.end(), word.begin(), word.end(),
+                    [](char a, char b) { return lower(a) == lower(b); });
+}
+
+template <std::size_t N>
+bool is_one_of(std::string_view text, const std::array<std::string_view, N>& words) {
+  return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return equal_in_any_case(text, word); });
+}
+
 bool is_missing(std::string_view text) {
-  constexpr std::array<std::string_view, 8> kTokens = {"", "na", "n/a", "nan", "null", "none", "?", "."};
-  return std::any_of(kTokens.begin(), kTokens.end(), [&](std::string_view token) {
-    return std::equal(text.begin(), text.end(), token.begin(), token.end(),
-                      [](char a, char b) { return lower(a) == b; });
+  constexpr std::array<std::string_view, 19> kTokens = {
+      "",  "na", "n/a",  "#n/a",    "nan",     "null",  "none",  "nd",     "n.d.", "?",
+      ".", "-",  "--",   "#div/0!", "#value!", "#num!", "#ref!", "#name?", "#null!"};
+  return is_one_of(text, kTokens);
+}
+
+/// The number that all of `text` is, with a point; false if it is none.
+bool read_number(std::string_view text, double& value) {
+  if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
+  // Out of range is no error here: the value is then infinite or zero, which is what is wanted.
+  const char* const end = text.data() + text.size();
+  const fast_float::from_chars_result parsed = fast_float::from_chars(text.data(), end, value);
+  return parsed.ec != std::errc::invalid_argument && parsed.ptr == end;
+}
+
+/// The text with a decimal point and without thousands separators; no number if they are not where they belong.
+std::string plain_number(std::string_view text, const NumberFormat& format) {
+  static const std::string kNoNumber = "x";
+  const std::size_t point = std::min(text.find(format.decimal), text.size());
+  std::string_view whole = text.substr(0, point);
+  std::string plain;
+  if (!whole.empty() && (whole[0] == '-' || whole[0] == '+')) {
+    plain += whole[0];
+    whole.remove_prefix(1);
+  }
+  const std::size_t first = whole.find(format.thousands);
+  if (format.thousands != '\0' && first != std::string_view::npos) {
+    if (first == 0 || first > 3) return kNoNumber;
+    for (std::size_t i = first; i < whole.size(); i += 4) {
+      const bool group = whole[i] == format.thousands && whole.size() >= i + 4 &&
+                         std::all_of(whole.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                                     whole.begin() + static_cast<std::ptrdiff_t>(i) + 4, is_digit);
+      if (!group) return kNoNumber;
+    }
+  }
+  for (const char c : whole) {
+    if (format.thousands != '\0' && c == format.thousands) continue;
+    if (format.decimal != '.' && c == '.') return kNoNumber;  // a point is then no part of a number
+    plain += c;
+  }
+  if (point == text.size()) return plain;
+  return plain + '.' + std::string(text.substr(point + 1));
+}
+
+bool means_missing(std::string_view text, bool number, double value, const NumberFormat& format) {
+  return std::any_of(format.missing.begin(), format.missing.end(), [&](const std::string& word) {
+    double other = 0;
+    return equal_in_any_case(text, word) || (number && read_number(word, other) && other == value);
   });
+}
+
+Cell cell_of(double value) {
+  if (std::isnan(value)) return {CellKind::missing, kNan};  // also "-nan", as C programs write it
+  if (beyond_single_precision(value)) return {CellKind::infinite, kNan};
+  return {CellKind::number, value};
 }
 
 }  // namespace
@@ -37,22 +98,25 @@ bool beyond_single_precision(double value) {
   return std::fabs(value) >= kFirstInfinite;
 }
 
-Cell parse_cell(std::string_view text) {
-  constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+Cell parse_cell(std::string_view text, const NumberFormat& format) {
   text = trim(text);
   if (text.empty()) return {CellKind::missing, kNan};
-  std::string_view digits = text;
-  if (digits.size() > 1 && digits[0] == '+' && digits[1] != '-') digits.remove_prefix(1);
   double value = 0.0;
-  // Out of range is no error here: the value is then infinite or zero, which is what is wanted.
-  const char* const end = digits.data() + digits.size();
-  const fast_float::from_chars_result parsed = fast_float::from_chars(digits.data(), end, value);
-  if (parsed.ec != std::errc::invalid_argument && parsed.ptr == end) {
-    if (std::isnan(value)) return {CellKind::missing, kNan};  // also "-nan", as C programs write it
-    if (beyond_single_precision(value)) return {CellKind::infinite, kNan};
-    return {CellKind::number, static_cast<float>(value)};
-  }
+  const bool plain = format.decimal == '.' && format.thousands == '\0';
+  const bool number = plain ? read_number(text, value) : read_number(plain_number(text, format), value);
+  if (!format.missing.empty() && means_missing(text, number, value, format)) return {CellKind::missing, kNan};
+  if (number) return cell_of(value);
+  if (equal_in_any_case(text, "true")) return {CellKind::number, 1};
+  if (equal_in_any_case(text, "false")) return {CellKind::number, 0};
   return {is_missing(text) ? CellKind::missing : CellKind::text, kNan};
+}
+
+bool has_decimal_comma(std::string_view text) {
+  return text.find(',') != std::string_view::npos && parse_cell(text, {.decimal = ','}).kind == CellKind::number;
+}
+
+bool has_thousands_commas(std::string_view text) {
+  return text.find(',') != std::string_view::npos && parse_cell(text, {.thousands = ','}).kind == CellKind::number;
 }
 
 bool is_plain_integer(std::string_view text) {

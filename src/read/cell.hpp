@@ -3,24 +3,40 @@
 // Pure functions; nothing here fails.
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace treecca {
 
 enum class CellKind {
   number,
-  missing,   // empty, NA, N/A, NaN, null, None, ? or . (any case)
+  missing,   // see parse_cell
   infinite,  // infinity, or a number beyond single precision
   text,
 };
 
 struct Cell {
   CellKind kind = CellKind::missing;
-  float value = 0.0F;  // the number; NaN for all other kinds
+  double value = 0.0;  // the number; NaN for all other kinds
 };
 
-/// Numbers are decimal, with a point, an optional sign and exponent; blanks around are ignored.
-Cell parse_cell(std::string_view text);
+/// How a file writes its numbers.
+struct NumberFormat {
+  char decimal = '.';                // or ','
+  char thousands = '\0';             // between groups of three digits; '\0': none
+  std::vector<std::string> missing = {};  // more ways to write a missing value; numbers match however they are written
+};
+
+/// Numbers are decimal, with an optional sign and exponent; blanks around are ignored. TRUE and FALSE are 1 and 0. Missing:
+/// an empty cell, NA, N/A, #N/A, NaN, null, None, ND, N.D., ?, ., -, -- and the errors of spreadsheets (#DIV/0!, #VALUE!,
+/// #NUM!, #REF!, #NAME?, #NULL!), in any case.
+Cell parse_cell(std::string_view text, const NumberFormat& format = {});
+
+/// Whether the text is a number with a comma for the decimal point, as 1,5.
+bool has_decimal_comma(std::string_view text);
+/// Whether commas part the text into groups of three digits, as 58,297.
+bool has_thousands_commas(std::string_view text);
 
 /// True when the value is infinite, or would be as a float. NaN is not.
 bool beyond_single_precision(double value);

@@ -34,6 +34,21 @@ std::size_t count_outside_quotes(std::string_view line, char wanted) {
   return count;
 }
 
+/// Some cells have a comma, and each of these is a number with a decimal comma.
+bool has_decimal_commas_only(std::string_view line, char delimiter) {
+  bool any = false;
+  for (;;) {
+    const std::size_t size = std::min(line.find(delimiter), line.size());
+    const std::string_view cell = trim(line.substr(0, size));
+    if (cell.find(',') != std::string_view::npos) {
+      if (!has_decimal_comma(cell)) return false;
+      any = true;
+    }
+    if (size == line.size()) return any;
+    line.remove_prefix(size + 1);
+  }
+}
+
 bool prefers_tab(std::string_view path) {
   if (path.ends_with(".gz")) path.remove_suffix(3);
   return path.ends_with(".tsv") || path.ends_with(".tab");
@@ -41,7 +56,7 @@ bool prefers_tab(std::string_view path) {
 
 }  // namespace
 
-char recognise_delimiter(std::string_view head, std::string_view path) {
+char recognise_delimiter(std::string_view head, std::string_view path, char decimal) {
   std::string_view first;
   std::string_view second;
   take_line(head, first);
@@ -49,12 +64,16 @@ char recognise_delimiter(std::string_view head, std::string_view path) {
   char best = ',';
   std::optional<std::pair<bool, std::size_t>> best_score;
   for (const char candidate : {'\t', ';', ','}) {
+    if (candidate == decimal) continue;
     const std::size_t in_first = count_outside_quotes(first, candidate);
     const std::size_t in_second = count_outside_quotes(second, candidate);
     if (in_first + in_second == 0) continue;
     if (candidate == '\t' && prefers_tab(path)) return candidate;
     // One more in the second line: a header without a name for the column of row names.
     const bool alike = has_second && (in_second == in_first || in_second == in_first + 1);
+    if (alike && candidate != ',' && has_decimal_commas_only(first, candidate) && has_decimal_commas_only(second, candidate)) {
+      return candidate;
+    }
     const std::pair score{alike, in_first};
     if (!best_score || score > *best_score) {
       best = candidate;
@@ -64,8 +83,8 @@ char recognise_delimiter(std::string_view head, std::string_view path) {
   return best;
 }
 
-CsvReader::CsvReader(ByteSource& source, std::size_t max_line_bytes)
-    : lines_(source, max_line_bytes), delimiter_(recognise_delimiter(lines_.head(), source.path())) {}
+CsvReader::CsvReader(ByteSource& source, std::size_t max_line_bytes, char decimal)
+    : lines_(source, max_line_bytes), delimiter_(recognise_delimiter(lines_.head(), source.path(), decimal)) {}
 
 void CsvReader::fail(const std::string& reason) const {
   throw DataError(fmt::format("{}, line {}: {}", path(), line_, reason));

@@ -17,8 +17,8 @@ namespace treecca {
 
 class CsvReader {
  public:
-  /// The delimiter (comma, tab or semicolon) is recognised from the first two lines.
-  explicit CsvReader(ByteSource& source, std::size_t max_line_bytes = LineReader::kMaxLineBytes);
+  /// The delimiter (comma, tab or semicolon) is recognised from the first two lines; a decimal comma is none.
+  explicit CsvReader(ByteSource& source, std::size_t max_line_bytes = LineReader::kMaxLineBytes, char decimal = '.');
 
   const std::string& path() const { return lines_.path(); }
   char delimiter() const { return delimiter_; }
@@ -44,8 +44,9 @@ class CsvReader {
 };
 
 /// Which of comma, tab and semicolon separates the cells of `head`, the beginning of a file: the
-/// one that cuts the first two lines alike, else the most frequent one in the first. Names ending
-/// in .tsv or .tab (also .gz) prefer the tab. Comma when there is none of the three.
-char recognise_delimiter(std::string_view head, std::string_view path);
+/// one that cuts the first two lines alike, else the most frequent one in the first. Commas that
+/// are decimal commas between other delimiters do not count. Names ending in .tsv or .tab (also .gz)
+/// prefer the tab. Comma when there is none of the three; `decimal` is never one.
+char recognise_delimiter(std::string_view head, std::string_view path, char decimal = '.');
 
 }  // namespace treecca

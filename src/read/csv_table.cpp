@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <deque>
+#include <iterator>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -41,27 +43,59 @@ std::vector<TextRecord> read_first_records(CsvReader& csv) {
   return records;
 }
 
-/// "1,5" and the like, where the person's software writes a comma for the decimal point.
-bool has_decimal_comma(std::string_view text) {
-  std::string with_point(text);
-  const std::size_t comma = with_point.find(',');
-  if (comma == std::string::npos) return false;
-  with_point[comma] = '.';
-  return parse_cell(with_point).kind == CellKind::number;
+/// Decimals with a comma in a file whose cells are parted by commas, 1,05,2,7: twice as many columns of integers, some of
+/// which begin with 0.
+void check_split_decimals(const std::vector<TextRecord>& records, const std::string& path) {
+  const std::size_t width = records[0].cells.size();
+  if (width % 2 != 0) return;
+  const std::string* example[2] = {nullptr, nullptr};
+  for (const TextRecord& record : records) {
+    if (record.cells.size() != width) return;
+    for (std::size_t j = 0; j < width; ++j) {
+      std::string_view cell = trim(record.cells[j]);
+      if (j % 2 == 0 && cell.starts_with('-')) cell.remove_prefix(1);
+      if (!is_plain_integer(cell)) return;
+      if (j % 2 == 0 && cell.size() > 1 && cell[0] == '0') return;
+      if (j % 2 == 1 && cell.size() > 1 && cell[0] == '0' && example[0] == nullptr) {
+        example[0] = &record.cells[j - 1];
+        example[1] = &record.cells[j];
+      }
+    }
+  }
+  if (example[0] == nullptr) return;
+  throw DataError(
+      fmt::format("{}: commas separate the cells, but \"{},{}\" looks like one number with a decimal comma. Save the table with "
+                  "semicolons or tabs between the cells and use --decimal ,. If these are integers, add a header.",
+                  path, trim(*example[0]), trim(*example[1])));
 }
 
-/// A cell that is not a number, kept until it is known whether its column holds the ids.
+/// The first cell of a column that is not a number, and how many there are.
 struct Offender {
   std::size_t line = 0;
   std::string text;
   CellKind kind = CellKind::text;
+  std::size_t count = 0;
 };
+
+void count(std::map<std::size_t, Offender>& offenders, std::size_t column, std::size_t line, std::string_view text,
+           CellKind kind) {
+  Offender& offender = offenders[column];
+  if (offender.count++ == 0) offender = {line, std::string(text), kind, 1};
+}
+
+/// "3 more cells".
+std::string more_cells(const Offender& offender) {
+  return offender.count == 1   ? ""
+         : offender.count == 2 ? " (and one more cell of the column)"
+                               : fmt::format(" (and {} more cells of the column)", offender.count - 1);
+}
 
 class TableBuilder {
  public:
-  TableBuilder(std::string path, TableLayout layout)
+  TableBuilder(std::string path, TableLayout layout, NumberFormat format)
       : path_(std::move(path)),
         layout_(std::move(layout)),
+        format_(std::move(format)),
         undecided_(layout_.roles[0] == ColumnRole::perhaps_id),
         may_be_ids_(undecided_) {}
 
@@ -70,22 +104,24 @@ class TableBuilder {
 
  private:
   void add_id(std::size_t line, std::string_view text);
-  float add_perhaps_id(std::size_t line, std::string_view text);
+  double add_perhaps_id(std::size_t line, std::string_view text);
   void decide_first_column();
   void check_ids_differ() const;
   std::string column_label(std::size_t column) const;
-  [[noreturn]] void fail_cell(const Offender& cell, std::size_t column) const;
+  std::string reason(const Offender& cell, std::size_t column) const;
+  void check_cells() const;
 
   std::string path_;
   TableLayout layout_;
+  NumberFormat format_;
   std::size_t rows_ = 0;
   // rows_ x (features and the perhaps-id column); a deque, because it grows without a second copy
   // of itself
-  std::deque<float> values_;
+  std::deque<double> values_;
   std::vector<std::string> ids_;  // of the id or the perhaps-id column
-  std::size_t text_ids_ = 0;      // cells of the perhaps-id column that are no usable numbers
   std::size_t missing_ids_ = 0;   // cells of the perhaps-id column that are missing
-  std::optional<Offender> first_text_id_;
+  std::map<std::size_t, Offender> offenders_;  // by column
+  Offender text_id_;                           // of the perhaps-id column
   std::optional<std::size_t> first_empty_id_;  // its line
   bool undecided_;                             // the first column is still a perhaps-id column
   bool may_be_ids_;                            // it was one at first
@@ -97,20 +133,36 @@ std::string TableBuilder::column_label(std::size_t column) const {
                             : fmt::format("column {}", column + 1);
 }
 
-void TableBuilder::fail_cell(const Offender& cell, std::size_t column) const {
-  std::string reason;
+std::string TableBuilder::reason(const Offender& cell, std::size_t column) const {
   if (cell.kind == CellKind::infinite) {
-    reason =
-        "is infinite or too large for single precision. Correct the cell, or leave it empty if "
-        "unknown.";
-  } else if (has_decimal_comma(cell.text)) {
-    reason = "is not a number: write decimals with a point instead of a comma.";
-  } else {
-    reason = "is not a number. Correct the cell; a column of text must be encoded as numbers or removed";
-    reason += column == 0 && may_be_ids_ ? ", or named as the id column (--id) if it holds the sample ids." : ".";
+    return "is infinite or too large for single precision. Correct the cell, or leave it empty if unknown.";
   }
-  throw DataError(
-      fmt::format("{}, line {}, {}: {} {}", path_, cell.line, column_label(column), in_quotes(cell.text), reason));
+  if (has_thousands_commas(cell.text)) {
+    return "is not a number. If the comma separates thousands, use --thousands ,; if it is a decimal comma, use --decimal ,.";
+  }
+  if (has_decimal_comma(cell.text)) return "is not a number: it has a decimal comma. Use --decimal ,.";
+  const std::string name = layout_.has_header ? layout_.names[column] : "COLUMN";
+  return fmt::format(
+      "is not a number. Correct the cell; if it means missing, use --na {}. Encode a column of text as numbers, or leave it "
+      "out{}{}.",
+      in_quotes(cell.text), layout_.has_header ? fmt::format(" (--drop {})", in_quotes(name)) : "",
+      column == 0 && may_be_ids_ ? ". If it holds the sample ids, name it with --id" : "");
+}
+
+/// All columns with cells that are no numbers, in one message.
+void TableBuilder::check_cells() const {
+  constexpr std::size_t kShown = 5;
+  if (offenders_.empty()) return;
+  const auto& [column, first] = *offenders_.begin();
+  std::string text = fmt::format("{}, line {}, {}: {}{} {}", path_, first.line, column_label(column), in_quotes(first.text),
+                                 more_cells(first), reason(first, column));
+  std::size_t shown = 1;
+  for (auto other = std::next(offenders_.begin()); other != offenders_.end() && shown < kShown; ++other, ++shown) {
+    text += fmt::format("\n  Also line {}, {}: {}{}", other->second.line, column_label(other->first),
+                        in_quotes(other->second.text), more_cells(other->second));
+  }
+  if (shown < offenders_.size()) text += fmt::format("\n  and {} more columns", offenders_.size() - shown);
+  throw DataError(text);
 }
 
 void TableBuilder::add_id(std::size_t line, std::string_view text) {
@@ -122,11 +174,10 @@ void TableBuilder::add_id(std::size_t line, std::string_view text) {
   ids_.emplace_back(text);
 }
 
-float TableBuilder::add_perhaps_id(std::size_t line, std::string_view text) {
-  const Cell cell = parse_cell(text);
+double TableBuilder::add_perhaps_id(std::size_t line, std::string_view text) {
+  const Cell cell = parse_cell(text, format_);
   if (cell.kind == CellKind::text || cell.kind == CellKind::infinite) {
-    ++text_ids_;
-    if (!first_text_id_) first_text_id_ = Offender{line, std::string(text), cell.kind};
+    if (text_id_.count++ == 0) text_id_ = {line, std::string(text), cell.kind, 1};
   }
   if (cell.kind == CellKind::missing) ++missing_ids_;
   add_id(line, text);
@@ -142,9 +193,9 @@ void TableBuilder::add(std::size_t line, std::span<const std::string_view> cells
   for (std::size_t j = 0; j < cells.size(); ++j) {
     switch (layout_.roles[j]) {
       case ColumnRole::feature: {
-        const Cell cell = parse_cell(cells[j]);
+        const Cell cell = parse_cell(cells[j], format_);
         if (cell.kind == CellKind::text || cell.kind == CellKind::infinite) {
-          fail_cell({line, std::string(trim(cells[j])), cell.kind}, j);
+          count(offenders_, j, line, trim(cells[j]), cell.kind);
         }
         values_.push_back(cell.value);
         break;
@@ -166,9 +217,10 @@ void TableBuilder::add(std::size_t line, std::span<const std::string_view> cells
 /// Ids when most of the cells are text. A few texts among numbers are rather errors in a feature.
 void TableBuilder::decide_first_column() {
   undecided_ = false;
-  ids_by_content_ = text_ids_ > 0 && 2 * text_ids_ >= rows_ - missing_ids_;
+  const bool with_commas = has_decimal_comma(text_id_.text) || has_thousands_commas(text_id_.text);  // rather numbers
+  ids_by_content_ = text_id_.count > 0 && !with_commas && 2 * text_id_.count >= rows_ - missing_ids_;
   if (!ids_by_content_) {
-    if (first_text_id_) fail_cell(*first_text_id_, 0);
+    if (text_id_.count > 0) offenders_[0] = text_id_;
     layout_.roles[0] = ColumnRole::feature;
     ids_.clear();
     first_empty_id_.reset();
@@ -176,7 +228,7 @@ void TableBuilder::decide_first_column() {
   }
   layout_.roles[0] = ColumnRole::sample_id;
   const std::size_t stored = values_.size() / rows_;
-  std::deque<float> without_first;
+  std::deque<double> without_first;
   for (std::size_t k = 0; k < values_.size(); ++k) {
     if (k % stored != 0) without_first.push_back(values_[k]);
   }
@@ -189,9 +241,9 @@ void TableBuilder::check_ids_differ() const {
   for (const std::string& id : ids_) {
     if (!seen.insert(id).second) {
       throw DataError(
-          fmt::format("{}, {}: the column holds text and has {} more than once. Sample ids must "
-                      "differ; a column of text "
-                      "that is a feature must be encoded as numbers or removed.",
+          fmt::format("{}, {}: the column holds text, so it was taken for the sample ids, but {} is there more than once. Ids "
+                      "must be unique. For repeated measurements, give every row its own id and put the subject in --groups. "
+                      "If the column is a feature, encode it as numbers, or leave it out (--id none --drop).",
                       path_, column_label(0), in_quotes(id)));
     }
   }
@@ -200,6 +252,7 @@ void TableBuilder::check_ids_differ() const {
 Table TableBuilder::finish() {
   if (rows_ == 0) throw DataError(fmt::format("{} has a header but no rows.", path_));
   if (undecided_) decide_first_column();
+  check_cells();
   if (first_empty_id_) {
     throw DataError(fmt::format("{}, line {}: the sample id is empty.", path_, *first_empty_id_));
   }
@@ -208,6 +261,8 @@ Table TableBuilder::finish() {
   if (features == 0) throw DataError(fmt::format("{} has sample ids but no features.", path_));
 
   Table table;
+  if (!layout_.note.empty()) table.notes.push_back(layout_.note);
+  table.dropped = std::move(layout_.dropped);
   table.sample_ids = std::move(ids_);
   if (!layout_.has_header) table.feature_names = generated_names(features);
   for (std::size_t j = 0; j < layout_.names.size(); ++j) {
@@ -215,7 +270,7 @@ Table TableBuilder::finish() {
       table.feature_names.push_back(std::move(layout_.names[j]));
     }
   }
-  table.values = Matrix<float>(static_cast<Index>(rows_), static_cast<Index>(features));
+  table.values = Matrix<double>(static_cast<Index>(rows_), static_cast<Index>(features));
   std::copy(values_.begin(), values_.end(), table.values.data());
   return table;
 }
@@ -223,13 +278,14 @@ Table TableBuilder::finish() {
 }  // namespace
 
 Table read_csv_table(ByteSource& source, const ReadOptions& options) {
-  CsvReader csv(source);
+  CsvReader csv(source, LineReader::kMaxLineBytes, options.decimal);
   std::vector<TextRecord> first = read_first_records(csv);
   if (first.empty()) throw DataError(fmt::format("{} is empty.", source.path()));
-  TableLayout layout = recognise_layout(first, options.id_column, source.path());
+  TableLayout layout = recognise_layout(first, options, source.path());
+  if (!layout.has_header && csv.delimiter() == ',') check_split_decimals(first, source.path());
   if (layout.has_header) first.erase(first.begin());
 
-  TableBuilder builder(source.path(), std::move(layout));
+  TableBuilder builder(source.path(), std::move(layout), number_format(options));
   std::vector<std::string_view> cells;
   for (const TextRecord& record : first) {
     cells.assign(record.cells.begin(), record.cells.end());
@@ -237,7 +293,9 @@ Table read_csv_table(ByteSource& source, const ReadOptions& options) {
   }
   std::vector<TextRecord>().swap(first);
   while (csv.next(cells)) builder.add(csv.line(), cells);
-  return builder.finish();
+  Table table = builder.finish();
+  table.ids_recognised = options.id_column.empty() && !table.sample_ids.empty();
+  return table;
 }
 
 }  // namespace treecca

@@ -27,8 +27,10 @@ RowOfId index_ids(const Table& table) {
   for (std::size_t i = 0; i < table.sample_ids.size(); ++i) {
     const auto [other, is_new] = rows.emplace(table.sample_ids[i], i);
     if (!is_new) {
-      throw DataError(fmt::format("The view {} has the sample id {} twice, in the data rows {} and {}.",
-                                  in_quotes(table.name), in_quotes(table.sample_ids[i]), other->second + 1, i + 1));
+      throw DataError(
+          fmt::format("View {}: sample id {} appears in rows {} and {}. Ids must be unique. For repeated measurements, give "
+                      "every row its own id and put the subject in --groups.",
+                      in_quotes(table.name), in_quotes(table.sample_ids[i]), other->second + 1, i + 1));
     }
   }
   return rows;
@@ -89,7 +91,7 @@ void select_rows(Table& table, const std::vector<std::size_t>& rows) {
   for (std::size_t i = 0; unchanged && i < rows.size(); ++i) unchanged = rows[i] == i;
   if (unchanged) return;
   const auto width = static_cast<std::size_t>(table.values.cols());
-  Matrix<float> values(static_cast<Index>(rows.size()), table.values.cols());
+  Matrix<double> values(static_cast<Index>(rows.size()), table.values.cols());
   std::vector<std::string> ids(rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
     std::copy_n(table.values.row(static_cast<Index>(rows[i])), width, values.row(static_cast<Index>(i)));
@@ -117,15 +119,73 @@ std::vector<std::vector<std::size_t>> match_rows(const std::vector<Table>& table
   return matched;
 }
 
-/// Most samples of the smallest view have no match.
+/// An id without what programs and people write differently: case, blanks and dashes, zeros before a number, ".0" after it.
+std::string spelling(std::string_view id) {
+  if (id.size() > 2 && id.ends_with(".0") && is_plain_integer(id.substr(0, id.size() - 2))) id.remove_suffix(2);
+  std::string plain;
+  bool in_number = false;
+  for (const char c : id) {
+    if (std::string_view(" _-.").find(c) != std::string_view::npos) {
+      in_number = false;
+      continue;
+    }
+    const bool digit = c >= '0' && c <= '9';
+    if (digit && c == '0' && !in_number) continue;
+    in_number = digit;
+    plain += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  }
+  return plain;
+}
+
+/// A sentence if ids of the first view that another view lacks differ from some of its ids in spelling only.
+std::string different_spelling(const std::vector<Table>& tables) {
+  const RowOfId first = index_ids(tables[0]);
+  for (std::size_t v = 1; v < tables.size(); ++v) {
+    const RowOfId other = index_ids(tables[v]);
+    std::unordered_map<std::string, std::string_view> unmatched;
+    for (const std::string& id : tables[v].sample_ids) {
+      if (!first.contains(id)) unmatched.emplace(spelling(id), id);
+    }
+    std::size_t count = 0;
+    std::string example;
+    for (const std::string& id : tables[0].sample_ids) {
+      if (other.contains(id)) continue;
+      const auto found = unmatched.find(spelling(id));
+      if (found == unmatched.end()) continue;
+      if (count++ == 0) example = fmt::format("{} and {}", in_quotes(id), in_quotes(found->second));
+    }
+    if (count == 0) continue;
+    return fmt::format("{} sample id{} of the views {} and {} differ only in spelling, as {}. Write the ids alike in all files.",
+                       count, count == 1 ? "" : "s", in_quotes(tables[0].name), in_quotes(tables[v].name), example);
+  }
+  return "";
+}
+
+/// 0, 1, 2, ... or 1, 2, 3, ...
+bool are_row_numbers(const std::vector<std::string>& ids) {
+  const std::size_t first = !ids.empty() && ids[0] == "1" ? 1 : 0;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    if (ids[i] != std::to_string(first + i)) return false;
+  }
+  return true;
+}
+
+/// Row numbers that were taken for ids match the order of the rows, whatever it is.
+void warn_of_row_numbers(JoinReport& report, const std::vector<Table>& tables) {
+  const auto numbered = [](const Table& table) { return table.ids_recognised && are_row_numbers(table.sample_ids); };
+  if (tables.size() < 2 || !std::all_of(tables.begin(), tables.end(), numbered)) return;
+  report.warnings.push_back(
+      "The sample ids of all views are row numbers, so rows are matched by their order. If the files are sorted differently, "
+      "name the column that has the sample ids (--id).");
+}
+
+/// Some samples of the smallest view have no match.
 void warn_of_few_matches(JoinReport& report, const std::vector<Table>& tables) {
   const auto fewest =
       static_cast<std::size_t>(std::min_element(report.rows.begin(), report.rows.end()) - report.rows.begin());
-  if (2 * report.matched >= report.rows[fewest]) return;
-  report.warnings.push_back(fmt::format(
-      "Only {} of the {} samples of view {} are in all views. Check that sample ids are spelled the same way "
-      "in all files.",
-      report.matched, report.rows[fewest], in_quotes(tables[fewest].name)));
+  if (10 * report.matched >= 9 * report.rows[fewest]) return;
+  report.warnings.push_back(fmt::format("Only {} of the {} samples of view {} are in all views; the others are dropped.",
+                                        report.matched, report.rows[fewest], in_quotes(tables[fewest].name)));
 }
 
 }  // namespace
@@ -147,12 +207,13 @@ JoinReport join_by_sample(std::vector<Table>& tables, bool allow_one) {
   const std::vector<std::vector<std::size_t>> matched = match_rows(tables);
   report.matched = matched[0].size();
   if (report.matched == 0) {
-    throw DataError(
-        fmt::format("No sample id is in all views: {}. Write the ids alike in all files, or name "
-                    "the column that has them "
-                    "(--id).",
-                    describe_all(tables, describe_ids)));
+    const std::string cause = different_spelling(tables);
+    throw DataError(fmt::format(
+        "No sample id is in all views: {}. {}", describe_all(tables, describe_ids),
+        cause.empty() ? "Write the ids alike in all files, or name the column that has them (--id)." : cause));
   }
+  warn_of_row_numbers(report, tables);
+  if (const std::string cause = different_spelling(tables); !cause.empty()) report.warnings.push_back(cause);
   for (std::size_t v = 0; v < tables.size(); ++v) {
     report.dropped.push_back(report.rows[v] - report.matched);
     select_rows(tables[v], matched[v]);

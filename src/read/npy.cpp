@@ -37,14 +37,6 @@ double decode(const char* bytes) {
   return static_cast<double>(value);
 }
 
-/// For 64-bit integers: straight to single precision, so that they are rounded only once.
-template <class T>
-double decode_wide(const char* bytes) {
-  T value;
-  std::memcpy(&value, bytes, sizeof value);
-  return double{static_cast<float>(value)};
-}
-
 double decode_bool(const char* bytes) { return *bytes != 0 ? 1.0 : 0.0; }
 
 double decode_half(const char* bytes) {
@@ -75,11 +67,11 @@ constexpr std::array<ElementType, 12> kElementTypes = {{
     {"i1", 1, decode<std::int8_t>},
     {"i2", 2, decode<std::int16_t>},
     {"i4", 4, decode<std::int32_t>},
-    {"i8", 8, decode_wide<std::int64_t>},
+    {"i8", 8, decode<std::int64_t>},
     {"u1", 1, decode<std::uint8_t>},
     {"u2", 2, decode<std::uint16_t>},
     {"u4", 4, decode<std::uint32_t>},
-    {"u8", 8, decode_wide<std::uint64_t>},
+    {"u8", 8, decode<std::uint64_t>},
     {"f2", 2, decode_half},
     {"f4", 4, decode<float>},
     {"f8", 8, decode<double>},
@@ -105,7 +97,7 @@ class Reader {
   explicit Reader(ByteSource& source) : source_(source) {}
 
   Layout read_layout();
-  std::vector<float> read_elements(const Layout& layout);
+  std::vector<double> read_elements(const Layout& layout);
 
  private:
   std::string take(std::size_t size) {
@@ -178,10 +170,10 @@ void Reader::check_size(const Layout& layout) const {
   if (*size > expected) fail_surplus();
 }
 
-std::vector<float> Reader::read_elements(const Layout& layout) {
+std::vector<double> Reader::read_elements(const Layout& layout) {
   const auto count = static_cast<std::size_t>(layout.rows * layout.cols);
   const std::size_t width = layout.element.bytes;
-  std::vector<float> values;
+  std::vector<double> values;
   if (source_.known_size()) values.reserve(count);
   std::vector<char> block(kBlockElements * width);
   std::array<char, 8> bytes{};
@@ -205,7 +197,7 @@ std::vector<float> Reader::read_elements(const Layout& layout) {
                         "single precision.",
                         source_.path(), row, col, value));
       }
-      values.push_back(static_cast<float>(value));
+      values.push_back(value);
     }
   }
   char surplus = 0;
@@ -220,14 +212,19 @@ Table read_npy_table(ByteSource& source, const ReadOptions& options) {
     throw DataError(fmt::format("{} is an NPY file, which has no column {} for the sample ids. Use CSV for ids.",
                                 source.path(), in_quotes(options.id_column)));
   }
+  if (options.header == Header::yes) {
+    throw DataError(fmt::format("{} is an NPY file, which has no header. Use --header for the text files alone "
+                                "(--header NAME=yes).",
+                                source.path()));
+  }
   Reader reader(source);
   const Layout layout = reader.read_layout();
-  const std::vector<float> in_file_order = reader.read_elements(layout);
+  const std::vector<double> in_file_order = reader.read_elements(layout);
 
   Table table;
   const auto rows = static_cast<Index>(layout.rows);
   const auto cols = static_cast<Index>(layout.cols);
-  table.values = Matrix<float>(rows, cols);
+  table.values = Matrix<double>(rows, cols);
   if (layout.fortran_order) {
     for (Index i = 0; i < rows; ++i) {
       for (Index j = 0; j < cols; ++j) {

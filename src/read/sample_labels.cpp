@@ -95,14 +95,22 @@ std::vector<LabelRow> rows_by_id(const LabelFile& file, const std::vector<std::s
                                   other->second->line, row.line));
     }
   }
+  constexpr std::size_t kNamed = 5;
   std::vector<LabelRow> rows;
+  std::vector<std::string> absent;  // the first ones
+  std::size_t n_absent = 0;
   rows.reserve(sample_ids.size());
   for (const std::string& id : sample_ids) {
     const auto found = row_of_id.find(id);
-    if (found == row_of_id.end()) {
-      throw DataError(fmt::format("{} says nothing about the sample {}.", path, in_quotes(id)));
+    if (found != row_of_id.end()) {
+      rows.push_back(*found->second);
+    } else if (n_absent++ < kNamed) {
+      absent.push_back(in_quotes(id));
     }
-    rows.push_back(*found->second);
+  }
+  if (n_absent > 0) {
+    throw DataError(fmt::format("{} has no entry for {} of {} samples: {}{}.", path, n_absent, sample_ids.size(),
+                                fmt::join(absent, ", "), n_absent > kNamed ? ", ..." : ""));
   }
   return rows;
 }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
+#include <limits>
 #include <span>
 #include <unordered_map>
 #include <unordered_set>
@@ -20,14 +22,34 @@ namespace {
 using Cells = std::span<const std::string>;
 using Records = std::span<const TextRecord>;
 
-bool is_text(const std::string& cell) { return parse_cell(cell).kind == CellKind::text; }
+/// The first records, with the way they write numbers.
+class FirstRows {
+ public:
+  FirstRows(const std::vector<TextRecord>& records, const ReadOptions& options)
+      : first(records.front().cells), rows(Records(records).subspan(1)), format_(number_format(options)) {}
 
-bool any_text(Cells cells) { return std::any_of(cells.begin(), cells.end(), is_text); }
+  const Cells first;
+  const Records rows;
 
-bool all_begin_with_text(Records rows) {
-  return !rows.empty() &&
-         std::all_of(rows.begin(), rows.end(), [](const TextRecord& r) { return is_text(r.cells[0]); });
-}
+  bool begins_with_header(std::string& note) const;
+  bool lacks_name_of_first_column() const;
+
+ private:
+  Cell cell(const std::string& text) const { return parse_cell(text, format_); }
+  bool is_text(const std::string& text) const { return cell(text).kind == CellKind::text; }
+  bool any_text(Cells cells) const {
+    return std::any_of(cells.begin(), cells.end(), [&](const std::string& text) { return is_text(text); });
+  }
+  bool all_begin_with_text() const {
+    return !rows.empty() &&
+           std::all_of(rows.begin(), rows.end(), [&](const TextRecord& row) { return is_text(row.cells[0]); });
+  }
+  bool have_only_fractions(std::size_t begin, std::size_t end) const;
+  std::vector<double> numbers_of(Cells cells, std::size_t begin) const;
+  bool are_names(std::size_t begin, std::string& note) const;
+
+  NumberFormat format_;
+};
 
 /// Different whole numbers of three digits or more: years, or the keys of genes in a database.
 bool are_keys(Cells cells) {
@@ -52,42 +74,108 @@ bool rows_are_numbered(Records rows) {
 }
 
 /// Every column has fractions, and nothing but fractions and missing values.
-bool have_only_fractions(Records rows, std::size_t begin, std::size_t end) {
+bool FirstRows::have_only_fractions(std::size_t begin, std::size_t end) const {
   for (std::size_t j = begin; j < end; ++j) {
     bool any = false;
     for (const TextRecord& row : rows) {
       if (j >= row.cells.size() || is_plain_integer(row.cells[j])) return false;
-      any = any || parse_cell(row.cells[j]).kind == CellKind::number;
+      any = any || cell(row.cells[j]).kind == CellKind::number;
     }
     if (!any) return false;
   }
   return true;
 }
 
-bool begins_with_header(Cells first, Records rows) {
+/// The cells from `begin` on as numbers, NaN where they are none.
+std::vector<double> FirstRows::numbers_of(Cells cells, std::size_t begin) const {
+  std::vector<double> numbers;
+  for (std::size_t j = begin; j < cells.size(); ++j) numbers.push_back(cell(cells[j]).value);
+  return numbers;
+}
+
+bool is_monotone(const std::vector<double>& numbers) {
+  const bool up = numbers.size() > 1 && numbers[1] > numbers[0];
+  for (std::size_t j = 1; j < numbers.size(); ++j) {
+    if (!(up ? numbers[j] > numbers[j - 1] : numbers[j] < numbers[j - 1])) return false;
+  }
+  return numbers.size() > 1;
+}
+
+bool is_evenly_spaced(const std::vector<double>& numbers) {
+  constexpr double kRounding = 1e-6;
+  const double step = (numbers.back() - numbers.front()) / static_cast<double>(numbers.size() - 1);
+  for (std::size_t j = 1; j < numbers.size(); ++j) {
+    if (!(std::abs(numbers[j] - numbers[j - 1] - step) <= kRounding * std::abs(step))) return false;
+  }
+  return true;
+}
+
+/// Whether the first row differs from the others as wavelengths or masses differ from measurements.
+bool FirstRows::are_names(std::size_t begin, std::string& note) const {
+  constexpr std::size_t kFewest = 3;   // numbers
+  constexpr std::size_t kEnough = 8;   // numbers that ascend by chance in 1 of 20,000 rows
+  constexpr std::size_t kFewRows = 2;  // below the first
+  const std::vector<double> names = numbers_of(first, begin);
+  if (names.size() < kFewest || rows.size() < kFewRows || !is_monotone(names)) return false;
+  std::vector<std::vector<double>> data;
+  for (const TextRecord& row : rows) {
+    data.push_back(numbers_of(row.cells, begin));
+    if (data.back().size() != names.size()) return false;
+  }
+  const auto none = [&](auto&& property) { return std::none_of(data.begin(), data.end(), property); };
+  bool far_outside = true;
+  for (std::size_t j = 0; far_outside && j < names.size(); ++j) {
+    double low = std::numeric_limits<double>::infinity();
+    double high = -low;
+    for (const std::vector<double>& row : data) {
+      if (std::isnan(row[j])) continue;
+      low = std::min(low, row[j]);
+      high = std::max(high, row[j]);
+    }
+    far_outside = low < high && std::max(low - names[j], names[j] - high) > high - low;
+  }
+  const char* const direction = names[1] > names[0] ? "ascend" : "descend";
+  std::string reason;
+  if (names.size() >= kEnough && none(is_monotone)) {
+    reason = fmt::format("its numbers {}, those of other rows do not", direction);
+  } else if (names.size() >= kEnough && is_evenly_spaced(names) && none(is_evenly_spaced)) {
+    reason = "its numbers are evenly spaced, those of other rows are not";
+  } else if (far_outside) {
+    reason = fmt::format("its numbers {} and lie far outside those of other rows", direction);
+  } else {
+    return false;
+  }
+  note = fmt::format("the first row ({}, {}, {}, ...) is read as the header, because {}. If it is a sample, use --header no.",
+                     trim(first[begin]), trim(first[begin + 1]), trim(first[begin + 2]), reason);
+  return true;
+}
+
+bool FirstRows::begins_with_header(std::string& note) const {
   const Cells others = first.subspan(1);
   if (any_text(others)) return true;
   // From here on at most the first cell is text, but names may be whole numbers. They are taken for
   // names only where a row of data is out of the question, because a row would be lost otherwise.
-  const auto whole_above_fractions = [&] { return are_keys(others) && have_only_fractions(rows, 1, first.size()); };
+  const auto whole_above_fractions = [&] { return are_keys(others) && have_only_fractions(1, first.size()); };
   if (is_text(first[0])) {
-    return others.empty() || is_id_name(first[0]) || !all_begin_with_text(rows) || whole_above_fractions();
+    return others.empty() || is_id_name(first[0]) || !all_begin_with_text() || whole_above_fractions() ||
+           are_names(1, note);
   }
   if (trim(first[0]).empty()) {
-    return all_begin_with_text(rows) || are_column_numbers(others) || rows_are_numbered(rows) ||
-           whole_above_fractions();
+    return all_begin_with_text() || are_column_numbers(others) || rows_are_numbered(rows) || whole_above_fractions() ||
+           are_names(1, note);
   }
-  return first.size() > 2 && are_column_numbers(first) && have_only_fractions(rows, 0, first.size());
+  if (first.size() > 2 && are_column_numbers(first) && have_only_fractions(0, first.size())) return true;
+  return are_names(0, note);
 }
 
 /// A header that has one cell fewer than every row: the rows begin with their names, as R writes
 /// them. An empty last cell in every row is rather a delimiter too many.
-bool lacks_name_of_first_column(Cells first, Records rows) {
+bool FirstRows::lacks_name_of_first_column() const {
   const auto one_more = [&](const TextRecord& row) { return row.cells.size() == first.size() + 1; };
   const auto last_is_empty = [](const TextRecord& row) { return trim(row.cells.back()).empty(); };
   return !rows.empty() && std::all_of(rows.begin(), rows.end(), one_more) &&
          !std::all_of(rows.begin(), rows.end(), last_is_empty) &&
-         (any_text(first) || all_begin_with_text(rows) || are_column_numbers(first));
+         (any_text(first) || all_begin_with_text() || are_column_numbers(first));
 }
 
 void check_feature_names(const TableLayout& layout, const std::string& path) {
@@ -130,9 +218,9 @@ std::size_t find_id_column(const std::vector<std::string>& names, const std::str
 }  // namespace
 
 bool is_id_name(std::string_view name) {
-  constexpr std::array<std::string_view, 16> kNames = {
-      "",        "id",        "ids",         "eid",           "sample",  "sampleid", "patient", "patientid",
-      "subject", "subjectid", "participant", "participantid", "barcode", "index",    "rowname", "rownames"};
+  constexpr std::array<std::string_view, 17> kNames = {
+      "",          "id",          "ids",           "eid",     "sample", "sampleid", "patient",  "patientid",  "subject",
+      "subjectid", "participant", "participantid", "barcode", "index",  "rowname",  "rownames", "unnamed: 0"};
   name = trim(name);
   std::string lower(name);
   for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -146,29 +234,47 @@ bool is_id_name(std::string_view name) {
   return separated || capital;
 }
 
-TableLayout recognise_layout(const std::vector<TextRecord>& records, const std::string& id_column,
+NumberFormat number_format(const ReadOptions& options) {
+  return {.decimal = options.decimal, .thousands = options.thousands, .missing = options.missing};
+}
+
+TableLayout recognise_layout(const std::vector<TextRecord>& records, const ReadOptions& options,
                              const std::string& path) {
-  const Cells first = records.front().cells;
-  const Records rows = Records(records).subspan(1);
+  const FirstRows table(records, options);
+  const std::string& id_column = options.id_column;
   TableLayout layout;
-  const bool unnamed_first = lacks_name_of_first_column(first, rows);
-  layout.has_header = !id_column.empty() || unnamed_first || begins_with_header(first, rows);
-  layout.roles.assign(first.size() + (unnamed_first ? 1 : 0), ColumnRole::feature);
+  const bool unnamed_first = options.header != Header::no && table.lacks_name_of_first_column();
+  layout.has_header = options.header == Header::yes || !id_column.empty() || unnamed_first ||
+                      (options.header == Header::recognise && table.begins_with_header(layout.note));
+  if (options.header == Header::no && !id_column.empty()) {
+    throw DataError(fmt::format("{}: the id column is given by its name, {}, but the file has no header (--header no).", path,
+                                in_quotes(id_column)));
+  }
+  if (!layout.note.empty()) layout.note = path + ": " + layout.note;
+  layout.roles.assign(table.first.size() + (unnamed_first ? 1 : 0), ColumnRole::feature);
   if (!layout.has_header) {
-    if (layout.width() > 1) layout.roles[0] = ColumnRole::perhaps_id;
+    if (layout.width() > 1 && options.has_ids) layout.roles[0] = ColumnRole::perhaps_id;
     return layout;
   }
 
   if (unnamed_first) layout.names.emplace_back();
-  for (const std::string& cell : first) layout.names.emplace_back(trim(cell));
+  for (const std::string& cell : table.first) layout.names.emplace_back(trim(cell));
   if (!id_column.empty()) {
     const std::size_t id = find_id_column(layout.names, id_column, path);
     if (layout.names[0].empty()) layout.roles[0] = ColumnRole::ignored;
     layout.roles[id] = ColumnRole::sample_id;
+  } else if (!options.has_ids) {
+    if (layout.names[0].empty()) layout.roles[0] = ColumnRole::ignored;
   } else if (is_id_name(layout.names[0])) {
     layout.roles[0] = ColumnRole::sample_id;
   } else if (layout.width() > 1) {
     layout.roles[0] = ColumnRole::perhaps_id;
+  }
+  for (std::size_t j = 0; j < layout.width(); ++j) {
+    const bool dropped = std::find(options.drop.begin(), options.drop.end(), layout.names[j]) != options.drop.end();
+    if (!dropped || layout.names[j].empty()) continue;
+    layout.roles[j] = ColumnRole::ignored;
+    layout.dropped.push_back(layout.names[j]);
   }
   check_feature_names(layout, path);
   return layout;

@@ -9,6 +9,9 @@
 #include <string_view>
 #include <vector>
 
+#include "read/cell.hpp"
+#include "treecca/table.hpp"
+
 namespace treecca {
 
 /// A record that outlives the reader's buffer.
@@ -21,11 +24,13 @@ enum class ColumnRole {
   feature,
   sample_id,
   perhaps_id,  // the first column: ids if its cells turn out to be text, else a feature
-  ignored,     // row names that are not wanted, because another column was named as the ids
+  ignored,     // to be dropped, or row names that are not wanted, because another column was named as the ids
 };
 
 struct TableLayout {
   bool has_header = false;
+  std::string note;                // a sentence, where numbers were taken for a header
+  std::vector<std::string> dropped;  // columns of ReadOptions::drop that are there
   std::vector<std::string> names;  // one per column; empty without a header
   std::vector<ColumnRole> roles;   // one per column
 
@@ -35,9 +40,12 @@ struct TableLayout {
 /// How many records recognise_layout looks at, the first one included, if the file has them.
 inline constexpr std::size_t kLayoutRecords = 8;
 
-/// `records`: the first ones of the file, at least one. `id_column`: as in ReadOptions.
-TableLayout recognise_layout(const std::vector<TextRecord>& records, const std::string& id_column,
+/// `records`: the first ones of the file, at least one.
+TableLayout recognise_layout(const std::vector<TextRecord>& records, const ReadOptions& options,
                              const std::string& path);
+
+/// The way the file writes numbers.
+NumberFormat number_format(const ReadOptions& options);
 
 /// True for an empty name and for names that say "sample id" (see read_table), in any case.
 bool is_id_name(std::string_view name);

@@ -73,7 +73,7 @@ TEST_F(CliBadInput, TextInANumericColumn) {
 }
 
 TEST_F(CliBadInput, DuplicateIds) {
-  expect_a_refused("sample,x\ns1,1\ns2,2\ns1,3\n", kFailed, {"\"a\"", "\"s1\" twice", "rows 1 and 3"});
+  expect_a_refused("sample,x\ns1,1\ns2,2\ns1,3\n", kFailed, {"\"a\"", "\"s1\" appears in rows 1 and 3"});
 }
 
 TEST_F(CliBadInput, NoCommonIds) {

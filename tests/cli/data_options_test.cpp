@@ -31,7 +31,7 @@ TEST(CliDataOptions, ValuesOfTheOptions) {
     arguments.add(*find_option(options, "--" + std::string(name)), value);
   }
   const DataOptions data = data_options_of(arguments);
-  EXPECT_EQ(data.id, "i");
+  EXPECT_EQ(data.reading, (std::vector<std::pair<std::string, std::string>>{{"id", "i"}}));
   EXPECT_EQ(input_paths(learning_files(arguments), data),
             (std::vector<std::string>{"a.csv", "b.csv", "g.csv", "w.csv", "c.toml"}));
   EXPECT_EQ(data.engine_params, (EngineParams{{"device", "cuda"}}));

@@ -95,9 +95,10 @@ TEST(CliDemo, FilesReadBackToTheSameTables) {
     ASSERT_EQ(read.values.values().size(), table.values.values().size());
     int missing = 0;
     for (std::size_t i = 0; i < read.values.values().size(); ++i) {
-      const float expected = table.values.values()[i];
+      const auto expected = static_cast<float>(table.values.values()[i]);
       missing += std::isnan(expected) ? 1 : 0;
-      EXPECT_TRUE(std::isnan(expected) ? std::isnan(read.values.values()[i]) : read.values.values()[i] == expected);
+      EXPECT_TRUE(std::isnan(expected) ? std::isnan(read.values.values()[i])
+                                       : static_cast<float>(read.values.values()[i]) == expected);
     }
     EXPECT_GT(missing, 0);
   }

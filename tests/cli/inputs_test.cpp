@@ -14,7 +14,7 @@ Table table_of(const std::string& name, const std::vector<std::string>& ids) {
   table.name = name;
   table.sample_ids = ids;
   table.feature_names = {"x", "y"};
-  table.values = Matrix<float>(static_cast<Index>(ids.size()), 2, 1.0F);
+  table.values = Matrix<double>(static_cast<Index>(ids.size()), 2, 1.0);
   return table;
 }
 

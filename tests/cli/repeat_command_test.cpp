@@ -27,7 +27,7 @@ TEST(RepeatCommand, TellsWhatWasGivenAndNoMore) {
   given = Parameters::of_preset(Preset::paper);
   set_from_text(given, "max_depth", "3,4");
   DataOptions data;
-  data.id = "patient";
+  data.reading = {{"id", "patient"}};
   data.groups = "sites.csv";
   EXPECT_EQ(repeat_command("fit", {{"a", "a.csv"}, {"b", "b.csv"}}, data, given),
             "treecca fit --view a=a.csv --view b=b.csv --id patient --groups sites.csv --preset paper --max_depth 3,4");

@@ -5,6 +5,7 @@
 
 #include "cli/run_cli.hpp"
 #include "helpers/json.hpp"
+#include "linalg/row_products.hpp"
 #include "treecca/metrics.hpp"
 #include "treecca/table.hpp"
 
@@ -33,7 +34,7 @@ TEST_F(CliScore, IsTheCorrelationOfTheVariates) {
   std::vector<Table> variates{read_table(space_.file("run/variates_a.csv"), "a"),
                               read_table(space_.file("run/variates_b.csv"), "b")};
   join_by_sample(variates);
-  const std::vector<Matrix<float>> matrices{variates[0].values, variates[1].values};
+  const std::vector<Matrix<float>> matrices{to_floats(variates[0].values), to_floats(variates[1].values)};
   const std::vector<double> expected = component_correlations(matrices);
   for (std::size_t k = 0; k < 2; ++k) EXPECT_NEAR(printed["correlations"][k].number(), expected[k], 1e-12);
   EXPECT_NEAR(printed["tcc"].number(), total_correlation(expected), 1e-12);

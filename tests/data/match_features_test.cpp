@@ -14,7 +14,7 @@ namespace {
 using Strings = std::vector<std::string>;
 
 Table table_with(const Strings& names) {
-  Table table{"rna", {}, names, Matrix<float>(2, static_cast<Index>(names.size()))};
+  Table table{"rna", {}, names, Matrix<double>(2, static_cast<Index>(names.size()))};
   for (Index i = 0; i < 2; ++i) {
     for (Index j = 0; j < table.values.cols(); ++j) table.values(i, j) = static_cast<float>(10 * i + j);
   }
@@ -25,7 +25,7 @@ TEST(MatchFeatures, ReordersAndDropsColumns) {
   Table table = table_with({"a", "b", "c", "d"});
   match_features(table, {"d", "a", "c"});
   EXPECT_EQ(table.feature_names, (Strings{"d", "a", "c"}));
-  EXPECT_EQ(table.values.values(), (std::vector<float>{3, 0, 2, 13, 10, 12}));
+  EXPECT_EQ(table.values.values(), (std::vector<double>{3, 0, 2, 13, 10, 12}));
 }
 
 TEST(MatchFeatures, LeavesEqualNamesAlone) {
@@ -46,7 +46,7 @@ TEST(MatchFeatures, MatchesMadeUpNamesByPosition) {
       },
       {"\"rna\" has 3 columns without names", "2 features"});
   match_features(wider, {"f2", "f0"});
-  EXPECT_EQ(wider.values.values(), (std::vector<float>{2, 0, 12, 10}));
+  EXPECT_EQ(wider.values.values(), (std::vector<double>{2, 0, 12, 10}));
 }
 
 TEST(MatchFeatures, NamesAbsentFeatures) {

@@ -51,7 +51,9 @@ TEST(ViewWarnings, OrdinaryFeatures) {
   EXPECT_TRUE(warnings_of({a, {"nr", {1, 2, 3.5F}}}).empty());
   EXPECT_TRUE(warnings_of({a, {"nr", {1, 2, kMissing}}}).empty());
   const Columns generated{"f0", {1, 2, 3}, {"f0", "f1"}};
-  EXPECT_TRUE(warnings_of({generated, generated}).empty());
+  const auto equal = warnings_of({generated, generated});  // no names that say id, but a correlation of 1
+  ASSERT_EQ(equal.size(), 1U);
+  EXPECT_NE(equal[0].find("have the same values"), std::string::npos) << equal[0];
 }
 
 TEST(ViewWarnings, IdsInAnyColumn) {
@@ -60,15 +62,67 @@ TEST(ViewWarnings, IdsInAnyColumn) {
   for (Index i = 0; i < 3; ++i) a.values(i, 1) = static_cast<float>(100 + i);
   Columns b = a;
   b.names = {"y", "code"};
+  b.first = {2, 1.5F, 0};
   ASSERT_EQ(warnings_of({a, b}).size(), 1U);
   EXPECT_NE(warnings_of({a, b})[0].find("\"code\""), std::string::npos);
 }
 
 TEST(ViewWarnings, ColumnsWithoutAnyValue) {
   Columns a{"gone", {kMissing, kMissing, kMissing}};
-  EXPECT_EQ(warnings_of({a}), std::vector<std::string>{"View \"view\" has columns without any value: gone."});
+  EXPECT_EQ(warnings_of({a}), std::vector<std::string>{"View \"view\" has columns without any value: \"gone\"."});
   a.first[2] = 0;
   EXPECT_TRUE(warnings_of({a}).empty());
+}
+
+/// A view of these columns, named c0, c1, ...
+struct Doubles {
+  Matrix<double> values;
+
+  explicit Doubles(const std::vector<std::vector<double>>& columns)
+      : values(static_cast<Index>(columns[0].size()), static_cast<Index>(columns.size())) {
+    for (Index j = 0; j < values.cols(); ++j) {
+      for (Index i = 0; i < values.rows(); ++i) values(i, j) = columns[static_cast<std::size_t>(j)][static_cast<std::size_t>(i)];
+    }
+  }
+  View view(const std::string& name) const {
+    std::vector<std::string> names;
+    for (Index j = 0; j < values.cols(); ++j) names.push_back("c" + std::to_string(j));
+    return {name, values, names};
+  }
+};
+
+std::vector<std::string> warnings_of_both(const Doubles& a, const Doubles& b) {
+  return view_warnings({{a.view("a"), b.view("b")}, Samples(a.values.rows())});
+}
+
+TEST(ViewWarnings, FeaturesThatAreInTwoViews) {
+  const Doubles a({{1.5, 2.5, 3.5, 0.5}, {0, 1, 0, 1}, {7, 7, 7, 7}});
+  EXPECT_EQ(warnings_of_both(a, Doubles({{7, 7, 7, 7}, {9.5, 2.5, 3.5, 0.5}, {0, 1, 0, 1}})),
+            (std::vector<std::string>{
+                "Feature \"c1\" of view \"a\" and feature \"c2\" of view \"b\" have the same values. Such a feature makes a "
+                "correlation of 1 by itself: leave it out of one view, unless you want that."}));
+  ASSERT_EQ(warnings_of_both(a, a).size(), 1U);
+  EXPECT_NE(warnings_of_both(a, a)[0].find("have the same values (and one more pair)."), std::string::npos);
+  EXPECT_TRUE(warnings_of_both(a, Doubles({{1.5, 2.5, 3.5, 0.25}})).empty());
+  EXPECT_TRUE(warnings_of_both(Doubles({{1, 2.5, 3}, {1, 2.5, 3}}), Doubles({{3, 2, 1.5}})).empty());  // in one view
+}
+
+TEST(ViewWarnings, ValuesThatProbablyMeanMissing) {
+  std::vector<double> ages, counts, scale, few, wide;
+  for (int i = 0; i < 100; ++i) {
+    ages.push_back(i % 10 == 0 ? -999 : 20 + i % 50 + 0.5);
+    counts.push_back(i % 2 == 0 ? 0 : i);       // many zeros among counts
+    scale.push_back(i % 20 == 0 ? 99 : i % 5);  // 99 on a scale from 0 to 4
+    few.push_back(i < 2 ? -999 : 20 + i % 50 + 0.25);
+    wide.push_back(i % 10 == 0 ? -999 : 10 * i + 0.5);
+  }
+  const Doubles other({std::vector<double>(100, 1.0)});
+  EXPECT_EQ(warnings_of_both(Doubles({counts, ages, scale, few, wide}), other),
+            (std::vector<std::string>{"View \"a\": the value -999 is frequent and far from all others in \"c1\". If it means "
+                                      "missing, mark it as missing (command line: --na -999).",
+                                      "View \"a\": the value 99 is frequent and far from all others in \"c2\". If it means "
+                                      "missing, mark it as missing (command line: --na 99)."}));
+  EXPECT_TRUE(warnings_of_both(Doubles({counts, few, wide}), other).empty());
 }
 
 TEST(ViewWarnings, AColumnIsEmptyIfItIsSoInAllProcesses) {
@@ -79,7 +133,7 @@ TEST(ViewWarnings, AColumnIsEmptyIfItIsSoInAllProcesses) {
     SampleOptions options;
     options.communicator = &communicator;
     const Dataset data{{columns.view(), columns.view()}, Samples(2, options)};
-    EXPECT_EQ(view_warnings(data), std::vector<std::string>(2, "View \"view\" has columns without any value: x."));
+    EXPECT_EQ(view_warnings(data), std::vector<std::string>(2, "View \"view\" has columns without any value: \"x\"."));
   });
 }
 

@@ -383,7 +383,7 @@ TEST(Fit, WarnsOfTheInputBeforeTheFirstRoundAndInTheResult) {
   options.on_round = [&](const Progress&) { EXPECT_EQ(told.size(), 1U); };
   const FitResult result = fit(data.views(), small_fit(2, 3), options);
   ASSERT_EQ(told.size(), 1U);
-  EXPECT_NE(told[0].find("has columns without any value: f1."), std::string::npos) << told[0];
+  EXPECT_NE(told[0].find("has columns without any value: \"f1\"."), std::string::npos) << told[0];
   EXPECT_EQ(result.warnings.at(0), told[0]);
   EXPECT_EQ(std::count(result.warnings.begin(), result.warnings.end(), told[0]), 1);
 }

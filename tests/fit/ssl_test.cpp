@@ -189,7 +189,7 @@ TEST(Ssl, WarnsOfColumnsWithoutAnyValue) {
   Parameters parameters = ssl_parameters();
   parameters.n_estimators = 2;
   const FitResult result = fit_ssl({"table", data.x}, parameters, flips());
-  EXPECT_EQ(result.warnings.at(0), "View \"table\" has columns without any value: f2.");
+  EXPECT_EQ(result.warnings.at(0), "View \"table\" has columns without any value: \"f2\".");
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ TEST(ParseCell, ReadsNumbers) {
   const auto number = [](const char* text) {
     const Cell cell = parse_cell(text);
     EXPECT_EQ(cell.kind, CellKind::number) << text;
-    return cell.value;
+    return static_cast<float>(cell.value);
   };
   EXPECT_EQ(number("0"), 0.0F);
   EXPECT_EQ(number("-1.5"), -1.5F);
@@ -46,13 +46,13 @@ TEST(ParseCell, RoundsAsTheCLibraryDoes) {
     if (std::isinf(static_cast<float>(expected))) continue;
     const Cell cell = parse_cell(text);
     ASSERT_EQ(cell.kind, CellKind::number) << text;
-    ASSERT_EQ(cell.value, static_cast<float>(expected)) << text;
+    ASSERT_EQ(cell.value, expected) << text;
   }
 }
 
 TEST(ParseCell, KnowsTheWaysToWriteAMissingValue) {
   for (const char* text : {"", " ", "\t", "NA", "na", "N/A", "n/a", "NaN", "nan", "-nan", "NULL", "null", "None",
-                           "none", "?", ".", " NA "}) {
+                           "none", "?", ".", " NA ", "ND", "n.d.", "-", "--", "#N/A", "#DIV/0!", "#VALUE!", "#NUM!", "#REF!", "#NAME?"}) {
     EXPECT_EQ(parse_cell(text).kind, CellKind::missing) << text;
     EXPECT_TRUE(std::isnan(parse_cell(text).value)) << text;
   }
@@ -73,7 +73,6 @@ TEST(ParseCell, TakesTheRestForText) {
                            "--1",
                            "+-1",
                            "+",
-                           "-",
                            "1,5",
                            "0x10",
                            "1e",
@@ -83,7 +82,6 @@ TEST(ParseCell, TakesTheRestForText) {
                            "infinit",
                            "..",
                            "??",
-                           "TRUE",
                            "1_000",
                            "\xC2\xA0"
                            "1"}) {
@@ -95,6 +93,35 @@ TEST(ParseCell, TakesTheRestForText) {
 TEST(IsPlainInteger, IsDigitsOnly) {
   for (const char* text : {"0", "2010", " 7 ", "00"}) EXPECT_TRUE(is_plain_integer(text)) << text;
   for (const char* text : {"", " ", "-1", "+1", "1.0", "1e3", "x"}) EXPECT_FALSE(is_plain_integer(text)) << text;
+}
+
+TEST(ParseCell, OtherDecimalMarksAndThousands) {
+  const auto value = [](const char* text, const NumberFormat& format) { return parse_cell(text, format).value; };
+  const NumberFormat german{.decimal = ',', .thousands = '.'};
+  EXPECT_EQ(value("1.234.567,5", german), 1234567.5);
+  EXPECT_EQ(value("-0,25", german), -0.25);
+  EXPECT_EQ(value("+1,5e3", german), 1500);
+  EXPECT_EQ(value("12 345", {.thousands = ' '}), 12345);
+  EXPECT_EQ(value("12'345.5", {.thousands = '\''}), 12345.5);
+  for (const char* text : {"1.23", "1.2345", "1234.567", ".123", "1..234", "1,2,3", "1,5.000"}) {
+    EXPECT_EQ(parse_cell(text, german).kind, CellKind::text) << text;
+  }
+  EXPECT_EQ(parse_cell("1,5").kind, CellKind::text);
+  EXPECT_TRUE(has_decimal_comma("1,5"));
+  EXPECT_TRUE(has_decimal_comma("58,297"));
+  EXPECT_FALSE(has_decimal_comma("1,2,3"));
+  EXPECT_TRUE(has_thousands_commas("58,297"));
+  EXPECT_FALSE(has_thousands_commas("58,2"));
+}
+
+TEST(ParseCell, WhatElseMeansMissing) {
+  const NumberFormat format{.missing = {"-999", "below"}};
+  for (const char* text : {"-999", "-999.0", "-9.99e2", "Below"}) {
+    EXPECT_EQ(parse_cell(text, format).kind, CellKind::missing) << text;
+  }
+  EXPECT_EQ(parse_cell("-99", format).kind, CellKind::number);
+  EXPECT_EQ(parse_cell("TRUE").value, 1);
+  EXPECT_EQ(parse_cell("false").value, 0);
 }
 
 }  // namespace

@@ -22,7 +22,13 @@ constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 Table table_of(std::string_view text, const std::string& id_column = "", const std::string& name = "a.csv") {
   const TemporaryFile file(name, text);
   ByteSource source(file.path());
-  return read_csv_table(source, {id_column});
+  return read_csv_table(source, {.id_column = id_column});
+}
+
+Table table_with(std::string_view text, const ReadOptions& options) {
+  const TemporaryFile file("a.csv", text);
+  ByteSource source(file.path());
+  return read_csv_table(source, options);
 }
 
 void expect_refused(std::string_view text, std::initializer_list<std::string_view> parts) {
@@ -36,7 +42,7 @@ void expect_values(const Table& table, const std::vector<std::vector<float>>& ex
   for (std::size_t i = 0; i < expected.size(); ++i) {
     ASSERT_EQ(table.values.cols(), static_cast<Index>(expected[i].size()));
     for (std::size_t j = 0; j < expected[i].size(); ++j) {
-      const float value = table.values(static_cast<Index>(i), static_cast<Index>(j));
+      const auto value = static_cast<float>(table.values(static_cast<Index>(i), static_cast<Index>(j)));
       if (std::isnan(expected[i][j])) {
         EXPECT_TRUE(std::isnan(value)) << i << ", " << j;
       } else {
@@ -143,7 +149,7 @@ TEST(CsvTable, DecidesOnTheFirstColumnWithinAThousandRows) {
   EXPECT_EQ(table_of(texts + "7,1\n").sample_ids.back(), "7");
   EXPECT_EQ(table_of(numbers + ",1\n").values.rows(), 3001);
   expect_refused(texts + ",1\n", {"line 3002", "sample id is empty"});
-  expect_refused(texts + "s5,1\n", {"column \"first\"", "\"s5\" more than once"});
+  expect_refused(texts + "s5,1\n", {"column \"first\"", "\"s5\" is there more than once"});
 }
 
 TEST(CsvTable, TakesTheIdColumnThatIsAskedFor) {
@@ -166,11 +172,67 @@ TEST(CsvTable, NamesRaggedRows) {
 TEST(CsvTable, NamesCellsThatAreNoNumbers) {
   expect_refused("a,b\n1,2\n3,x\x01y\n", {"a.csv, line 3, column \"b\"", "\"x\\x01y\"", "not a number"});
   expect_refused("id,sex\ns1,male\ns2,female\n",
-                 {"line 2, column \"sex\"", "\"male\"", "must be encoded as numbers or removed"});
+                 {"line 2, column \"sex\"", "\"male\"", "Encode a column of text as numbers", "--drop \"sex\""});
   expect_refused("1.5,2\n3,x\n", {"line 2, column 2", "\"x\""});
-  expect_refused("a;b\n1;2,5\n", {"line 2, column \"b\"", "\"2,5\"", "point instead of a comma"});
+  expect_refused("a;b\n1;2,5\n", {"line 2, column \"b\"", "\"2,5\"", "--decimal ,"});
   expect_refused("a,b\n1," + std::string(1000, 'x') + "\n", {"\"" + std::string(40, 'x') + "...\""});
-  expect_refused("sex,a\nmale,1\nfemale,2\nmale,3\n", {"column \"sex\"", "\"male\" more than once", "encoded"});
+  expect_refused("sex,a\nmale,1\nfemale,2\nmale,3\n", {"column \"sex\"", "\"male\" is there more than once", "--groups"});
+}
+
+TEST(CsvTable, NamesAllColumnsWithCellsThatAreNoNumbers) {
+  expect_refused("id,a,sex,b\ns1,1,m,x\ns2,oops,f,2\ns3,3,m,3\n",
+                 {"line 3, column \"a\": \"oops\" is not a number", "Also line 2, column \"sex\": \"m\" (and 2 more cells",
+                  "Also line 2, column \"b\": \"x\""});
+  std::string wide = "id";
+  std::string row = "s1";
+  for (int j = 0; j < 9; ++j) {
+    wide += ",c" + std::to_string(j);
+    row += ",text";
+  }
+  expect_refused(wide + "\n" + row + "\n", {"\"c0\"", "\"c4\"", "and 4 more columns"});
+}
+
+TEST(CsvTable, SaysWhichCommaIsMeant) {
+  expect_refused("a;b\n1;\"58,297\"\n", {"If the comma separates thousands, use --thousands ,", "--decimal ,"});
+  expect_refused("a;b\n58,297;1\n1,000;2\n", {"column \"a\": \"58,297\"", "--thousands"});  // not taken for ids
+  expect_refused("a;b\n1;\"58,2\"\n", {"it has a decimal comma. Use --decimal ,"});
+  expect_values(table_with("a;b\n1;58,297\n2;-1,000,000.5\n", {.thousands = ','}), {{1, 58297}, {2, -1000000.5F}});
+  expect_values(table_with("a;b\n1;58,297\n2;1.000,5\n", {.decimal = ',', .thousands = '.'}), {{1, 58.297F}, {2, 1000.5F}});
+  expect_error<DataError>([] { table_with("a;b\n1;5,82\n2;3\n", {.thousands = ','}); }, {"\"5,82\""});
+  expect_error<DataError>([] { table_with("a;b\n1;1.5\n2;3\n", {.decimal = ','}); }, {"\"1.5\""});
+}
+
+TEST(CsvTable, DecimalCommasAreNoDelimiters) {
+  const Table table = table_with("1,5;2,25\n3,5;4,75\n", {.decimal = ','});
+  expect_values(table, {{1.5F, 2.25F}, {3.5F, 4.75F}});
+  expect_values(table_with("1,5\t2,25\n3,5\t4,75\n", {.decimal = ','}), {{1.5F, 2.25F}, {3.5F, 4.75F}});
+  expect_refused("1,5;2,25\n3,5;4,75\n", {"\"1,5\"", "decimal comma"});
+  expect_refused("1,05,2,75\n3,50,4,25\n", {"\"1,05\" looks like one number with a decimal comma"});
+  expect_values(table_of("1,5,2,75\n3,50,4,25\n"), {{1, 5, 2, 75}, {3, 50, 4, 25}});
+}
+
+TEST(CsvTable, OtherWaysToWriteAMissingValue) {
+  const Table table = table_with("a,b,c\n1,-999,<LOD\n-999.0,2,3\nND,#DIV/0!,-\n", {.missing = {"-999", "<lod"}});
+  expect_values(table, {{1, kNan, kNan}, {kNan, 2, 3}, {kNan, kNan, kNan}});
+  expect_values(table_of("a,b\nTRUE,false\nFalse,true\n"), {{1, 0}, {0, 1}});
+}
+
+TEST(CsvTable, ColumnsCanBeLeftOut) {
+  const Table table = table_with("id,sex,a,b\ns1,m,1,2\ns2,f,3,4\n", {.drop = {"sex", "b", "other"}});
+  EXPECT_EQ(table.feature_names, (Strings{"a"}));
+  EXPECT_EQ(table.dropped, (Strings{"sex", "b"}));
+  expect_values(table, {{1}, {3}});
+}
+
+TEST(CsvTable, TheUserKnowsWhatTheFirstRowAndColumnAre) {
+  EXPECT_EQ(table_with("1,2\n3,4\n", {.header = Header::yes}).feature_names, (Strings{"1", "2"}));
+  EXPECT_EQ(table_with("400,402.5,405\n0.1,0.2,0.1\n0.2,0.2,0.1\n", {.header = Header::no}).values.rows(), 3);
+  const Table without = table_with("id,a\n7,1\n8,2\n", {.has_ids = false});
+  EXPECT_TRUE(without.sample_ids.empty());
+  EXPECT_EQ(without.feature_names, (Strings{"id", "a"}));
+  EXPECT_TRUE(table_of("id,a\n7,1\n8,2\n").ids_recognised);
+  EXPECT_FALSE(table_of("id,a\n7,1\n8,2\n", "id").ids_recognised);
+  expect_error<DataError>([] { table_with("a,b\n1,2\n", {.id_column = "a", .header = Header::no}); }, {"--header no"});
 }
 
 TEST(CsvTable, NamesInfinities) {

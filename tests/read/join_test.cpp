@@ -23,14 +23,14 @@ float cell_of(const std::string& id, int column) {
 }
 
 Table table_with(const std::string& name, const Strings& ids) {
-  Table table{name, ids, {"a", "b"}, Matrix<float>(static_cast<Index>(ids.size()), 2)};
+  Table table{name, ids, {"a", "b"}, Matrix<double>(static_cast<Index>(ids.size()), 2)};
   for (std::size_t i = 0; i < ids.size(); ++i) {
     for (int j = 0; j < 2; ++j) table.values(static_cast<Index>(i), j) = cell_of(ids[i], j);
   }
   return table;
 }
 
-Table table_without_ids(const std::string& name, Index rows) { return {name, {}, {"a"}, Matrix<float>(rows, 1, 1.0F)}; }
+Table table_without_ids(const std::string& name, Index rows) { return {name, {}, {"a"}, Matrix<double>(rows, 1, 1.0F)}; }
 
 void expect_rows_follow_ids(const Table& table) {
   ASSERT_EQ(table.values.rows(), static_cast<Index>(table.sample_ids.size()));
@@ -55,18 +55,49 @@ TEST(JoinBySample, KeepsCommonSamplesInTheOrderOfTheFirst) {
   }
 }
 
-TEST(JoinBySample, WarnsIfMostSamplesOfTheSmallestViewHaveNoMatch) {
+TEST(JoinBySample, WarnsIfSamplesOfTheSmallestViewHaveNoMatch) {
   const auto warnings = [](const Strings& first, const Strings& second) {
     std::vector<Table> tables = {table_with("a", first), table_with("b", second)};
     return join_by_sample(tables).warnings;
   };
   EXPECT_EQ(
       warnings({"1", "2", "3", "4"}, {"1", "x", "y"}),
-      Strings{"Only 1 of the 3 samples of view \"b\" are in all views. Check that sample ids are spelled the same "
-              "way in all files."});
-  EXPECT_EQ(warnings({"1", "2", "3"}, {"1", "x"}), Strings{});  // half
+      Strings{"Only 1 of the 3 samples of view \"b\" are in all views; the others are dropped."});
+  const Strings ten{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"};
+  EXPECT_EQ(warnings(ten, {"a", "b", "c", "d", "e", "f", "g", "h", "i", "x"}), Strings{});  // one in ten
+  EXPECT_EQ(warnings(ten, {"a", "b", "c", "d", "e", "f", "g", "h", "x", "y"}).size(), 1U);
   std::vector<Table> by_order = {table_without_ids("a", 3), table_without_ids("b", 3)};
   EXPECT_EQ(join_by_sample(by_order).warnings, Strings{});
+}
+
+TEST(JoinBySample, NamesIdsThatDifferInSpellingOnly) {
+  const auto last_warning = [](const Strings& first, const Strings& second) {
+    std::vector<Table> tables = {table_with("a", first), table_with("b", second)};
+    const Strings warnings = join_by_sample(tables).warnings;
+    return warnings.empty() ? std::string() : warnings.front();
+  };
+  for (const auto& [one, other] : std::vector<std::pair<std::string, std::string>>{
+           {"001", "1"}, {"S-7", "s7"}, {"P_01", "P1"}, {"12.0", "12"}, {"TCGA.01", "tcga-01"}, {"s 1", "s1"}}) {
+    EXPECT_EQ(last_warning({"x", "y", one}, {"x", "y", other}),
+              "1 sample id of the views \"a\" and \"b\" differ only in spelling, as \"" + one + "\" and \"" + other +
+                  "\". Write the ids alike in all files.");
+  }
+  EXPECT_EQ(last_warning({"x", "y", "10"}, {"x", "y", "1"}).find("spelling"), std::string::npos);
+  EXPECT_EQ(last_warning({"x", "1", "01"}, {"x", "1", "01"}), "");
+}
+
+TEST(JoinBySample, WarnsOfRowNumbersThatWereTakenForIds) {
+  const auto warnings = [](const Strings& ids, bool recognised) {
+    std::vector<Table> tables = {table_with("a", ids), table_with("b", ids)};
+    for (Table& table : tables) table.ids_recognised = recognised;
+    return join_by_sample(tables).warnings;
+  };
+  for (const Strings& ids : {Strings{"0", "1", "2"}, Strings{"1", "2", "3"}}) {
+    ASSERT_EQ(warnings(ids, true).size(), 1U);
+    EXPECT_NE(warnings(ids, true)[0].find("row numbers, so rows are matched by their order"), std::string::npos);
+    EXPECT_EQ(warnings(ids, false), Strings{});
+  }
+  EXPECT_EQ(warnings({"2", "1", "0"}, true), Strings{});
 }
 
 TEST(JoinBySample, AgreesWithSetsOnRandomTables) {
@@ -119,7 +150,7 @@ TEST(JoinBySample, NeedsTwoViewsUnlessOneIsAllowed) {
   EXPECT_EQ(join_by_sample(one, true).matched, 2U);
   EXPECT_EQ(one[0].sample_ids, (Strings{"b", "a"}));
   one[0].sample_ids = {"a", "a"};
-  expect_error<DataError>([&] { join_by_sample(one, true); }, {"\"a\" twice"});
+  expect_error<DataError>([&] { join_by_sample(one, true); }, {"\"a\" appears in rows 1 and 2", "--groups"});
 }
 
 TEST(JoinBySample, NamesWhatDoesNotFit) {
@@ -127,10 +158,10 @@ TEST(JoinBySample, NamesWhatDoesNotFit) {
     expect_error<DataError>([&] { join_by_sample(tables); }, parts);
   };
   refused({table_with("rna", {"a", "b"}), table_with("prot", {"a", "c", "b", "c"})},
-          {"\"prot\"", "\"c\" twice", "rows 2 and 4"});
+          {"\"prot\"", "\"c\" appears in rows 2 and 4", "Ids must be unique"});
   refused({table_with("rna", {"TCGA-01", "TCGA-02"}), table_with("prot", {"tcga.01"})},
           {"No sample id is in all views", "\"rna\" has 2 samples (e.g. \"TCGA-01\", \"TCGA-02\")",
-           "\"prot\" has 1 sample (e.g. \"tcga.01\")"});
+           "\"prot\" has 1 sample (e.g. \"tcga.01\")", "differ only in spelling"});
   refused({table_with("rna", {"a"}), table_without_ids("prot", 1)}, {"\"prot\" has no sample ids but \"rna\" has"});
   Table wrong = table_with("rna", {"a", "b"});
   wrong.sample_ids.pop_back();

@@ -22,9 +22,9 @@ std::string small_npy() {
 }
 
 TEST(ReadTable, RecognisesTheKindByContent) {
-  const Matrix<float> expected = [] {
-    Matrix<float> values(3, 2);
-    values.values() = {1.5F, 2.0F, -3.0F, 4.25F, 5.0F, 6.0F};
+  const Matrix<double> expected = [] {
+    Matrix<double> values(3, 2);
+    values.values() = {1.5, 2.0, -3.0, 4.25, 5.0, 6.0};
     return values;
   }();
   const std::string csv = "a,b\n1.5,2\n-3,4.25\n5,6\n";

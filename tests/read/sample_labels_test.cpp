@@ -52,7 +52,7 @@ TEST(ReadGroups, NamesWhatIsWrong) {
   const auto id_refused = [](std::string_view text, std::initializer_list<std::string_view> parts) {
     expect_error<DataError>([&] { by_id(text, {"a", "b"}); }, parts);
   };
-  id_refused("id,group\na,X\n", {"g.csv", "says nothing about the sample \"b\""});
+  id_refused("id,group\na,X\n", {"g.csv", "has no entry for 1 of "});
   id_refused("id,group\na,X\nb,\n", {"g.csv, line 3", "\"b\""});
   id_refused("id,group\na,X\nb,Y\na,Z\n", {"\"a\" twice", "lines 2 and 4"});
   id_refused("id,group,more\na,X,1\nb,Y,2\n", {"g.csv, line 1", "3 cells", "One column is needed"});

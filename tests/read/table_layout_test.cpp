@@ -16,7 +16,7 @@ using Rows = std::vector<std::vector<std::string>>;
 TableLayout layout_of(const Rows& rows, const std::string& id_column = "") {
   std::vector<TextRecord> records;
   for (const auto& row : rows) records.push_back({records.size() + 1, row});
-  return recognise_layout(records, id_column, "a.csv");
+  return recognise_layout(records, {.id_column = id_column}, "a.csv");
 }
 
 /// "h" or "-" for the header, then one letter per column: f(eature), i(d), p(erhaps id), -
@@ -101,6 +101,55 @@ TEST(TableLayout, RecognisesNamesThatAreNumbers) {
   EXPECT_EQ(shape_of({{"0", "1", "2"}, {"3", "4", "5"}}), "-pff");
   EXPECT_EQ(shape_of({{"1", "2", "3"}, {"0.5", "6.5", "7.5"}}), "-pff");
   EXPECT_EQ(shape_of({{"0", "1", "2"}}), "-pff");
+}
+
+/// Rows of `count` measurements between 0 and 1.
+Rows spectra(std::size_t rows, std::size_t count) {
+  Rows result;
+  for (std::size_t i = 0; i < rows; ++i) {
+    auto& row = result.emplace_back();
+    for (std::size_t j = 0; j < count; ++j) row.push_back(std::to_string(0.01 * static_cast<double>((7 * i + 13 * j) % 97)));
+  }
+  return result;
+}
+
+TEST(TableLayout, RecognisesNumbersThatAreNames) {
+  const auto below = [](std::vector<std::string> first, Rows rows) {
+    rows.insert(rows.begin(), std::move(first));
+    return rows;
+  };
+  // Wavelengths, masses; with fractions, descending, few of them, unevenly spaced.
+  std::vector<std::string> wavelengths, masses, counts;
+  for (int j = 0; j < 10; ++j) {
+    wavelengths.push_back(std::to_string(400 + 2.5 * j));
+    masses.push_back(std::to_string(0.9 - 0.01 * j * j));
+    counts.push_back(std::to_string(j + 1));
+  }
+  const TableLayout layout = layout_of(below(wavelengths, spectra(6, 10)));
+  EXPECT_TRUE(layout.has_header);
+  EXPECT_EQ(layout.names[1], wavelengths[1]);
+  EXPECT_NE(layout.note.find("a.csv: the first row (400.000000, 402.500000, 405.000000, ...) is read as the header"),
+            std::string::npos)
+      << layout.note;
+  EXPECT_NE(layout.note.find("--header no"), std::string::npos);
+  EXPECT_TRUE(layout_of(below(masses, spectra(6, 10))).has_header);  // within the range of the values, but they descend
+  EXPECT_TRUE(layout_of(below({"400", "402.5", "405"}, spectra(6, 3))).has_header);
+  EXPECT_EQ(layout_of(below({"0.1", "0.2", "0.3"}, spectra(6, 3))).has_header, false);  // could be a sample
+  EXPECT_EQ(layout_of(below({"400", "405", "402"}, spectra(6, 3))).has_header, false);
+  // Rows that all ascend: names are evenly spaced.
+  Rows ascending;
+  for (int i = 0; i < 5; ++i) {
+    auto& row = ascending.emplace_back();
+    for (int j = 0; j < 10; ++j) row.push_back(std::to_string(j * j + 0.5 * i));
+  }
+  EXPECT_TRUE(layout_of(below(counts, ascending)).has_header);
+  EXPECT_FALSE(layout_of(ascending).has_header);
+  // After a name for the ids, and beside row names.
+  Rows named = spectra(6, 10);
+  for (auto& row : named) row.insert(row.begin(), "s" + row[0]);
+  std::vector<std::string> titled = wavelengths;
+  titled.insert(titled.begin(), "wavelength");
+  EXPECT_TRUE(layout_of(below(titled, named)).has_header);
 }
 
 TEST(TableLayout, RecognisesAHeaderWithoutANameForTheRowNames) {

@@ -18,7 +18,7 @@ TEST(ReportFiles, NumbersReadBackToTheSameBits) {
   const Table read = read_table(space.write("z.csv", variates_csv({"p", "q", "r"}, variates)), "z");
   ASSERT_EQ(read.values.values().size(), values.size());
   for (std::size_t i = 0; i < values.size(); ++i) {
-    EXPECT_EQ(read.values.values()[i], values[i]);
+    EXPECT_EQ(static_cast<float>(read.values.values()[i]), values[i]);
     EXPECT_EQ(std::signbit(read.values.values()[i]), std::signbit(values[i]));
   }
   EXPECT_NE(variates_csv({}, variates).find("\n1,0.1,0.33333334\n"), std::string::npos);

@@ -1,0 +1,101 @@
+#include "cli/reading.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+
+#include "treecca/error.hpp"
+
+namespace treecca::cli {
+namespace {
+
+constexpr std::array<const char*, 6> kOptions{"id", "header", "decimal", "thousands", "na", "drop"};
+
+void set_header(ReadOptions& options, const std::string& text) {
+  if (text != "yes" && text != "no") throw UsageError(fmt::format("--header {}: use yes or no.", text));
+  options.header = text == "yes" ? Header::yes : Header::no;
+}
+
+void set_id(ReadOptions& options, const std::string& text) {
+  options.has_ids = text != "none";
+  options.id_column = options.has_ids ? text : "";
+}
+
+void set_decimal(ReadOptions& options, const std::string& text) {
+  if (text != "." && text != ",") throw UsageError(fmt::format("--decimal {}: use . or ,", text));
+  options.decimal = text[0];
+}
+
+void set_thousands(ReadOptions& options, const std::string& text) {
+  const std::string mark = text == "space" ? " " : text;
+  if (mark.size() != 1 || std::string(",.'_ ").find(mark) == std::string::npos) {
+    throw UsageError(fmt::format("--thousands {}: use one of , . ' _ space", text));
+  }
+  options.thousands = mark[0];
+}
+
+using Set = std::function<void(ReadOptions&, const std::string&)>;
+
+Set setter_of(const std::string& name) {
+  if (name == "id") return set_id;
+  if (name == "header") return set_header;
+  if (name == "decimal") return set_decimal;
+  if (name == "thousands") return set_thousands;
+  if (name == "na") return [](ReadOptions& options, const std::string& text) { options.missing.push_back(text); };
+  return [](ReadOptions& options, const std::string& text) { options.drop.push_back(text); };
+}
+
+}  // namespace
+
+std::vector<Option> reading_options() {
+  const auto option = [](const char* name, const char* value, const char* help) {
+    return Option{.name = name, .value = value, .help = help, .group = "Reading", .repeats = true};
+  };
+  return {
+      option("id", "[VIEW=]COLUMN",
+             "Column with sample ids, by which rows are joined; none: there is none, rows are in the same order. By default "
+             "the first column, if it is called id, sample, patient, subject_id, ... or contains text."),
+      option("header", "[VIEW=]yes|no",
+             "Whether the first row has the names of the features. By default recognised; the output says so where it is "
+             "not obvious."),
+      option("decimal", "[VIEW=]MARK", "Decimal mark: . or , [.]"),
+      option("thousands", "[VIEW=]MARK", "Mark between groups of three digits: , . ' _ or space. By default none."),
+      option("na", "[VIEW=]VALUE",
+             "Text or number that means missing, as --na -999, besides NA, ND, #N/A, - and the like. May be repeated."),
+      option("drop", "[VIEW=]COLUMN", "Column to leave out. May be repeated."),
+  };
+}
+
+std::vector<std::pair<std::string, std::string>> given_reading_options(const Arguments& arguments) {
+  std::vector<std::pair<std::string, std::string>> given;
+  for (const char* name : kOptions) {
+    for (const std::string& text : arguments.texts(name)) given.emplace_back(name, text);
+  }
+  return given;
+}
+
+std::vector<ReadOptions> read_options_of(const Arguments& arguments, const std::vector<ViewFile>& files) {
+  std::vector<ReadOptions> options(files.size());
+  for (const auto& [name, text] : given_reading_options(arguments)) {
+    const Set set = setter_of(name);
+    const std::size_t equals = text.find('=');
+    const auto named = std::find_if(files.begin(), files.end(), [&](const ViewFile& file) {
+      return equals != std::string::npos && text.substr(0, equals) == file.name;
+    });
+    if (named != files.end()) {
+      set(options[static_cast<std::size_t>(named - files.begin())], text.substr(equals + 1));
+      continue;
+    }
+    for (ReadOptions& one : options) set(one, text);
+  }
+  for (const ReadOptions& one : options) {
+    if (one.decimal == one.thousands) {
+      throw UsageError(fmt::format("--decimal and --thousands are both \"{}\".", one.decimal));
+    }
+  }
+  return options;
+}
+
+}  // namespace treecca::cli
