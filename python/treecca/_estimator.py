@@ -268,7 +268,7 @@ class TreeCCA(CCAParameters, ModelEstimator):
         """Total correlation captured on new data: the sum of the canonical correlations, where negative ones count 0.
 
         Warns if components repeat each other there (`treecca.metrics.distinct_tcc` is more than 5 % below
-        `treecca.metrics.tcc`), and if the samples are those of the fit. Views that have an index must have the same one.
+        `treecca.metrics.tcc`), and if the samples are those of the fit. Views with an index must have the same one.
         """
         check_is_fitted(self, "model_")
         if is_single_table(views):
