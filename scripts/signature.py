@@ -99,7 +99,8 @@ def declared(declaration: dict[str, Any], defaults: str) -> Parameter:
         shown_types.append(f"list of {kind}")
     if declaration["auto"]:
         shown_types.append('"auto"')
-    sentences = [declaration["help"], declaration["auto"] and f'"auto": {declaration["auto"]}', declaration["details"]]
+    meaning = declaration["help" if defaults == "default" else "ssl_help"]
+    sentences = [meaning, declaration["auto"] and f'"auto": {declaration["auto"]}', declaration["details"]]
     values = {preset: value(declaration, text) for preset, text in declaration[defaults].items()}
     usual = values.pop("auto")
     if defaults == "ssl_default":

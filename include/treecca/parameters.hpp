@@ -147,6 +147,7 @@ struct Declaration {
   std::string_view name;
   std::string_view help;          // for all languages
   std::string_view details = "";  // for the docstrings of Python, after `help`
+  std::string_view ssl_help = "";  // instead of `help`, for learning from one table
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();
   bool open_low = false;             // low itself is not allowed
@@ -173,7 +174,8 @@ void for_each_parameter(Visitor&& visit) {
                     .help = "Values of all parameters that are not given. auto: several fits on parts of the samples, "
                             "averaged, with linear CCA where it is better; plain: one cross-fit; paper: Algorithm 1 of "
                             "the TreeCCA paper",
-                    .details = "TreeCCASSL: plain, or the appendix of the paper"},
+                    .ssl_help = "Values of all parameters that are not given. plain: settings for one table; paper: "
+                                "Algorithm 3 of the TreeCCA paper; auto means plain"},
         &P::preset);
   visit(Declaration{.name = "n_repeats",
                     .help = "Number of random splits into five folds. One part is fitted without each fold and scored "
@@ -198,6 +200,8 @@ void for_each_parameter(Visitor&& visit) {
   visit(Declaration{.name = "cross_fit",
                     .help = "Number of folds inside a part; needed for out-of-fold correlations. 0: off, one encoder "
                             "per view and in-sample correlations only",
+                    .ssl_help = "Number of folds; needed for out-of-fold correlations. 0: off, one encoder and in-sample "
+                                "correlations only",
                     .low = 0,
                     .high = 1000,
                     .can_be_auto = true,
@@ -206,6 +210,7 @@ void for_each_parameter(Visitor&& visit) {
         &P::cross_fit);
   visit(Declaration{.name = "n_estimators",
                     .help = "Number of boosting rounds",
+                    .ssl_help = "Number of boosting rounds; auto is 150",
                     .low = 1,
                     .high = 1e6,
                     .can_be_auto = true,
@@ -322,6 +327,8 @@ void for_each_parameter(Visitor&& visit) {
   visit(Declaration{.name = "init", .help = "Initial values of the embeddings"}, &P::init);
   visit(Declaration{.name = "init_fade",
                     .help = "Rounds over which the initial values fade out. 0: keep them in the model as a base margin",
+                    .ssl_help = "Rounds over which the initial values fade out. 0: keep them in all rounds. They are never part "
+                                "of the model",
                     .low = 0,
                     .high = 1e6},
         &P::init_fade);

@@ -55,6 +55,7 @@ nb::list declarations() {
     one["name"] = name;
     one["help"] = std::string(declaration.help);
     one["details"] = std::string(declaration.details);
+    one["ssl_help"] = std::string(declaration.ssl_help.empty() ? declaration.help : declaration.ssl_help);
     describe_type<T>(one);
     one["low"] = limit_or_none(declaration.low);
     one["high"] = limit_or_none(declaration.high);

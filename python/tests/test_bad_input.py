@@ -35,8 +35,7 @@ def with_cell(array, row, column, value):
             {"a": X, "b": pd.DataFrame(with_cell(Y, 3, 1, -np.inf), columns=list("vwxyz"))},
             'Input view "b" contains infinity.*: row 3, column "w"',
         ),
-        ([X, with_cell(Y.astype(object), 3, 1, 1e300)], 'view "view1" contains infinity.*: row 3, column 1'),
-        ([X, with_cell(Y, slice(None), 2, np.nan)], 'view "view1": no value in column 2'),
+        ([X, with_cell(Y.astype(object), 3, 1, 1e300)], 'View "view1", row 4, feature "f1": the value is infinite'),
         ([X, np.ones((60, 3))], 'View "view1" is constant'),
         ([X, np.empty((60, 0))], r"0 feature\(s\)"),
         ({"a": X, "b": pd.DataFrame(Y).assign(sex="f")}, 'view "b", column "sex": expected numbers'),
@@ -283,3 +282,54 @@ def test_warns_of_columns_that_are_in_both_views_and_of_placeholders():
     texts = [str(one.message) for one in told]
     assert any('Feature "f0" of view "view0" and feature "f1" of view "view1" have the same values' in t for t in texts)
     assert any("the value -999 is frequent" in t for t in texts)
+
+
+def test_columns_without_values_are_named():
+    with pytest.warns(UserWarning, match='View "view1" has columns without any value: "f2"'):
+        TreeCCA(1, n_repeats=1, n_estimators=5, random_state=0).fit([X, with_cell(Y, slice(None), 2, np.nan)])
+
+
+def test_columns_of_objects_that_are_numbers():
+    settings = {"n_components": 1, "n_repeats": 1, "n_estimators": 5, "random_state": 0}
+    frame = pd.DataFrame(np.array(X, dtype=np.float64))
+    frame[0] = frame[0].astype(object)
+    frame.loc[3, 0] = None
+    expected = TreeCCA(**settings).fit([with_cell(np.array(X, dtype=np.float64), 3, 0, np.nan), Y])
+    np.testing.assert_array_equal(TreeCCA(**settings).fit([frame, Y]).correlations_, expected.correlations_)
+    frame.loc[4, 0] = "1.5"
+    with pytest.raises(ValueError, match="expected numbers, got object"):
+        TreeCCA(**settings).fit([frame, Y])
+
+
+def test_integers_keep_their_digits():
+    stamps = 1_600_000_000 + np.arange(60, dtype=np.int64)
+    settings = {"n_components": 1, "n_repeats": 1, "n_estimators": 20, "random_state": 0}
+    model = TreeCCA(**settings).fit([np.c_[stamps, X[:, 1]], np.c_[np.sqrt(np.arange(60)), Y[:, 1]]])
+    assert model.correlations_[0] > 0.9
+
+
+def test_polars_frames_that_are_lazy_or_have_nulls():
+    pl = pytest.importorskip("polars")
+    settings = {"n_components": 1, "n_repeats": 1, "n_estimators": 5, "random_state": 0}
+    frame = pl.DataFrame({f"c{j}": X[:, j] for j in range(X.shape[1])})
+    model = TreeCCA(**settings).fit([frame, Y])
+    lazy = TreeCCA(**settings).fit([frame.lazy(), Y])
+    np.testing.assert_array_equal(lazy.correlations_, model.correlations_)
+    with pytest.warns(UserWarning, match='without any value: "empty"'):
+        TreeCCA(**settings).fit([frame.with_columns(pl.lit(None).alias("empty")), Y])
+
+
+def test_paths_and_names_that_are_no_text(tmp_path):
+    model = TreeCCA(1, n_repeats=1, n_estimators=5, random_state=0).fit([X, Y])
+    precious = tmp_path / "precious.txt"
+    precious.write_text("mine")
+    for call in (model.save, model.report, treecca.load):
+        with pytest.raises(ValueError, match="null character"):
+            call(f"{precious}\0.json")
+        with pytest.raises(ValueError, match="not valid Unicode"):
+            call(f"{tmp_path}/\udc80.json")
+    assert precious.read_text() == "mine"
+    with pytest.raises(ValueError, match=r"views: the name .* is not valid Unicode"):
+        TreeCCA(1).fit({"a\udc80": X, "b": Y})
+    with pytest.raises(ValueError, match=r'view "view0": the name .* is not valid Unicode'):
+        TreeCCA(1).fit([pd.DataFrame(X, columns=["a\udc80", *range(X.shape[1] - 1)]), Y])

@@ -1,6 +1,7 @@
 """Fits on Dask workers: the model of one process, wherever the rows are."""
 
 import json
+import os
 import pickle
 import subprocess
 import sys
@@ -222,6 +223,7 @@ def random_block(rows, columns, view, seed):
     return block
 
 
+@pytest.mark.skipif("libasan" in os.environ.get("LD_PRELOAD", ""), reason="AddressSanitizer needs the memory itself")
 def test_data_larger_than_the_memory_of_a_worker():
     n_workers, rows, columns, limit = 6, 344_000, 40, 600 * 2**20
     size = n_workers * rows * columns * 2 * 4

@@ -22,6 +22,18 @@ from ._views import View, aligned, cells_named, frame_values, is_polars, match_c
 _NOT_FOR_THE_CORE = {"verbose", "view_slices", "random_state", "augmentation", "rows", "engine_params"}
 
 
+def file_path(path: Any) -> str:
+    """A path as text. ValueError for one that the system would cut off or that is not Unicode."""
+    text = os.fsdecode(path)
+    if "\0" in text:
+        raise ValueError(f"The path {text!r} has a null character.")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise ValueError(f"The path {text!r} is not valid Unicode text.") from None
+    return text
+
+
 class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """Passes the parameters to the core and keeps the fitted `model_`; subclasses define `fit` and `transform`."""
 
@@ -44,7 +56,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         """(numbers, column names or none, index or None) of a table, checked by scikit-learn's rules."""
         index = getattr(table, "index", None) if hasattr(table, "iloc") else None
         rules = {
-            "dtype": [np.float32, np.float64],
+            "dtype": [np.float64, np.float32],  # integers in double precision
             "accept_sparse": True,
             "ensure_all_finite": "allow-nan",
             "ensure_min_samples": min_samples,
@@ -180,7 +192,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
     def save(self, path: Any) -> None:
         """Writes the model file (.json or .ubj) atomically; `treecca.load` and the command line read it."""
         check_is_fitted(self, "model_")
-        self.model_.save(os.fsdecode(path))
+        self.model_.save(file_path(path))
 
     def export(self, folder: Any, format: str) -> list[str]:
         """Writes the model for another program, one file per view, and returns the paths.
@@ -195,7 +207,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
             XGBoost's JSON or UBJSON, Treelite's serialisation, or ONNX (input "features", output "variates").
         """
         check_is_fitted(self, "model_")
-        return list(self.model_.export(os.fsdecode(folder), format))
+        return list(self.model_.export(file_path(folder), format))
 
     def report(self, path: Any, labels: Any = None) -> None:
         """Writes a report of the fit: one HTML file without external resources.
@@ -227,7 +239,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
             getattr(self, "timings_", {}),
             self._training_weights(),
         )
-        _core.write_file(os.fsdecode(path), html)
+        _core.write_file(file_path(path), html)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import warnings
 from typing import Any, ClassVar
 
@@ -12,7 +11,7 @@ from sklearn.utils.metadata_routing import UNUSED
 from sklearn.utils.validation import check_is_fitted
 
 from . import _core, metrics
-from ._base import ModelEstimator
+from ._base import ModelEstimator, file_path
 from ._engines import engine_settings
 from ._parameters import from_text
 from ._progress import progress
@@ -25,7 +24,6 @@ from ._views import (
     Views,
     as_view,
     check_same_samples,
-    check_training_views,
     is_named,
     is_single_table,
     named_tables,
@@ -175,7 +173,7 @@ class TreeCCA(CCAParameters, ModelEstimator):
             self.n_features_in_ = sum(v.values.shape[1] for v in checked)
         if len(checked) < 2:
             raise ValueError(f"Canonical correlation needs at least two views, got {len(checked)}.")
-        check_training_views(checked)
+        check_same_samples(checked)
         return checked
 
     def _sliced(self, table: Table, *, reset: bool) -> list[View]:
@@ -318,7 +316,7 @@ def load(path: Any) -> ModelEstimator:
     A model of one view is a :class:`TreeCCASSL`, any other a :class:`TreeCCA`. Its parameters are those that were given
     for the fit, with values of the preset filled in ("auto" stays "auto").
     """
-    model = _core.Model.load(os.fsdecode(path))
+    model = _core.Model.load(file_path(path))
     kind: type[ModelEstimator] = TreeCCA
     if model.n_views == 1:
         from ._ssl import TreeCCASSL

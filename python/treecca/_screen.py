@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from . import _core
 from ._parameters import as_seed, thread_number
 from ._samples import per_sample
-from ._views import Views, as_view, check_training_views, is_single_table, named_tables
+from ._views import Views, as_view, check_same_samples, is_single_table, named_tables
 
 
 def screen(
@@ -64,7 +64,7 @@ def screen(
     checked = [as_view(name, table, min_samples=_core.min_samples) for name, table in named_tables(views).items()]
     if len(checked) < 2:
         raise ValueError(f"Screening needs at least two views, got {len(checked)}.")
-    check_training_views(checked)
+    check_same_samples(checked)
     _, weights = per_sample(checked, None, sample_weight)
     if isinstance(n_permutations, (bool, np.bool_)) or not isinstance(n_permutations, numbers.Integral):
         raise ValueError(f"n_permutations must be an integer, not {n_permutations!r}.")

@@ -144,8 +144,7 @@ CCA_PARAMETERS = """\
         Number of components, at most half the number of samples. Range: 1 to 1024.
     preset : {"auto", "plain", "paper"}, default="auto"
         Values of all parameters that are not given. auto: several fits on parts of the samples, averaged, with linear
-        CCA where it is better; plain: one cross-fit; paper: Algorithm 1 of the TreeCCA paper. TreeCCASSL: plain, or the
-        appendix of the paper.
+        CCA where it is better; plain: one cross-fit; paper: Algorithm 1 of the TreeCCA paper.
     n_repeats : int or "auto", default=None: "auto" (preset "plain": 0, preset "paper": 0)
         Number of random splits into five folds. One part is fitted without each fold and scored on it; the model is the
         mean of all parts. 0: one cross-fit of all samples. "auto": 3 below 200 samples, 2 below 1,000, 1 below 20,000,
@@ -238,15 +237,14 @@ SSL_PARAMETERS = """\
         stacked: trees are trained on both augmented copies; symmetrised: on the first copy, with the mean of both
         gradients.
     preset : {"auto", "plain", "paper"}, default="plain"
-        Values of all parameters that are not given. auto: several fits on parts of the samples, averaged, with linear
-        CCA where it is better; plain: one cross-fit; paper: Algorithm 1 of the TreeCCA paper. TreeCCASSL: plain, or the
-        appendix of the paper.
+        Values of all parameters that are not given. plain: settings for one table; paper: Algorithm 3 of the TreeCCA
+        paper; auto means plain.
     cross_fit : int or "auto", default=None: 0
-        Number of folds inside a part; needed for out-of-fold correlations. 0: off, one encoder per view and in-sample
-        correlations only. "auto": 3. Range: 0 to 1000.
+        Number of folds; needed for out-of-fold correlations. 0: off, one encoder and in-sample correlations only.
+        "auto": 3. Range: 0 to 1000.
     n_estimators : int or "auto", default=None: 150 (preset "paper": 1500)
-        Number of boosting rounds. "auto": until the out-of-fold TCC inside a part stops rising, at most 500; 150 if
-        n_repeats or cross_fit is 0 and there are fewer than 20,000 samples. Range: 1 to 1000000.
+        Number of boosting rounds; auto is 150. "auto": until the out-of-fold TCC inside a part stops rising, at most
+        500; 150 if n_repeats or cross_fit is 0 and there are fewer than 20,000 samples. Range: 1 to 1000000.
     learning_rate : float or "auto", default=None: 0.1
         Step size of every tree. "auto": 0.1; 0.2 with 20 or more components and 10,000 or more samples. Range: above 0
         and up to 1.
@@ -282,7 +280,8 @@ SSL_PARAMETERS = """\
     init : {"pca", "pca-scaled", "random-orthogonal", "random", "zero"}, default=None: "random-orthogonal"
         Initial values of the embeddings.
     init_fade : int, default=None: 20 (preset "paper": 0)
-        Rounds over which the initial values fade out. 0: keep them in the model as a base margin. Range: 0 to 1000000.
+        Rounds over which the initial values fade out. 0: keep them in all rounds. They are never part of the model.
+        Range: 0 to 1000000.
     engine : {"native", "xgboost", "lightgbm"}, default=None: "native"
         Library that grows the trees: TreeCCA itself, or an installed XGBoost or LightGBM. The fitted model does not
         need that library. LightGBM has scalar trees only.

@@ -5,6 +5,7 @@ A float32 or float64 array is passed on as it is, whatever its strides; everythi
 
 from __future__ import annotations
 
+import numbers
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -72,7 +73,7 @@ def named_tables(views: Views, names: Sequence[str] | None = None) -> dict[str, 
     if is_mudata(views):
         return dict(views.mod.items())
     if isinstance(views, Mapping):
-        return {str(name): table for name, table in views.items()}
+        return {checked_text("views", str(name)): table for name, table in views.items()}
     if isinstance(views, (str, bytes)) or not isinstance(views, Iterable):
         raise ValueError(f"Expected a list, a mapping or a MuData of views, got {type(views).__name__}.")
     tables = list(views)
@@ -92,8 +93,11 @@ def as_view(name: str, table: Table, *, min_samples: int = 1, estimator: str = "
     label = f'view "{name}"'
     if table is None:
         raise ValueError(f"{label} is None; a table is needed here.")
+    if type(table).__name__ == "LazyFrame" and hasattr(table, "collect"):  # of polars
+        table = table.collect()
     if is_anndata(table):
-        feature_names, index, values = [str(v) for v in table.var_names], table.obs_names, table.X
+        feature_names = [checked_text(label, str(v)) for v in table.var_names]
+        index, values = table.obs_names, table.X
     elif hasattr(table, "iloc") and hasattr(table, "columns"):  # pandas
         feature_names, index, values = _checked_names(label, table.columns), table.index, frame_values(label, table)
     elif is_polars(table):
@@ -111,7 +115,7 @@ def as_view(name: str, table: Table, *, min_samples: int = 1, estimator: str = "
         with cells_named(values, feature_names):
             array = check_array(
                 values,
-                dtype=[np.float32, np.float64],
+                dtype=[np.float64, np.float32],  # integers in double precision
                 ensure_all_finite="allow-nan",
                 ensure_min_samples=min_samples,
                 estimator=estimator,
@@ -170,8 +174,17 @@ def _is_text(cell: Any) -> bool:
     return False
 
 
+def checked_text(label: str, text: str) -> str:
+    """The text, if a model file can hold it."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise ValueError(f"{label}: the name {text!r} is not valid Unicode text. Rename it.") from None
+    return text
+
+
 def _checked_names(label: str, columns: Iterable[Any]) -> list[str]:
-    names = [str(column) for column in columns]
+    names = [checked_text(label, str(column)) for column in columns]
     twice = next((name for name, count in Counter(names).items() if count > 1), None)
     if twice is not None:
         raise ValueError(f'{label} has two columns called "{twice}". Rename one of them.')
@@ -183,7 +196,7 @@ def _in_floats(sparse: Any) -> Any:
     if sparse.dtype in (np.float32, np.float64):
         return sparse
     with np.errstate(over="ignore"):  # becomes infinite and is refused
-        return sparse.astype(np.float32)
+        return sparse.astype(np.float64)
 
 
 def frame_values(label: str, frame: Any) -> NDArray[Any]:
@@ -192,7 +205,7 @@ def frame_values(label: str, frame: Any) -> NDArray[Any]:
         dtype = frame[column].dtype
         kind = getattr(dtype, "kind", None)
         numeric = kind in "fiub" if isinstance(kind, str) else _is_polars_number(dtype)
-        if not numeric:
+        if not numeric and not (kind == "O" and _holds_numbers(frame[column])):
             advice = "Encode it as numbers (for example one column per category), or leave it out."
             if hasattr(frame, "iloc") and frame[column].is_unique:  # distinct in every row: probably sample ids
                 advice = f'If these are sample ids, use set_index("{column}") and treecca.align(views); else ' + advice
@@ -200,9 +213,16 @@ def frame_values(label: str, frame: Any) -> NDArray[Any]:
     dtypes = [frame[column].dtype for column in frame.columns]
     if is_polars(frame):
         return _polars_values(frame, dtypes)
+    if any(getattr(dtype, "kind", None) == "O" for dtype in dtypes):
+        return np.asarray(frame.astype(np.float64).to_numpy())
     if all(isinstance(dtype, np.dtype) for dtype in dtypes):
         return np.asarray(frame.to_numpy(dtype=_float_type(dtypes)))
     return np.asarray(frame.to_numpy(dtype=_float_type(dtypes), na_value=np.nan))
+
+
+def _holds_numbers(column: Any) -> bool:
+    """Whether a pandas column of Python objects has numbers and missing values alone."""
+    return all(value is None or isinstance(value, (numbers.Real, np.bool_)) for value in column)
 
 
 def _polars_values(frame: Any, dtypes: list[Any]) -> NDArray[Any]:
@@ -216,18 +236,11 @@ def _polars_values(frame: Any, dtypes: list[Any]) -> NDArray[Any]:
 
 def _is_polars_number(dtype: Any) -> bool:
     is_numeric = getattr(dtype, "is_numeric", None)
-    return bool(is_numeric and is_numeric()) or str(dtype) == "Boolean"
+    return bool(is_numeric and is_numeric()) or str(dtype) in ("Boolean", "Null")
 
 
 def _float_type(dtypes: list[Any]) -> type:
     return np.float32 if dtypes and all(str(d).lower() == "float32" for d in dtypes) else np.float64
-
-
-def check_training_views(views: list[View]) -> None:
-    """Checks that all views have the same samples and no empty column."""
-    check_same_samples(views)
-    for view in views:
-        refuse_empty_columns(view.name, empty_columns(view), view.feature_names)
 
 
 def check_same_samples(views: list[View], groups: Any = None, sample_weight: Any = None) -> None:
@@ -249,21 +262,6 @@ def check_same_samples(views: list[View], groups: Any = None, sample_weight: Any
             )
     check_same_index(groups, views, "groups")
     check_same_index(sample_weight, views, "sample_weight")
-
-
-def empty_columns(view: View) -> list[int]:
-    """Columns that are NaN in every row."""
-    maximum = np.fmax.reduce(view.values, axis=0, initial=np.nan)  # ignores NaN, and needs no mask of the whole table
-    empty: list[int] = np.flatnonzero(np.isnan(maximum)).tolist()
-    return empty
-
-
-def refuse_empty_columns(view_name: str, empty: list[int], feature_names: list[str]) -> None:
-    if not empty:
-        return
-    labels = [f'"{feature_names[column]}"' if feature_names else str(column) for column in empty[:5]]
-    columns = ", ".join(labels) + (" ..." if len(empty) > 5 else "")
-    raise ValueError(f'view "{view_name}": no value in column {columns}; all are NaN. Leave it out.')
 
 
 def check_same_index(values: Any, views: list[View], name: str) -> None:

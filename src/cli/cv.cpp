@@ -237,6 +237,10 @@ void run_cv(const Arguments& arguments) {
 }  // namespace
 
 Verb cv_verb() {
+  std::vector<Option> parameters = parameter_options();
+  for (Option& option : parameters) {
+    if (option.name == "cross_fit") option.help = "Number of folds inside a part. An integer, 2 to 1000, or \"auto\". auto: 3. [auto]";
+  }
   return {
       .name = "cv",
       .help = "Compare settings by their correlation on held-out samples",
@@ -249,7 +253,7 @@ Verb cv_verb() {
                       .group = "Data",
                       .repeats = true}},
                     output_options("Folder for cv.csv and cv_curves.csv."),
-                    parameter_options(),
+                    parameters,
                     {engine_param_option()}}),
       .footer =
           "Example:\n  treecca cv --view rna=rna.csv --view prot=prot.tsv --grid n_components=1,2,3 --grid "

@@ -77,6 +77,16 @@ std::string parameter_help(const Declaration& declaration, bool has_choices, con
   return fmt::format("{} [{}]", help, to_text(defaults, declaration.name));
 }
 
+/// The same for one table: it has no value per view, and "auto" is explained where it is the default.
+std::string ssl_parameter_help(Declaration declaration, bool has_choices, const Parameters& defaults) {
+  if (!declaration.ssl_help.empty()) declaration.help = declaration.ssl_help;
+  declaration.can_be_auto = declaration.can_be_auto && to_text(defaults, declaration.name) == "auto";
+  std::string help = parameter_help(declaration, has_choices, defaults);
+  constexpr std::string_view kPerView = " (one value, or one per view)";
+  if (const std::size_t at = help.find(kPerView); at != std::string::npos) help.erase(at, kPerView.size());
+  return help;
+}
+
 template <class T>
 Option parameter_option(const Declaration& declaration, const Parameters& defaults) {
   Option option{.name = std::string(declaration.name), .group = "Parameters", .parameter = true};
@@ -194,7 +204,18 @@ std::vector<Option> parameter_options(const Parameters& defaults) {
 }
 
 std::vector<Option> ssl_parameter_options() {
-  return parameter_options_where(ssl_parameters(), [](const Declaration& declaration) { return declaration.in_ssl; });
+  const Parameters defaults = ssl_parameters();
+  std::vector<Option> options =
+      parameter_options_where(defaults, [](const Declaration& declaration) { return declaration.in_ssl; });
+  for_each_parameter([&](const Declaration& declaration, auto) {
+    for (Option& option : options) {
+      if (option.name != declaration.name) continue;
+      option.help = ssl_parameter_help(declaration, !option.choices.empty(), defaults);
+      if (option.per_view) option.value = option.value.substr(0, option.value.find(','));
+      option.per_view = false;
+    }
+  });
+  return options;
 }
 
 Option threads_option() {

@@ -158,7 +158,7 @@ std::vector<std::string> warnings_about(const FitResult& result, const Samples& 
     warnings.push_back(
         fmt::format("The folds inside a part have {:.1f} rows each, too few to learn from. Lower cross_fit.", inside));
   }
-  if (model.parameters.cross_fit == 2) {
+  if (model.parameters.cross_fit == 2 && samples.independent() > 2) {
     warnings.push_back(
         "With two folds the encoders of a view learn from separate halves and may drift apart. Set cross_fit to 3 or "
         "more.");

@@ -151,9 +151,12 @@ Folds make_folds(const Samples& samples, Index folds, std::uint64_t seed, const 
   }
   const Index absent = samples.peers().sum(static_cast<Index>(std::count(left_out.begin(), left_out.end(), true)));
   const Index rows = samples.total() - absent;
-  if (rows < folds) {
-    throw DataError(fmt::format("There are {} rows but cross_fit asks for {} folds. Set cross_fit to {} or less.", rows,
-                                folds, rows));
+  if (rows < 2 * folds) {  // a row alone in its fold is its own mean: all correlations would be 0
+    constexpr Index kMostUseful = 20;
+    throw DataError(fmt::format("cross_fit = {}: there are {} rows{}, and every fold needs at least two. {}", folds, rows,
+                                absent > 0 ? " in a part" : "",
+                                rows < 6 ? "Add samples."
+                                         : fmt::format("Use 3 to {} folds.", std::min(kMostUseful, rows / 2))));
   }
   return Folds::assigned(
       samples, static_cast<int>(folds), true,

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "support/text.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca {
@@ -42,6 +43,9 @@ std::string temporary_name(const std::string& target, int attempt) {
 }  // namespace
 
 AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(resolve_link(path)) {
+  if (path.find('\0') != std::string::npos) {  // the system would write another file
+    throw FileError(fmt::format("Cannot write {}: the path has a null character.", in_quotes(path)));
+  }
   struct stat existing {};
   const bool exists = ::stat(target_.c_str(), &existing) == 0;
   if (exists && S_ISDIR(existing.st_mode)) fail(EISDIR);

@@ -1,16 +1,23 @@
 #include "support/atomic_folder.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <set>
+#include <string_view>
 #include <system_error>
 
 #include "support/atomic_file.hpp"
+#include "support/random.hpp"
 #include "support/threads.hpp"
 #include "treecca/error.hpp"
 
@@ -28,8 +35,8 @@ std::error_code last_error() { return {errno, std::generic_category()}; }
 /// A new, empty folder inside `parent`, removed with its contents unless it was moved away.
 class StagingFolder {
  public:
-  explicit StagingFolder(const fs::path& parent) {
-    std::string name = (parent / ".treecca-XXXXXX").string();
+  explicit StagingFolder(const fs::path& parent, const std::string& prefix = ".treecca-") {
+    std::string name = (parent / (prefix + "XXXXXX")).string();
     if (mkdtemp(name.data()) == nullptr) fail("Writing into the folder", parent, last_error());
     path_ = name;
   }
@@ -72,6 +79,54 @@ class CreatedFolders {
   std::unique_ptr<CreatedFolders> parents_;
   fs::path path_;
 };
+
+/// Whether the process with this number has ended.
+bool has_ended(long process) { return process > 0 && kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH; }
+
+
+/// Moves the folders of `from` to `to`, where there are none of these names.
+void move_folders(const fs::path& from, const fs::path& to) {
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(from, ignored)) {
+    if (!entry.is_directory(ignored) || entry.is_symlink(ignored)) continue;
+    const fs::path target = to / entry.path().filename();
+    if (!fs::exists(fs::symlink_status(target, ignored))) fs::rename(entry.path(), target, ignored);
+  }
+}
+
+/// How the names of temporary folders beside a folder of results begin; the number of the process follows.
+std::string staging_name(const fs::path& folder) {
+  std::uint64_t hash = 0;
+  for (const char c : folder.filename().string()) hash = mix_bits(hash ^ static_cast<unsigned char>(c));
+  return fmt::format(".treecca-{:016x}-", hash);
+}
+
+std::string own_staging_name(const fs::path& folder) {
+  return fmt::format("{}{}-", staging_name(folder), static_cast<long>(getpid()));
+}
+
+/// Clears what processes that were killed left behind beside the folder. Folders that are not of ours go back.
+void clear_leftovers(const fs::path& folder) {
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder.parent_path(), ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with(staging_name(folder))) continue;
+    if (!has_ended(std::strtol(name.c_str() + staging_name(folder).size(), nullptr, 10))) continue;
+    move_folders(entry.path() / "new", folder);
+    fs::remove_all(entry.path(), ignored);
+  }
+}
+
+/// Exchanges two folders in one step; false where that is not possible.
+bool exchange(const fs::path& a, const fs::path& b) {
+#ifdef RENAME_EXCHANGE
+  return renameat2(AT_FDCWD, a.c_str(), AT_FDCWD, b.c_str(), RENAME_EXCHANGE) == 0;
+#else
+  static_cast<void>(a);
+  static_cast<void>(b);
+  return false;
+#endif
+}
 
 /// Moves files into a folder and remembers how to undo it.
 class Replacement {
@@ -153,12 +208,55 @@ OutputFolder::OutputFolder(std::string path) {
   const StagingFolder probe(existing);
 }
 
+namespace {
+
+/// Puts the files and all that stays of the old folder into a folder beside it, and exchanges the two. False, with nothing
+/// changed, where that is not possible: other file systems, the current folder, a place that cannot be written to.
+bool replaced_by_exchange(const fs::path& given, const std::vector<OutputFile>& files,
+                          const std::vector<std::string>& obsolete, const std::atomic<bool>* stop) {
+  std::error_code error;
+  const fs::path folder = fs::canonical(given, error);
+  if (error || !folder.has_relative_path() || fs::equivalent(folder, fs::current_path(error), error)) return false;
+  if (access(folder.parent_path().c_str(), W_OK) != 0) return false;
+  struct stat old {};
+  if (stat(folder.c_str(), &old) != 0) return false;
+  clear_leftovers(folder);
+  const StagingFolder staging(folder.parent_path(), own_staging_name(folder));
+  const fs::path staged = staging.path() / "new";
+  if (!fs::create_directory(staged, error)) return false;
+  std::set<std::string> replaced(obsolete.begin(), obsolete.end());
+  for (const OutputFile& file : files) replaced.insert(file.name);
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename().string();
+    const bool is_folder = entry.is_directory(error) && !entry.is_symlink(error);
+    if (is_folder && replaced.contains(name)) {
+      throw FileError(fmt::format("{} cannot be written: it is a folder.", entry.path().string()));
+    }
+    if (is_folder || replaced.contains(name)) continue;  // folders are moved afterwards
+    if (link(entry.path().c_str(), (staged / name).c_str()) != 0) return false;
+  }
+  if (error) return false;
+  for (const OutputFile& file : files) {
+    check_stop(stop);
+    write_staged(staged, file, given);
+  }
+  check_stop(stop);
+  if (chmod(staged.c_str(), old.st_mode & 07777) != 0) return false;
+  if (!exchange(staged, folder)) return false;
+  move_folders(staged, folder);  // staged is the old folder now
+  return true;
+}
+
+}  // namespace
+
 void OutputFolder::write(const std::vector<OutputFile>& files, const std::vector<std::string>& obsolete,
                          const std::atomic<bool>* stop) const {
   const fs::path folder(path_);
+  if (fs::exists(folder) && replaced_by_exchange(folder, files, obsolete, stop)) return;
   const bool is_new = !fs::exists(folder);
   CreatedFolders created(is_new ? folder.parent_path() : fs::path());
-  const StagingFolder staging(is_new ? parent_of(folder) : folder);
+  if (is_new) clear_leftovers(fs::absolute(folder));
+  const StagingFolder staging(is_new ? parent_of(folder) : folder, is_new ? own_staging_name(folder) : ".treecca-");
   const fs::path staged = staging.path() / "new";
   const fs::path aside = staging.path() / "old";
   for (const fs::path& made : {staged, aside}) {

@@ -160,7 +160,7 @@ TEST_F(CliBadInput, FewerThanTenRows) {
 }
 
 TEST_F(CliBadInput, FewerRowsThanFolds) {
-  expect_fit_refused(kFailed, {"200 rows", "300 folds", "cross_fit"}, {"--cross_fit", "300"});
+  expect_fit_refused(kFailed, {"200 rows", "cross_fit = 300", "cross_fit"}, {"--cross_fit", "300"});
 }
 
 TEST_F(CliBadInput, ComponentsBelowOne) { expect_fit_refused(kWrongUsage, {"n_components", "\"0\""}, {"-k", "0"}); }

@@ -1,9 +1,13 @@
 #include "support/atomic_folder.hpp"
 
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <filesystem>
+#include <set>
 
 #include "helpers/workspace.hpp"
 #include "treecca/error.hpp"
@@ -11,6 +15,7 @@
 namespace treecca {
 namespace {
 
+namespace fs = std::filesystem;
 using Names = std::set<std::string>;
 
 OutputFile file(const std::string& name, const std::string& bytes) {
@@ -72,6 +77,78 @@ TEST(AtomicFolder, ReplacesItsFilesAndTheObsoleteOnesOnly) {
   OutputFolder(space.path()).write({file("one", "new")}, {"gone", "never-was"});
   EXPECT_EQ(space.contents(), (Names{"one", "mine"}));
   EXPECT_EQ(read_bytes(space.file("one")), "new");
+}
+
+TEST(AtomicFolder, WhatElseIsInTheFolderStays) {
+  const Workspace space;
+  const std::string folder = space.file("run");
+  fs::create_directories(folder + "/notes/deep");
+  write_bytes(folder + "/notes/deep/a.txt", "mine");
+  write_bytes(folder + "/b.txt", "mine too");
+  fs::create_symlink("b.txt", folder + "/link");
+  fs::permissions(folder, fs::perms::owner_all);
+  OutputFolder(folder).write({{"model.json", [] { return "1"; }}});
+  OutputFolder(folder).write({{"model.json", [] { return "2"; }}, {"new.csv", [] { return "3"; }}}, {"gone.csv"});
+  EXPECT_EQ(space.contents(), (std::set<std::string>{"run", "run/b.txt", "run/model.json", "run/new.csv", "run/notes",
+                                                     "run/notes/deep", "run/notes/deep/a.txt"}));
+  EXPECT_EQ(read_bytes(folder + "/model.json"), "2");
+  EXPECT_EQ(read_bytes(folder + "/link"), "mine too");
+  EXPECT_EQ(fs::status(folder).permissions(), fs::perms::owner_all);
+}
+
+TEST(AtomicFolder, ClearsWhatADeadProcessLeftBehind) {
+  const Workspace space;
+  const std::string folder = space.file("run");
+  for (const bool exists : {false, true}) {
+    // The names that a process gives: seen while it writes.
+    std::string name;
+    const auto look = [&] {
+      for (const auto& entry : fs::directory_iterator(space.path())) {
+        if (entry.path().filename().string().starts_with(".treecca-")) name = entry.path().filename().string();
+      }
+      return std::string("1");
+    };
+    OutputFolder(folder).write({{"a", look}});
+    const std::string process = std::to_string(getpid());
+    const std::size_t at = name.find("-" + process + "-");
+    ASSERT_NE(at, std::string::npos) << name;
+    const std::string dead = name.substr(0, at) + "-999999999-abcdef";
+    const std::string alive = name.substr(0, at) + "-" + process + "-abcdef";
+    if (!exists) fs::remove_all(folder);
+    for (const std::string& other : {dead, alive, std::string(".treecca-0123456789abcdef-999999999-abcdef")}) {
+      fs::create_directories(space.file(other + "/new/notes"));
+    }
+    OutputFolder(folder).write({{"a", [] { return "1"; }}});
+    EXPECT_FALSE(fs::exists(space.file(dead))) << exists;
+    EXPECT_TRUE(fs::exists(space.file(alive)));
+    EXPECT_TRUE(fs::exists(space.file(".treecca-0123456789abcdef-999999999-abcdef")));
+    EXPECT_EQ(fs::exists(folder + "/notes"), exists);  // only a folder that is there can have had it
+    for (const std::string& other : {alive, std::string(".treecca-0123456789abcdef-999999999-abcdef")}) fs::remove_all(space.file(other));
+  }
+}
+
+TEST(AtomicFolder, AKilledProcessLeavesTheOldFolderOrTheNewOne) {
+  const Workspace space;
+  const std::string folder = space.file("run");
+  const auto files_of = [](const std::string& content) {
+    std::vector<OutputFile> files;
+    for (int f = 0; f < 8; ++f) files.push_back({"f" + std::to_string(f), [content] { return content; }});
+    return files;
+  };
+  OutputFolder(folder).write(files_of("0"));
+  for (int attempt = 1; attempt <= 20; ++attempt) {
+    const pid_t child = fork();
+    if (child == 0) {
+      for (int n = 0;; ++n) OutputFolder(folder).write(files_of(std::to_string(attempt * 100000 + n)));
+    }
+    usleep(static_cast<useconds_t>(500 * attempt));
+    kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
+    const std::string first = read_bytes(folder + "/f0");
+    for (int f = 1; f < 8; ++f) ASSERT_EQ(read_bytes(folder + "/f" + std::to_string(f)), first) << attempt;
+  }
+  OutputFolder(folder).write(files_of("end"));
+  EXPECT_EQ(space.contents().size(), 9U);  // no temporary folder is left
 }
 
 TEST(AtomicFolder, RefusesWhatIsNotAFolder) {

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._samples import is_missing
-from .._views import View, as_view, check_same_samples, empty_columns, refuse_empty_columns
+from .._views import View, as_view, check_same_samples
 
 
 @dataclass
@@ -34,7 +34,6 @@ class PartInfo:
     columns: list[list[str]]
     n_columns: list[int]
     group_labels: list[Any]  # in the order of first appearance
-    empty_columns: list[list[int]]  # per view, those without any value here
 
 
 def is_array(collection: Any) -> bool:
@@ -160,7 +159,6 @@ def info_of(part: Part) -> PartInfo:
         [view.feature_names for view in part.views],
         [view.values.shape[1] for view in part.views],
         labels,
-        [empty_columns(view) for view in part.views],
     )
 
 
@@ -175,9 +173,6 @@ def check_infos(names: list[str], infos: list[PartInfo], least: int) -> None:
     total = sum(info.rows for info in infos)
     if total < least:
         raise ValueError(f"Found {total} samples; at least {least} are needed.")
-    for view, name in enumerate(names):
-        empty = set.intersection(*(set(info.empty_columns[view]) for info in infos if info.rows > 0))
-        refuse_empty_columns(name, sorted(empty), first.columns[view])
 
 
 def joined(parts: list[Part]) -> Part:
