@@ -286,3 +286,10 @@ def test_unfitted_use(views):
     ):
         with pytest.raises(NotFittedError):
             call(TreeCCA())
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_every_protocol_of_pickle(protocol, views):
+    model = TreeCCA(1, n_repeats=1, n_estimators=5, random_state=0).fit(views)
+    again = pickle.loads(pickle.dumps(model, protocol))
+    np.testing.assert_array_equal(again.transform(views)[0], model.transform(views)[0])

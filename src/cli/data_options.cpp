@@ -44,7 +44,7 @@ EngineParams engine_params_of(const std::vector<std::string>& texts) {
 
 std::vector<Option> data_options() {
   return combined({{view_option("Table (CSV, TSV, either .gz, or NPY): rows are samples, columns are features. Give at "
-                                "least two. NAME is the file's name unless given.")},
+                                "least two. NAME is the file's name unless given. NAME=-: from standard input.")},
                    {groups_option()},
                    {{.name = "weights",
                      .value = "FILE",

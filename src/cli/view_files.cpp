@@ -63,8 +63,14 @@ std::vector<ViewFile> parse_view_files(const std::vector<std::string>& arguments
     if (file.path.empty()) {
       throw UsageError(fmt::format("--view {} names no file; write --view NAME=FILE.", argument));
     }
+    if (file.path == "-" && equals == std::string::npos) {
+      throw UsageError("--view -: a view from standard input needs a name, as --view NAME=-.");
+    }
     check_name(file.name, argument);
     for (const ViewFile& other : files) {
+      if (file.path == "-" && other.path == "-") {
+        throw UsageError("Only one view can come from standard input (--view NAME=-).");
+      }
       if (other.name == file.name) {
         throw UsageError(
             fmt::format("Two views are called \"{}\" ({} and {}); give them different names with "

@@ -133,7 +133,10 @@ ShapeCurve shape_curve(const Model& model, Index view_number, Index feature, Ind
     throw UsageError(fmt::format("View \"{}\" has no feature {}; it has {} of them, counted from 0.", view.name,
                                  feature, view.feature_names.size()));
   }
-  if (max_steps < 1) throw UsageError(fmt::format("A shape needs at least one step, not {}.", max_steps));
+  constexpr Index kMaxSteps = 100'000;
+  if (max_steps < 1 || max_steps > kMaxSteps) {
+    throw UsageError(fmt::format("A partial dependence curve has 1 to {} steps, not {}.", kMaxSteps, max_steps));
+  }
   const Index k = model.n_components();
   ShapeCurve curve;
   curve.thresholds = thresholds_of(view, feature, max_steps);

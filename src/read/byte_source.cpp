@@ -1,6 +1,7 @@
 #include "read/byte_source.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 #include <zlib.h>
 
 #include <algorithm>
@@ -27,12 +28,30 @@ constexpr std::size_t kLargestRead = std::size_t{1} << 20;
 void ByteSource::Close::operator()(gzFile_s* file) const { gzclose_r(file); }
 
 ByteSource::ByteSource(std::string path) : path_(std::move(path)) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path_, ignored)) fail_system(path_, EISDIR);
-  errno = 0;
-  file_.reset(gzopen(path_.c_str(), "rb"));
-  if (!file_) fail_system(path_, errno);
+  if (path_ == "-") {
+    path_ = "standard input";
+    file_.reset(gzdopen(dup(STDIN_FILENO), "rb"));
+    if (!file_) fail_system(path_, errno);
+  } else {
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path_, ignored)) fail_system(path_, EISDIR);
+    errno = 0;
+    file_.reset(gzopen(path_.c_str(), "rb"));
+    if (!file_) fail_system(path_, errno);
+  }
   gzbuffer(file_.get(), kBufferBytes);
+}
+
+/// A small file can unfold to more than any memory holds.
+void ByteSource::check_unfolded_size() const {
+  constexpr std::uint64_t kAnyRatio = std::uint64_t{1} << 30;
+  constexpr std::uint64_t kMaxRatio = 200;  // tables of numbers have 2 to 20
+  if (unfolded_ < kAnyRatio || gzdirect(file_.get()) != 0) return;
+  const auto packed = static_cast<std::uint64_t>(std::max<z_off_t>(1, gzoffset(file_.get())));
+  if (unfolded_ / packed < kMaxRatio) return;
+  throw DataError(fmt::format("{} unfolds to more than {} times its size, which is not usual for a table. If it is right, unpack "
+                              "it first (gunzip).",
+                              path_, kMaxRatio));
 }
 
 std::size_t ByteSource::read_file(char* out, std::size_t size) {
@@ -57,6 +76,8 @@ std::size_t ByteSource::read_file(char* out, std::size_t size) {
     }
     if (got == 0) break;
     done += static_cast<std::size_t>(got);
+    unfolded_ += static_cast<std::uint64_t>(got);
+    check_unfolded_size();
   }
   return done;
 }

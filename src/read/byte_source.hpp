@@ -37,7 +37,10 @@ class ByteSource {
   };
   std::size_t read_file(char* out, std::size_t size);
 
+  void check_unfolded_size() const;
+
   std::string path_;
+  std::uint64_t unfolded_ = 0;  // bytes read
   std::unique_ptr<gzFile_s, Close> file_;
   std::string ahead_;  // peeked and not yet read
 };

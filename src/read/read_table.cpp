@@ -2,7 +2,9 @@
 // kind.
 #include <fmt/format.h>
 
+#include <array>
 #include <cctype>
+#include <filesystem>
 #include <new>
 #include <stdexcept>
 #include <string>
@@ -21,6 +23,25 @@ constexpr std::string_view kZipMagic = "PK\x03\x04";
 constexpr std::size_t kZipNameOffset = 30;  // of the first file's name in a zip archive
 constexpr std::size_t kPeekBytes = 512;
 
+struct OtherFormat {
+  std::string_view start;
+  std::string_view name;
+  std::string_view reader;  // of pandas
+};
+
+constexpr std::array<OtherFormat, 4> kOtherFormats{{{"PAR1", "a Parquet file", "read_parquet"},
+                                                    {"ARROW1", "a Feather file", "read_feather"},
+                                                    {"\x89HDF", "an HDF5 file", "read_hdf"},
+                                                    {"\xD0\xCF\x11\xE0", "an Excel workbook", "read_excel"}}};
+
+/// "view.csv" for "data/view.xlsx".
+std::string csv_name(const std::string& path) { return std::filesystem::path(path).filename().replace_extension(".csv").string(); }
+
+std::string conversion(const std::string& path, std::string_view reader) {
+  return fmt::format("Save it as CSV: python -c \"import pandas; pandas.{}('{}').to_csv('{}', index=False)\"", reader, path,
+                     csv_name(path));
+}
+
 [[noreturn]] void fail_zip(const std::string& path, std::string_view start) {
   const bool has_arrays =
       path.ends_with(".npz") ||
@@ -28,11 +49,17 @@ constexpr std::size_t kPeekBytes = 512;
   throw DataError(has_arrays ? fmt::format("{} is an archive of arrays (NPZ). Extract the array you want and save it "
                                            "as NPY, e.g. numpy.save(\"view.npy\", numpy.load(\"file.npz\")[\"name\"]).",
                                            path)
-                             : fmt::format("{} is a zip archive or an Excel workbook. Save the table as CSV.", path));
+                             : fmt::format("{} is an Excel workbook or a zip archive. {}", path,
+                                           path.ends_with(".zip") ? "Unpack it." : conversion(path, "read_excel")));
 }
 
 Table read_any(ByteSource& source, const ReadOptions& options) {
   const std::string_view start = source.peek(kPeekBytes);
+  for (const OtherFormat& other : kOtherFormats) {
+    if (start.starts_with(other.start)) {
+      throw DataError(fmt::format("{} is {}. {}", source.path(), other.name, conversion(source.path(), other.reader)));
+    }
+  }
   if (start.empty()) throw DataError(fmt::format("{} is empty.", source.path()));
   if (start.starts_with(kNpyMagic)) return read_npy_table(source, options);
   if (start.starts_with(kZipMagic)) fail_zip(source.path(), start);

@@ -30,5 +30,11 @@ TEST(CliViewFiles, NamesThatCannotBeFileNames) {
   EXPECT_NO_THROW(parse_view_files({"größe 1=f", "..=g"}));
 }
 
+TEST(CliViewFiles, OneViewMayComeFromStandardInput) {
+  EXPECT_EQ(parse_view_files({"a=-", "b.csv"})[0].path, "-");
+  EXPECT_THROW(parse_view_files({"-"}), UsageError);
+  EXPECT_THROW(parse_view_files({"a=-", "b=-"}), UsageError);
+}
+
 }  // namespace
 }  // namespace treecca::cli

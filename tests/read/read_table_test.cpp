@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <zlib.h>
 
 #include <random>
 #include <string>
@@ -6,6 +7,7 @@
 #include <vector>
 
 #include "helpers/temporary_file.hpp"
+#include "read/byte_source.hpp"
 #include "read/npy_bytes.hpp"
 #include "treecca/error.hpp"
 #include "treecca/table.hpp"
@@ -106,6 +108,31 @@ TEST(ReadTable, ReportsEveryTruncationOfBinaryKinds) {
       EXPECT_THROW(read_table(file.path(), "v"), DataError) << size;
     }
   }
+}
+
+TEST(ReadTable, NamesTheWayFromOtherFormats) {
+  const auto refused = [](const std::string& name, const std::string& bytes, std::initializer_list<std::string_view> parts) {
+    const TemporaryFile file(name, bytes);
+    expect_error<DataError>([&] { read_table(file.path(), "v"); }, parts);
+  };
+  refused("a.parquet", "PAR1\x15\x04", {"is a Parquet file", "pandas.read_parquet(", "to_csv('a.csv', index=False)"});
+  refused("a.feather", "ARROW1", {"is a Feather file", "pandas.read_feather("});
+  refused("a.h5", "\x89HDF\r\n", {"is an HDF5 file", "pandas.read_hdf("});
+  refused("a.xls", "\xD0\xCF\x11\xE0", {"is an Excel workbook", "pandas.read_excel("});
+  refused("a.xlsx", std::string("PK\x03\x04") + std::string(60, ' '), {"is an Excel workbook", "pandas.read_excel("});
+  refused("a.zip", std::string("PK\x03\x04") + std::string(60, ' '), {"Unpack it"});
+}
+
+TEST(ReadTable, AFileThatUnfoldsWithoutEndIsRefused) {
+  const TemporaryFile file("bomb.csv.gz", "");
+  gzFile packed = gzopen(file.path().c_str(), "wb9");
+  std::string rows = "a,b\n";
+  while (rows.size() < (1 << 20)) rows += "1,2\n";
+  for (int i = 0; i < 1100; ++i) gzwrite(packed, rows.data() + (i == 0 ? 0 : 4), static_cast<unsigned>(rows.size() - (i == 0 ? 0 : 4)));
+  gzclose(packed);
+  ByteSource source(file.path());
+  std::string out(1 << 20, ' ');
+  expect_error<DataError>([&] { while (source.read(out.data(), out.size()) > 0) continue; }, {"bomb.csv.gz", "unfolds to more than 200 times", "gunzip"});
 }
 
 }  // namespace
