@@ -41,7 +41,15 @@ VIEW_SLICES = Parameter(
     "The columns of each view if `fit` gets one table instead of several views, as in pipelines and grid search: "
     "slices, lists of positions, lists of column names or masks.",
 )
-VERBOSE = Parameter("verbose", "int", "0", "int", "0", "1 shows progress.")
+VERBOSE = Parameter(
+    "verbose",
+    "int | None",
+    "None",
+    "int",
+    "None",
+    "Progress on standard error. None: from two seconds on, in a terminal or notebook, never in worker processes. 0: "
+    "none. 1: always.",
+)
 AUGMENTATION = Parameter(
     "augmentation",
     "Mapping[str, Any] | Augmentation | None",

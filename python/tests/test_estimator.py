@@ -39,7 +39,13 @@ def test_importances_by_name(views, quick):
     ranked = model.importances("prot", component=1, kind="splits")
     assert set(ranked["feature"]) == {"f0", "f1", "f2", "f3", "f4"}
     assert np.all(np.diff(ranked["importance"]) <= 0)
-    np.testing.assert_allclose(model.importances()["importance"].sum(), 1)
+    np.testing.assert_allclose(model.importances(0)["importance"].sum(), 1)
+    everything = model.importances()
+    assert list(everything) == ["view", "feature", "importance"]
+    for name in model.view_names_:
+        chosen = everything["view"] == name
+        np.testing.assert_array_equal(everything["importance"][chosen], model.importances(name)["importance"])
+        assert list(everything["feature"][chosen]) == list(model.importances(name)["feature"])
 
 
 def test_transform_of_training_rows_is_what_the_fit_had(views, quick):
@@ -293,3 +299,17 @@ def test_every_protocol_of_pickle(protocol, views):
     model = TreeCCA(1, n_repeats=1, n_estimators=5, random_state=0).fit(views)
     again = pickle.loads(pickle.dumps(model, protocol))
     np.testing.assert_array_equal(again.transform(views)[0], model.transform(views)[0])
+
+
+def test_a_fitted_model_shows_what_it_found(views):
+    assert repr(TreeCCA(2)) == "TreeCCA()"
+    model = TreeCCA(1, n_repeats=1, n_estimators=20, random_state=0).fit(views)
+    first, second = repr(model).split("\n")
+    assert first == "TreeCCA(n_components=1, n_estimators=20, n_repeats=1, random_state=0)"
+    rows, features = (len(views[0]), [v.shape[1] for v in views])
+    assert second == (
+        f"Fitted to {rows} samples of view0 ({features[0]} features), view1 ({features[1]} features): "
+        f"{int(model.found_.sum())} of 1 components above noise; out-of-fold correlations {model.correlations_[0]:.2f}"
+    )
+    with pytest.warns(UserWarning, match="Without cross-fitting"):
+        assert "in-sample correlations" in repr(TreeCCA(1, cross_fit=0, n_estimators=5).fit(views))

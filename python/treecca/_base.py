@@ -169,12 +169,17 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         variates = self.model_.transform(number, values, thread_number(self.n_jobs))
         return variates.astype(values.dtype, copy=False)  # computed in single precision, returned as given
 
-    def importances(self, view: int | str = 0, component: int | None = None, kind: str = "gain") -> dict[str, Any]:
-        """Features of a view by descending importance: {"feature": names, "importance": fractions that sum to 1}.
+    def importances(
+        self, view: int | str | None = None, component: int | None = None, kind: str = "gain"
+    ) -> dict[str, Any]:
+        """Features by descending importance: {"feature": names, "importance": fractions that sum to 1 in each view}.
+
+        A dictionary of equally long arrays, as ``pandas.DataFrame`` takes it.
 
         Parameters
         ----------
-        view : int or str
+        view : int or str, default=None
+            None takes all views, one after the other, and adds their names: "view".
         component : int, default=None
             Counted from 0; None takes all components together.
         kind : {"gain", "trees", "linear", "cover", "splits"}
@@ -183,6 +188,10 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
             number of splits; with joint trees these are equal for all components.
         """
         check_is_fitted(self, "model_")
+        if view is None:
+            tables = [self.importances(name, component, kind) for name in self.view_names_]
+            names = np.repeat(np.asarray(self.view_names_, dtype=object), self.n_features_per_view_)
+            return {"view": names} | {key: np.concatenate([one[key] for one in tables]) for key in tables[0]}
         number = self._view_number(view)
         if component is None:
             values = self.model_.feature_importances(number, kind)
@@ -249,6 +258,22 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
             self._training_weights(),
         )
         _core.write_file(file_path(path), html)
+
+    def __repr__(self, N_CHAR_MAX: int = 700) -> str:
+        """The parameters and, of a fitted model, what it found."""
+        text = str(super().__repr__(N_CHAR_MAX))
+        return f"{text}\n{self._findings()}" if hasattr(self, "model_") else text
+
+    def _findings(self) -> str:
+        known = not np.isnan(self.correlations_).any()
+        shown = self.correlations_ if known else self.train_correlations_
+        numbers = ", ".join(f"{r:.2f}" for r in shown[:10]) + (", ..." if len(shown) > 10 else "")
+        sizes = zip(self.view_names_, self.n_features_per_view_, strict=True)
+        views = ", ".join(f"{name} ({features} features)" for name, features in sizes)
+        found = (
+            f"{int(self.found_.sum())} of {len(shown)} components above noise; out-of-fold" if known else "in-sample"
+        )
+        return f"Fitted to {self.model_.n_samples} samples of {views}: {found} correlations {numbers}"
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

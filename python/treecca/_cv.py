@@ -69,7 +69,7 @@ def cv(
     groups: Any = None,
     sample_weight: Any = None,
     estimator: TreeCCA | None = None,
-    verbose: int = 0,
+    verbose: int | None = None,
     **parameters: Any,
 ) -> CVResult:
     """Compares all combinations of a grid by their out-of-fold correlation.
@@ -90,8 +90,8 @@ def cv(
         Weight of each sample.
     estimator : TreeCCA, default=None
         Source of the other parameters; None: `parameters`.
-    verbose : int, default=0
-        1 shows progress.
+    verbose : int, default=None
+        Progress, as for :class:`TreeCCA`.
     **parameters
         Of :class:`TreeCCA`, the same for all settings.
 

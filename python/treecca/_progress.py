@@ -1,7 +1,8 @@
-"""A progress line for verbose=1: tqdm where it is installed, else one line of our own."""
+"""A progress line on standard error: tqdm where it is installed, else one line of our own."""
 
 from __future__ import annotations
 
+import multiprocessing
 import sys
 import time
 from collections.abc import Iterator
@@ -17,13 +18,23 @@ def _tqdm() -> Any:
     return tqdm
 
 
+def _somebody_watches() -> bool:
+    """Whether this is the main process of a terminal or a notebook."""
+    if multiprocessing.parent_process() is not None:
+        return False
+    return sys.stderr.isatty() or "ipykernel" in sys.modules
+
+
 @contextmanager
-def progress(unit: str, verbose: Any) -> Iterator[Progress | None]:
-    """The callback for the core that shows a bar while the block runs; None without `verbose`."""
-    if not verbose:
+def progress(unit: str, verbose: int | None) -> Iterator[Progress | None]:
+    """The callback for the core that shows a bar while the block runs; None where nothing is shown.
+
+    `verbose`: 0 shows nothing, 1 shows a bar, None shows one from two seconds on if somebody watches.
+    """
+    if verbose == 0 or (verbose is None and not _somebody_watches()):
         yield None
         return
-    bar = Progress(unit)
+    bar = Progress(unit, delay=2 if verbose is None else 0)
     try:
         yield bar
     finally:
@@ -33,13 +44,16 @@ def progress(unit: str, verbose: Any) -> Iterator[Progress | None]:
 class Progress:
     """A progress bar: steps done, TCC, time left. Called after every round of a fit or setting of a grid."""
 
-    def __init__(self, unit: str) -> None:
+    def __init__(self, unit: str, delay: float = 0) -> None:
         self._unit = unit
+        self._delay = delay  # seconds before anything is shown
         self._tqdm = _tqdm()
         self._bar: Any = None
         self._begin = time.monotonic()
 
     def __call__(self, done: int, total: int, tcc: float, seconds: float | None = None) -> None:
+        if time.monotonic() - self._begin < self._delay:
+            return
         if self._tqdm is not None:
             if self._bar is None:
                 self._bar = self._tqdm(total=total, desc="TreeCCA", unit=self._unit)

@@ -46,7 +46,7 @@ class CCAParameters:
         view_slices: Sequence[Columns] | Mapping[str, Columns] | None = None,
         n_jobs: int | None = None,
         random_state: int | np.random.Generator | np.random.RandomState | None = None,
-        verbose: int = 0,
+        verbose: int | None = None,
     ) -> None:
         self.n_components = n_components
         self.preset = preset
@@ -110,7 +110,7 @@ class SSLParameters:
         engine_params: Mapping[str, Any] | None = None,
         n_jobs: int | None = None,
         random_state: int | np.random.Generator | np.random.RandomState | None = None,
-        verbose: int = 0,
+        verbose: int | None = None,
     ) -> None:
         self.n_components = n_components
         self.augmentation = augmentation
@@ -220,8 +220,9 @@ CCA_PARAMETERS = """\
         Number of threads; does not change the result. -1: all processors. -2: all but one.
     random_state : int or NumPy generator, default=None: a random seed
         Seed. The same seed gives the same model, byte for byte.
-    verbose : int, default=0
-        1 shows progress.
+    verbose : int, default=None
+        Progress on standard error. None: from two seconds on, in a terminal or notebook, never in worker processes. 0:
+        none. 1: always.
 """
 
 SSL_PARAMETERS = """\
@@ -291,6 +292,7 @@ SSL_PARAMETERS = """\
         Number of threads; does not change the result. -1: all processors. -2: all but one.
     random_state : int or NumPy generator, default=None: a random seed
         Seed. The same seed gives the same model, byte for byte.
-    verbose : int, default=0
-        1 shows progress.
+    verbose : int, default=None
+        Progress on standard error. None: from two seconds on, in a terminal or notebook, never in worker processes. 0:
+        none. 1: always.
 """

@@ -142,7 +142,7 @@ def fit_shard(
     }
     checked = [as_view(name, table, min_samples=0) for name, table in named_tables(views).items()]
     check_same_samples(checked, groups, sample_weight)
-    with progress("round", estimator.verbose and rank == 0) as on_round:
+    with progress("round", estimator.verbose if rank == 0 else 0) as on_round:
         result = _core.fit(
             [view.for_core() for view in checked],
             estimator._settings(),
