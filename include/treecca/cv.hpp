@@ -19,15 +19,15 @@ namespace treecca {
 struct CvFolds {
   using Covariances = std::vector<std::vector<double>>;  // per fold M x M x K
 
-  std::vector<int> of_row;           // fold of each row
+  std::vector<int> of_row;  // fold of each row
   int n_views = 0;
   std::vector<Covariances> plain;    // per candidate: of a mean over the repeats, which choices go by
   std::vector<Covariances> shipped;  // per candidate: of the mean over all parts, which is reported
 };
 
 struct CvResult {
-  Parameters given;                  // as asked for
-  Parameters parameters;             // with every "auto" resolved
+  Parameters given;                     // as asked for
+  Parameters parameters;                // with every "auto" resolved
   std::vector<double> correlations;     // K, out of fold, as `fit` reports them with rotate
   std::vector<double> standard_errors;  // K
   double tcc = 0;                       // their total_correlation
@@ -56,22 +56,22 @@ std::vector<CvResult> cross_validate(const std::vector<View>& views, const std::
                                      const CvOptions& options = {});
 
 /// The number of the setting to take: the highest found_tcc; but if others come within a standard error of it with
-/// fewer components, the one with the fewest. More components always add a little noise. Where no setting has a component
-/// above noise: the highest tcc.
+/// fewer components, the one with the fewest. More components always add a little noise. Where no setting has a
+/// component above noise: the highest tcc.
 std::size_t best_setting(const std::vector<CvResult>& results);
 
-/// Numbers of the settings: the one to take, then the others by found_tcc (by tcc where no setting has a component above
-/// noise); of equals the one given first.
+/// Numbers of the settings: the one to take, then the others by found_tcc (by tcc where no setting has a component
+/// above noise); of equals the one given first.
 std::vector<Index> best_first(const std::vector<CvResult>& results);
 
-/// The TCC to expect of the best setting: every fold is judged by the setting with the highest TCC on the other folds. It
-/// chooses among the settings with the same number of components and the same folds as the best; NaN if there are several
-/// settings but no such one.
+/// The TCC to expect of the best setting: every fold is judged by the setting with the highest TCC on the other folds.
+/// It chooses among the settings with the same number of components and the same folds as the best; NaN if there are
+/// several settings but no such one.
 double nested_tcc(const std::vector<CvResult>& results);
 
-/// A sentence for every parameter among `names` (those of the grid) whose best value is the lowest or highest of three or
-/// more numbers: better ones may lie beyond. None where the parameter allows nothing beyond, and none where it has no effect
-/// (another value gives the same correlations).
+/// A sentence for every parameter among `names` (those of the grid) whose best value is the lowest or highest of three
+/// or more numbers: better ones may lie beyond. None where the parameter allows nothing beyond, and none where it has
+/// no effect (another value gives the same correlations).
 std::vector<std::string> edge_advice(const std::vector<CvResult>& results, const std::vector<std::string>& names);
 
 /// All combinations of the values of some parameters, as text (see set_from_text), on top of what was given; what was

@@ -1,8 +1,8 @@
 // Tables of numbers: a view onto somebody's memory, and an owned matrix.
 //
 // Rows are samples, columns are features or components. Trees use features in single precision, as in XGBoost; a
-// MatrixView gives both: operator() rounds doubles to float, value() does not. Columns far from zero lose digits that way
-// (time stamps, values around 1e8): a view can subtract an offset from each column before it rounds.
+// MatrixView gives both: operator() rounds doubles to float, value() does not. Columns far from zero lose digits that
+// way (time stamps, values around 1e8): a view can subtract an offset from each column before it rounds.
 #pragma once
 
 #include <cstddef>
@@ -63,7 +63,8 @@ class MatrixView {
   /// In single precision, less the column's offset.
   float operator()(Index i, Index j) const {
     if (single_ != nullptr && !offsets_) return single_[offset(i, j)];
-    return static_cast<float>(offsets_ ? value(i, j) - (*offsets_)[static_cast<std::size_t>(j)] : double_[offset(i, j)]);
+    return static_cast<float>(offsets_ ? value(i, j) - (*offsets_)[static_cast<std::size_t>(j)]
+                                       : double_[offset(i, j)]);
   }
   /// As given.
   double value(Index i, Index j) const {

@@ -1,6 +1,7 @@
 // A fitted model: everything that is needed to embed new data, to explain the fit and to repeat it.
 //
-// M views, K components, p_v features of view v. A view has parts p, each with some encoders; its embedding of a row x is
+// M views, K components, p_v features of view v. A view has parts p, each with some encoders; its embedding of a row x
+// is
 //     z_p(x) = base_margin(x) + mean over the part's encoders of the sum of their leaves        (W numbers)
 // and the variates of the row are
 //     sum over parts of (z_p(x) - mean_p) * rotation_p  +  linear(x)                            (K numbers).
@@ -81,14 +82,14 @@ struct BlendResult {
 /// "out of fold": every row was embedded by trees (and a rotation) that never saw it. Empty without
 /// cross-fitting: the training data alone then tell nothing about new rows.
 struct Correlations {
-  std::vector<double> out_of_fold;         // K, in the order of the components
-  std::vector<double> standard_errors;     // K: of out_of_fold
-  std::vector<double> noise_thresholds;    // K: out_of_fold must exceed it to be told from noise
-  std::vector<BlendResult> candidates;     // what was compared; one entry where nothing was
-  std::vector<double> in_sample;           // K: the final model on its own training rows
-  std::vector<double> linear_out_of_fold;  // K: linear CCA/MCCA on the same rows and folds
-  std::vector<double> linear_in_sample;    // K
-  std::vector<double> pairwise;            // M x M x K, row-major: as out_of_fold (in_sample without folds)
+  std::vector<double> out_of_fold;                // K, in the order of the components
+  std::vector<double> standard_errors;            // K: of out_of_fold
+  std::vector<double> noise_thresholds;           // K: out_of_fold must exceed it to be told from noise
+  std::vector<BlendResult> candidates;            // what was compared; one entry where nothing was
+  std::vector<double> in_sample;                  // K: the final model on its own training rows
+  std::vector<double> linear_out_of_fold;         // K: linear CCA/MCCA on the same rows and folds
+  std::vector<double> linear_in_sample;           // K
+  std::vector<double> pairwise;                   // M x M x K, row-major: as out_of_fold (in_sample without folds)
   std::vector<double> pairwise_standard_errors;   // M x M x K, 0 on the diagonal; empty without out_of_fold, or M = 1
   std::vector<double> pairwise_noise_thresholds;  // as above
 
@@ -101,11 +102,13 @@ struct ComponentNumbers {
   std::vector<double> pairwise;       // M x M x K; none for one table
 };
 
-/// Sets the noise thresholds that follow from `errors`, standard errors on Fisher's scale: s / (1 - r^2), where r is the
-/// correlation that s belongs to. M > 2: each component is compared with noise by its
-/// mean and by its pairs, each with half of the level.
-void set_noise_thresholds(Correlations& correlations, const ComponentNumbers& errors, double rows, double independent_samples);
-/// M x M x K: whether the out-of-fold correlation of two views exceeds its noise threshold; empty without cross-fitting.
+/// Sets the noise thresholds that follow from `errors`, standard errors on Fisher's scale: s / (1 - r^2), where r is
+/// the correlation that s belongs to. M > 2: each component is compared with noise by its mean and by its pairs, each
+/// with half of the level.
+void set_noise_thresholds(Correlations& correlations, const ComponentNumbers& errors, double rows,
+                          double independent_samples);
+/// M x M x K: whether the out-of-fold correlation of two views exceeds its noise threshold; empty without
+/// cross-fitting.
 std::vector<bool> found_pairs(const Correlations& correlations, double independent_samples);
 /// Per component, whether its mean over the pairs or any pair does; empty without cross-fitting.
 std::vector<bool> found_components(const Correlations& correlations, double independent_samples);
@@ -133,7 +136,7 @@ struct Model {
   /// less.
   double effective_samples = 0;
   std::uint64_t independent_samples = 0;  // groups, or rows without groups; those with a positive weight
-  std::uint64_t rounds = 0;  // rounds kept (early stopping may keep fewer than were run)
+  std::uint64_t rounds = 0;               // rounds kept (early stopping may keep fewer than were run)
   std::vector<ViewModel> views;
   Correlations correlations;
   History history;

@@ -79,10 +79,8 @@ struct OrAuto {
   operator T() const { return value.value(); }  // NOLINT: reads like a number
   bool operator==(const OrAuto&) const = default;
   template <class U>
-    requires std::is_arithmetic_v<U>
-  bool operator==(U number) const {
-    return !is_auto() && *value == static_cast<T>(number);
-  }
+  requires std::is_arithmetic_v<U>
+  bool operator==(U number) const { return !is_auto() && *value == static_cast<T>(number); }
 };
 
 template <class T>
@@ -103,8 +101,8 @@ struct Parameters {
   OrAuto<double> linear;
   OrAuto<Index> cross_fit;
   OrAuto<Index> n_estimators;
-  PerView<double> learning_rate;  // auto
-  PerView<Index> max_depth;       // auto
+  PerView<double> learning_rate;     // auto
+  PerView<Index> max_depth;          // auto
   PerView<double> min_child_weight;  // auto
   PerView<double> subsample = 1.0;
   PerView<double> colsample_bytree;  // auto
@@ -145,8 +143,8 @@ struct Parameters {
 /// sentences without the last full stop.
 struct Declaration {
   std::string_view name;
-  std::string_view help;          // for all languages
-  std::string_view details = "";  // for the docstrings of Python, after `help`
+  std::string_view help;           // for all languages
+  std::string_view details = "";   // for the docstrings of Python, after `help`
   std::string_view ssl_help = "";  // instead of `help`, for learning from one table
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();
@@ -197,26 +195,28 @@ void for_each_parameter(Visitor&& visit) {
                     .may_be_absent = true,
                     .in_ssl = false},
         &P::linear);
-  visit(Declaration{.name = "cross_fit",
-                    .help = "Number of folds inside a part; needed for out-of-fold correlations. 0: off, one encoder "
-                            "per view and in-sample correlations only",
-                    .ssl_help = "Number of folds; needed for out-of-fold correlations. 0: off, one encoder and in-sample "
-                                "correlations only",
-                    .low = 0,
-                    .high = 1000,
-                    .can_be_auto = true,
-                    .auto_help = "3",
-                    .zero_means = "off"},
-        &P::cross_fit);
-  visit(Declaration{.name = "n_estimators",
-                    .help = "Number of boosting rounds",
-                    .ssl_help = "Number of boosting rounds; auto is 150",
-                    .low = 1,
-                    .high = 1e6,
-                    .can_be_auto = true,
-                    .auto_help = "until the out-of-fold TCC inside a part stops rising, at most 500; 150 if n_repeats or "
-                                 "cross_fit is 0 and there are fewer than 20,000 samples"},
-        &P::n_estimators);
+  visit(
+      Declaration{.name = "cross_fit",
+                  .help = "Number of folds inside a part; needed for out-of-fold correlations. 0: off, one encoder "
+                          "per view and in-sample correlations only",
+                  .ssl_help = "Number of folds; needed for out-of-fold correlations. 0: off, one encoder and in-sample "
+                              "correlations only",
+                  .low = 0,
+                  .high = 1000,
+                  .can_be_auto = true,
+                  .auto_help = "3",
+                  .zero_means = "off"},
+      &P::cross_fit);
+  visit(
+      Declaration{.name = "n_estimators",
+                  .help = "Number of boosting rounds",
+                  .ssl_help = "Number of boosting rounds; auto is 150",
+                  .low = 1,
+                  .high = 1e6,
+                  .can_be_auto = true,
+                  .auto_help = "until the out-of-fold TCC inside a part stops rising, at most 500; 150 if n_repeats or "
+                               "cross_fit is 0 and there are fewer than 20,000 samples"},
+      &P::n_estimators);
   visit(Declaration{.name = "learning_rate",
                     .help = "Step size of every tree",
                     .low = 0,
@@ -230,8 +230,9 @@ void for_each_parameter(Visitor&& visit) {
                     .low = 1,
                     .high = 16,
                     .can_be_auto = true,
-                    .auto_help = "3 below 200 samples, else 4; 6 with 5 or more components and 1,000 or more samples; 8 with "
-                                 "20 or more and 10,000 or more"},
+                    .auto_help =
+                        "3 below 200 samples, else 4; 6 with 5 or more components and 1,000 or more samples; 8 with "
+                        "20 or more and 10,000 or more"},
         &P::max_depth);
   visit(Declaration{.name = "min_child_weight",
                     .help = "Minimum number of training rows per leaf",
@@ -307,8 +308,9 @@ void for_each_parameter(Visitor&& visit) {
                     .low = 0,
                     .high = 1024,
                     .can_be_auto = true,
-                    .auto_help = "2 below 1,000 samples, a quarter of the components with 20 or more, else 0; 0 if n_repeats "
-                                 "is 0, unless there are 20 or more components and 10,000 or more samples",
+                    .auto_help =
+                        "2 below 1,000 samples, a quarter of the components with 20 or more, else 0; 0 if n_repeats "
+                        "is 0, unless there are 20 or more components and 10,000 or more samples",
                     .may_be_absent = true},
         &P::n_oversamples);
   visit(Declaration{.name = "rotate",
@@ -325,13 +327,15 @@ void for_each_parameter(Visitor&& visit) {
           .in_ssl = false},
       &P::schedule);
   visit(Declaration{.name = "init", .help = "Initial values of the embeddings"}, &P::init);
-  visit(Declaration{.name = "init_fade",
-                    .help = "Rounds over which the initial values fade out. 0: keep them in the model as a base margin",
-                    .ssl_help = "Rounds over which the initial values fade out. 0: keep them in all rounds. They are never part "
-                                "of the model",
-                    .low = 0,
-                    .high = 1e6},
-        &P::init_fade);
+  visit(
+      Declaration{.name = "init_fade",
+                  .help = "Rounds over which the initial values fade out. 0: keep them in the model as a base margin",
+                  .ssl_help =
+                      "Rounds over which the initial values fade out. 0: keep them in all rounds. They are never part "
+                      "of the model",
+                  .low = 0,
+                  .high = 1e6},
+      &P::init_fade);
   visit(Declaration{.name = "early_stopping_rounds",
                     .help = "Stop after this number of rounds without a higher out-of-fold TCC (sum of the "
                             "correlations). 0: run all rounds; but n_estimators=auto stops by its own rule",
@@ -372,8 +376,7 @@ using ParameterTexts = std::vector<std::pair<std::string, std::string>>;
 
 /// Parameters from (name, text) pairs in any order: the values of the preset among them by `of_preset`, and all others
 /// on top. Without rotation the preset's n_oversamples become 0 (one that is given stays). UsageError as above.
-Parameters parameters_from_texts(const ParameterTexts& texts,
-                                 Parameters (*of_preset)(Preset) = Parameters::of_preset);
+Parameters parameters_from_texts(const ParameterTexts& texts, Parameters (*of_preset)(Preset) = Parameters::of_preset);
 
 /// The text that `set_from_text` would turn into the current value.
 std::string to_text(const Parameters& parameters, std::string_view name);

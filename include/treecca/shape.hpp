@@ -19,9 +19,9 @@ struct ShapeCurve {
   std::vector<double> missing;     // K: for rows that lack the value
 };
 
-/// At most `max_steps` thresholds (1 to 100,000), spread over those the trees use. The slope of a base margin (preset "paper")
-/// is included, at the middle of each step.
-/// Failure: UsageError for a view or feature that the model does not have, or another number of steps.
+/// At most `max_steps` thresholds (1 to 100,000), spread over those the trees use. The slope of a base margin (preset
+/// "paper") is included, at the middle of each step. Failure: UsageError for a view or feature that the model does not
+/// have, or another number of steps.
 ShapeCurve shape_curve(const Model& model, Index view, Index feature, Index max_steps = 64);
 
 }  // namespace treecca

@@ -34,7 +34,7 @@ struct ReadOptions {
   char decimal = '.';                     // or ','
   char thousands = '\0';                  // between groups of three digits: ',', '.', ' ', '\'' or '_'; '\0': none
   std::vector<std::string> missing = {};  // more ways to write a missing value: texts, or numbers such as -999
-  std::vector<std::string> drop = {};     // names of columns to leave out; those that the file does not have are ignored
+  std::vector<std::string> drop = {};  // names of columns to leave out; those that the file does not have are ignored
 };
 
 /// Reads CSV or TSV (plain or gzip; the delimiter is recognised) or NPY (2-D, any real dtype).

@@ -127,10 +127,11 @@ std::string results_text(const std::vector<CvResult>& results, const std::vector
          (results.size() == 1 ? ""
           : std::isnan(expected)
               ? wrapped(biased, 0)
-              : wrapped(fmt::format("{} Expect {:.3f}: there each fold is judged by the setting that is best on the other "
-                                    "folds, among those with as many components.",
-                                    biased, expected),
-                        0));
+              : wrapped(
+                    fmt::format("{} Expect {:.3f}: there each fold is judged by the setting that is best on the other "
+                                "folds, among those with as many components.",
+                                biased, expected),
+                    0));
 }
 
 std::string results_csv(const std::vector<CvResult>& results, const std::vector<GridAxis>& axes) {
@@ -239,7 +240,8 @@ void run_cv(const Arguments& arguments) {
 Verb cv_verb() {
   std::vector<Option> parameters = parameter_options();
   for (Option& option : parameters) {
-    if (option.name == "cross_fit") option.help = "Number of folds inside a part. An integer, 2 to 1000, or \"auto\". auto: 3. [auto]";
+    if (option.name == "cross_fit")
+      option.help = "Number of folds inside a part. An integer, 2 to 1000, or \"auto\". auto: 3. [auto]";
   }
   return {
       .name = "cv",

@@ -130,8 +130,7 @@ std::string views_text(const Model& model) {
   for (const ViewModel& view : model.views) {
     const Ensemble size = count(view);
     table.add_row({shortened(view.name, 40), std::to_string(view.feature_names.size()), std::to_string(size.parts),
-                   std::to_string(size.encoders),
-                   std::to_string(size.trees), std::to_string(size.leaves)});
+                   std::to_string(size.encoders), std::to_string(size.trees), std::to_string(size.leaves)});
   }
   return table.to_string(2);
 }

@@ -55,11 +55,13 @@ std::vector<Option> reading_options() {
   };
   return {
       option("id", "[VIEW=]COLUMN",
-             "Column with sample ids, by which rows are joined; none: there is none, rows are in the same order. By default "
+             "Column with sample ids, by which rows are joined; none: there is none, rows are in the same order. By "
+             "default "
              "the first column, if it is called id, sample, patient, subject_id, ... or contains text."),
-      option("header", "[VIEW=]yes|no",
-             "Whether the first row has the names of the features. By default recognised; the output says so where it is "
-             "not obvious."),
+      option(
+          "header", "[VIEW=]yes|no",
+          "Whether the first row has the names of the features. By default recognised; the output says so where it is "
+          "not obvious."),
       option("decimal", "[VIEW=]MARK", "Decimal mark: . or , [.]"),
       option("thousands", "[VIEW=]MARK", "Mark between groups of three digits: , . ' _ or space. By default none."),
       option("na", "[VIEW=]VALUE",

@@ -36,7 +36,8 @@ void check_all_views_given(const Model& model, const std::vector<ViewFile>& file
   }
 }
 
-std::string score_text(const Model& model, const JoinedInputs& inputs, const std::vector<double>& found, bool in_sample) {
+std::string score_text(const Model& model, const JoinedInputs& inputs, const std::vector<double>& found,
+                       bool in_sample) {
   const std::vector<double>& expected = model.correlations.out_of_fold;
   std::vector<std::string> header{"component", in_sample ? "correlation (in-sample)" : "correlation"};
   std::vector<std::string> totals{"total (TCC)", fmt::format("{:.3f}", total_correlation(found))};
@@ -81,15 +82,17 @@ void run_score(const Arguments& arguments) {
   const std::vector<double> found = component_correlations(variates);
   const bool in_sample = are_training_samples(model, found, static_cast<Index>(inputs.matched));
   if (in_sample) {
-    print_warnings({"These are the samples that the model was fitted to, so the correlations are in-sample and too high. "
-                    "Report the out-of-fold correlations of the fit, or score new samples."});
+    print_warnings(
+        {"These are the samples that the model was fitted to, so the correlations are in-sample and too high. "
+         "Report the out-of-fold correlations of the fit, or score new samples."});
   }
   const double distinct = distinct_tcc(variates);
   constexpr double kRepeats = 0.95;
   if (const double sum = tcc(variates); distinct < kRepeats * sum) {
-    print_warnings({fmt::format("Components repeat each other on these samples: their absolute correlations add up to "
-                                "{:.2f}, but to {:.2f} after Gram-Schmidt, which counts nothing twice.",
-                                sum, distinct)});
+    print_warnings(
+        {fmt::format("Components repeat each other on these samples: their absolute correlations add up to "
+                     "{:.2f}, but to {:.2f} after Gram-Schmidt, which counts nothing twice.",
+                     sum, distinct)});
   }
   if (arguments.has("json")) {
     const Document scores = Document::object()

@@ -28,7 +28,8 @@ void run_transform(const Arguments& arguments) {
   if (files.empty()) throw UsageError("transform needs at least one view; name it with --view NAME=FILE.");
   if (files.size() > 1 && !is_folder(out)) {
     throw UsageError(fmt::format("The variates of {} views do not fit into one file; give a folder, as --out {}/.",
-                                 files.size(), out == "-" ? "DIR" : std::filesystem::path(out).replace_extension().string()));
+                                 files.size(),
+                                 out == "-" ? "DIR" : std::filesystem::path(out).replace_extension().string()));
   }
   const Parameters parameters = parse_parameters(arguments.parameters());
   std::optional<OutputFolder> folder;
@@ -54,8 +55,8 @@ void run_transform(const Arguments& arguments) {
   }
   std::vector<OutputFile> outputs;
   for (std::size_t v = 0; v < tables.size(); ++v) {
-    outputs.push_back({view_file(kVariates, tables[v].name),
-                       [&, v] { return variates_csv(tables[v].sample_ids, variates[v]); }});
+    outputs.push_back(
+        {view_file(kVariates, tables[v].name), [&, v] { return variates_csv(tables[v].sample_ids, variates[v]); }});
   }
   write_folder(*folder, outputs);
 }
@@ -66,18 +67,19 @@ Verb transform_verb() {
   return {
       .name = "transform",
       .help = "Compute the canonical variates of new samples",
-      .options = combined({{model_argument(),
-                            {.name = "view",
-                             .value = "[NAME=]FILE",
-                             .help = "Table of new samples of one of the model's views. Features are matched by name. May "
-                                     "be repeated.",
-                             .repeats = true},
-                            {.name = "out",
-                             .value = "FILE",
-                             .help = "CSV file, or - for standard output. With several views a folder (name/), which gets "
-                                     "a variates_VIEW.csv for each. [-]"},
-                            threads_option()},
-                           reading_options()}),
+      .options =
+          combined({{model_argument(),
+                     {.name = "view",
+                      .value = "[NAME=]FILE",
+                      .help = "Table of new samples of one of the model's views. Features are matched by name. May "
+                              "be repeated.",
+                      .repeats = true},
+                     {.name = "out",
+                      .value = "FILE",
+                      .help = "CSV file, or - for standard output. With several views a folder (name/), which gets "
+                              "a variates_VIEW.csv for each. [-]"},
+                     threads_option()},
+                    reading_options()}),
       .footer = "Example:\n  treecca transform run/model.json --view rna=new.csv --out z.csv",
       .run = run_transform,
   };

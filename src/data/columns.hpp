@@ -14,8 +14,8 @@
 
 namespace treecca {
 
-/// Copies columns of a matrix, in the order given; of a MatrixView in single precision, less their offsets. `Number`: Index,
-/// or the std::int32_t of a FeatureSet.
+/// Copies columns of a matrix, in the order given; of a MatrixView in single precision, less their offsets. `Number`:
+/// Index, or the std::int32_t of a FeatureSet.
 template <class Values, class Number>
 auto some_columns(const Values& values, const std::vector<Number>& columns) {
   Matrix<std::remove_cvref_t<decltype(values(0, 0))>> result(values.rows(), static_cast<Index>(columns.size()));

@@ -13,7 +13,8 @@ namespace treecca {
 
 /// Refers to the caller's numbers.
 struct Dataset {
-  std::vector<View> views;  // all with the rows of `samples`; every feature has a name; offsets as of data/precision.hpp
+  std::vector<View>
+      views;  // all with the rows of `samples`; every feature has a name; offsets as of data/precision.hpp
   Samples samples;
 };
 

@@ -69,7 +69,8 @@ std::string first_names(const View& view, const std::vector<Index>& columns) {
   constexpr std::size_t kExamples = 3;
   const std::size_t shown = std::min(kExamples, columns.size());
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < shown; ++i) names.push_back(in_quotes(view.feature_names[static_cast<std::size_t>(columns[i])]));
+  for (std::size_t i = 0; i < shown; ++i)
+    names.push_back(in_quotes(view.feature_names[static_cast<std::size_t>(columns[i])]));
   std::string text = fmt::format("{}", fmt::join(names, ", "));
   if (shown < columns.size()) text += fmt::format(" and {} more", columns.size() - shown);
   return text;
@@ -78,10 +79,11 @@ std::string first_names(const View& view, const std::vector<Index>& columns) {
 void warn_of_blurred_columns(const View& view, const Peers& peers, std::vector<std::string>& warnings) {
   const std::vector<Index> blurred = blurred_columns(view.values, peers);
   if (blurred.empty()) return;
-  warnings.push_back(fmt::format(
-      "View {}: trees use single precision, in which many different values of {} are equal. Subtract a constant from {}, or "
-      "mark far-out values such as 0 or -999 as missing.",
-      in_quotes(view.name), first_names(view, blurred), blurred.size() == 1 ? "it" : "each"));
+  warnings.push_back(
+      fmt::format("View {}: trees use single precision, in which many different values of {} are equal. Subtract a "
+                  "constant from {}, or "
+                  "mark far-out values such as 0 or -999 as missing.",
+                  in_quotes(view.name), first_names(view, blurred), blurred.size() == 1 ? "it" : "each"));
 }
 
 void warn_of_empty_columns(const View& view, const Peers& peers, std::vector<std::string>& warnings) {
@@ -152,10 +154,11 @@ void warn_of_equal_columns(const std::vector<View>& views, const Samples& sample
       if (!warnings.empty() && looks_like_ids(views[v].values, j)) continue;  // warn_of_ids has spoken
       if (count++ > 0) continue;
       const auto& [other, column] = entry->second;
-      example = fmt::format("Feature {} of view {} and feature {} of view {} have the same values{{}}. Such a feature makes a "
-                            "correlation of 1 by itself: leave it out of one view, unless you want that.",
-                            in_quotes(views[other].feature_names[static_cast<std::size_t>(column)]), in_quotes(views[other].name),
-                            in_quotes(views[v].feature_names[static_cast<std::size_t>(j)]), in_quotes(views[v].name));
+      example = fmt::format(
+          "Feature {} of view {} and feature {} of view {} have the same values{{}}. Such a feature makes a "
+          "correlation of 1 by itself: leave it out of one view, unless you want that.",
+          in_quotes(views[other].feature_names[static_cast<std::size_t>(column)]), in_quotes(views[other].name),
+          in_quotes(views[v].feature_names[static_cast<std::size_t>(j)]), in_quotes(views[v].name));
     }
   }
   if (count == 0) return;
@@ -222,10 +225,11 @@ void warn_of_placeholders(const View& view, std::vector<std::string>& warnings) 
   std::size_t shown = 0;
   for (const auto& [value, columns] : columns_of_value) {
     if (shown++ == kValues) return;
-    warnings.push_back(fmt::format(
-        "View {}: the value {} is frequent and far from all others in {}. If it means missing, mark it as missing (command "
-        "line: --na {}).",
-        in_quotes(view.name), value, first_names(view, columns), value));
+    warnings.push_back(
+        fmt::format("View {}: the value {} is frequent and far from all others in {}. If it means missing, mark it as "
+                    "missing (command "
+                    "line: --na {}).",
+                    in_quotes(view.name), value, first_names(view, columns), value));
   }
 }
 

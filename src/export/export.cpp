@@ -58,12 +58,14 @@ std::string export_view(const Model& model, Index view, ExportFormat format) {
   const ViewModel& chosen = view_at(model, view);
   check_model(model);
   if (!chosen.offset.empty()) {
-    const auto far = std::find_if(chosen.offset.begin(), chosen.offset.end(), [](double offset) { return offset != 0; });
+    const auto far =
+        std::find_if(chosen.offset.begin(), chosen.offset.end(), [](double offset) { return offset != 0; });
     const auto feature = static_cast<std::size_t>(far - chosen.offset.begin()) % chosen.offset.size();
-    throw UsageError(fmt::format(
-        "View \"{}\" cannot be exported: the values of feature \"{}\" are too far from zero for single precision, in which "
-        "other programs compare them. Subtract {} from it, fit again and export that model.",
-        chosen.name, chosen.feature_names[feature], chosen.offset[feature]));
+    throw UsageError(
+        fmt::format("View \"{}\" cannot be exported: the values of feature \"{}\" are too far from zero for single "
+                    "precision, in which "
+                    "other programs compare them. Subtract {} from it, fit again and export that model.",
+                    chosen.name, chosen.feature_names[feature], chosen.offset[feature]));
   }
   if (!chosen.base_margin.empty() && format != ExportFormat::onnx) {
     throw UsageError(fmt::format(

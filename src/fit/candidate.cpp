@@ -82,9 +82,8 @@ class CandidateMaker {
           }
         }
       }
-      aligned_.push_back(rotated(own, [&](Index i) -> const MatrixXd& {
-        return result_.alignment[static_cast<std::size_t>(part_of(r, i))];
-      }));
+      aligned_.push_back(rotated(
+          own, [&](Index i) -> const MatrixXd& { return result_.alignment[static_cast<std::size_t>(part_of(r, i))]; }));
     }
   }
 
@@ -259,9 +258,7 @@ Blends::Blends(const FittedParts& fitted, const Parameters& parameters, const Sa
   if (weights.back() < 1) baseline.push_back(make_candidate(fitted, 1.0, parameters.rotate, samples));
 }
 
-double least_variance(Index n_samples) {
-  return std::clamp(1 - (static_cast<double>(n_samples) - 20) / 80, 0.5, 1.0);
-}
+double least_variance(Index n_samples) { return std::clamp(1 - (static_cast<double>(n_samples) - 20) / 80, 0.5, 1.0); }
 
 ComponentCorrelations shipped_correlations(std::vector<double> shipped, const std::vector<double>& plain, int n_views,
                                            Index n_samples) {

@@ -113,8 +113,7 @@ StandardErrors standard_errors(const std::vector<Matrix<double>>& variates, cons
 }
 
 ComponentCorrelations nested_correlations(const std::vector<FoldCovariances>& plain,
-                                          const std::vector<FoldCovariances>& shipped, int n_views,
-                                          Index n_samples) {
+                                          const std::vector<FoldCovariances>& shipped, int n_views, Index n_samples) {
   const std::vector<std::size_t> chosen = chosen_by_other_folds(plain, n_views);
   FoldCovariances shipped_chosen, plain_chosen;
   for (std::size_t f = 0; f < chosen.size(); ++f) {

@@ -13,8 +13,8 @@ namespace treecca {
 struct StandardErrors {
   std::vector<double> per_component;  // K: of the mean over pairs
   std::vector<double> pairwise;       // M x M x K, 0 on the diagonal
-  // On Fisher's scale, of the rows as they are; and what correlations of the shipped mean exceed those of the rows by, from
-  // 1 to 2: K and M x M x K, empty for 1. It is part of the errors above.
+  // On Fisher's scale, of the rows as they are; and what correlations of the shipped mean exceed those of the rows by,
+  // from 1 to 2: K and M x M x K, empty for 1. It is part of the errors above.
   ComponentNumbers fisher;
   ComponentNumbers stretch;
 };
@@ -25,15 +25,14 @@ struct Choice {
   StandardErrors standard_errors;
 };
 
-/// The candidate with the highest TCC of the plain mean over repeats: lower than that of the shipped mean for trees, but
-/// steadier with few rows.
+/// The candidate with the highest TCC of the plain mean over repeats: lower than that of the shipped mean for trees,
+/// but steadier with few rows.
 Choice choose(const std::vector<Candidate>& candidates, const Samples& samples);
 
-/// Correlations of a choice among candidates: fold f counts as the candidate has it whose plain covariances give the highest
-/// TCC on the other folds.
+/// Correlations of a choice among candidates: fold f counts as the candidate has it whose plain covariances give the
+/// highest TCC on the other folds.
 ComponentCorrelations nested_correlations(const std::vector<FoldCovariances>& plain,
-                                          const std::vector<FoldCovariances>& shipped, int n_views,
-                                          Index n_samples);
+                                          const std::vector<FoldCovariances>& shipped, int n_views, Index n_samples);
 
 /// Standard errors of correlations, from the influence of every row on them, summed within groups. `variates`: per view
 /// N x K, centred. Collective.

@@ -45,7 +45,8 @@ void judge(CvResult& result, TrainingData& shared, const std::optional<LinearVie
     Trained trained = train(shared, setting, splits[0], run);
     result.parameters = trained.parameters;
     out_of_fold = trained.out_of_fold_correlations(/*rotate=*/true);
-    out_of_fold = out_of_fold.in_order(descending_order(out_of_fold.per_component));  // as `fit` and the errors have them
+    out_of_fold =
+        out_of_fold.in_order(descending_order(out_of_fold.per_component));  // as `fit` and the errors have them
     errors = out_of_fold_standard_errors(trained, splits[0], run);
     history = std::move(trained.history);
     result.folds.of_row = splits[0].of_row;

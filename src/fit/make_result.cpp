@@ -237,9 +237,8 @@ FitResult make_result_of_parts(const Dataset& data, FittedParts& fitted, const s
     correlations.candidates.clear();
     for (std::size_t c = 0; c < candidates.size(); ++c) {
       const Candidate& one = candidates[c];
-      correlations.candidates.push_back(
-          {one.linear_weight, one.correlations().per_component, c == choice.best,
-           pooled_correlations(one.plain, static_cast<int>(data.views.size())).tcc()});
+      correlations.candidates.push_back({one.linear_weight, one.correlations().per_component, c == choice.best,
+                                         pooled_correlations(one.plain, static_cast<int>(data.views.size())).tcc()});
     }
   }
   FitResult of_linear;  // the shipped mean of linear CCA alone

@@ -69,7 +69,7 @@ struct Rules {
   Index n = samples.total();
   Index k = asked.n_components;
 
-  bool large() const { return k >= 5 && n >= 1000; }             // larger trees pay
+  bool large() const { return k >= 5 && n >= 1000; }              // larger trees pay
   bool many_components() const { return k >= 20 && n >= 10000; }  // much larger ones
   bool few_groups() const { return too_few_groups_for_parts(samples); }
   bool native_joint() const { return asked.engine == EngineKind::native && asked.trees == Trees::joint; }
@@ -88,8 +88,8 @@ struct Rules {
     if (!native_joint() || trained <= 7) return 0;
     return k >= 20 ? 15 : 7;
   }
-  /// One fit to all samples chooses K of W components by rows that its own targets knew: a bias that only parts, or many
-  /// samples, do not have.
+  /// One fit to all samples chooses K of W components by rows that its own targets knew: a bias that only parts, or
+  /// many samples, do not have.
   Index n_oversamples(Index repeats) const {
     if (!asked.rotate || (repeats == 0 && !many_components())) return 0;
     if (k >= 20) return k / 4;

@@ -46,10 +46,11 @@ void warn_of_noise(const Model& model, const Samples& samples, Index found, bool
         independent_in_words(model, samples), many ? " (mean over pairs of views)" : "", *highest, threshold,
         one_table ? "Use an augmentation that changes the rows less." : "Add samples, or run a permutation test."));
   } else if (found < model.n_components()) {
-    warnings.push_back(fmt::format("{} of {} components exceed{} the noise threshold{}; the others cannot be told from "
-                                   "noise.",
-                                   found, model.n_components(), found == 1 ? "s" : "",
-                                   many ? ", by their mean over pairs of views or by a pair" : ""));
+    warnings.push_back(
+        fmt::format("{} of {} components exceed{} the noise threshold{}; the others cannot be told from "
+                    "noise.",
+                    found, model.n_components(), found == 1 ? "s" : "",
+                    many ? ", by their mean over pairs of views or by a pair" : ""));
   }
 }
 
@@ -118,8 +119,9 @@ std::vector<std::string> warnings_about(const FitResult& result, const Samples& 
   const bool one_table = model.views.size() == 1;  // its correlations are those of two disturbed copies; see ssl.hpp
   warn_of_unused(model.asked, warnings);
   if (!one_table && model.asked.preset == Preset::automatic && too_few_groups_for_parts(samples)) {
-    warnings.push_back(fmt::format("{} groups are too few for parts: this is one cross-fit of trees, as with preset=plain.",
-                                   samples.independent()));
+    warnings.push_back(
+        fmt::format("{} groups are too few for parts: this is one cross-fit of trees, as with preset=plain.",
+                    samples.independent()));
   }
   for (const ViewModel& view : model.views) {
     if (any_split(view)) continue;
@@ -146,14 +148,16 @@ std::vector<std::string> warnings_about(const FitResult& result, const Samples& 
   const auto folds = static_cast<double>(parts ? parts_per_repeat(samples) : *model.parameters.cross_fit.value);
   const double rows_per_fold = static_cast<double>(model.n_samples) / folds;
   if (rows_per_fold < kFewRowsPerFold) {
-    const std::string remedy = parts ? std::string("Add samples.")
-                                     : fmt::format("Use {} folds (cross_fit).", model.n_samples >= 30 ? "3 to 10" : "3");
+    const std::string remedy = parts
+                                   ? std::string("Add samples.")
+                                   : fmt::format("Use {} folds (cross_fit).", model.n_samples >= 30 ? "3 to 10" : "3");
     warnings.push_back(fmt::format(
         "The folds have {:.1f} rows each. Correlations are measured within folds, from the fold's own mean, and mean "
         "little with so few rows. {}",
         rows_per_fold, remedy));
   }
-  const double inside = static_cast<double>(model.n_samples) * (1 - 1 / folds) / static_cast<double>(*model.parameters.cross_fit.value);
+  const double inside =
+      static_cast<double>(model.n_samples) * (1 - 1 / folds) / static_cast<double>(*model.parameters.cross_fit.value);
   if (parts && model.parameters.linear < 1 && inside < kFewRowsPerFold && rows_per_fold >= kFewRowsPerFold) {
     warnings.push_back(
         fmt::format("The folds inside a part have {:.1f} rows each, too few to learn from. Lower cross_fit.", inside));
@@ -169,10 +173,10 @@ std::vector<std::string> warnings_about(const FitResult& result, const Samples& 
   warn_of_noise(model, samples, found, one_table, warnings);
   const double in_sample = total_correlation(correlations.in_sample);
   if (found > 0 && out_of_fold < in_sample / 2) {
-    warnings.push_back(
-        fmt::format("Overfitting: the total correlation is {:.2f} in-sample but {:.2f} out-of-fold. Use only out-of-fold "
-                    "results. To reduce it, lower max_depth or n_estimators, or add samples.",
-                    in_sample, out_of_fold));
+    warnings.push_back(fmt::format(
+        "Overfitting: the total correlation is {:.2f} in-sample but {:.2f} out-of-fold. Use only out-of-fold "
+        "results. To reduce it, lower max_depth or n_estimators, or add samples.",
+        in_sample, out_of_fold));
   }
   return warnings;
 }

@@ -134,8 +134,8 @@ void check_part(const PartModel& part, const Model& model, const TreeRules& rule
   // A single cross-fit that was blended with linear CCA is kept as one part per fold.
   const auto folds = static_cast<std::size_t>(std::max<Index>(1, model.parameters.cross_fit));
   if (part.encoders.size() != folds && part.encoders.size() != 1) {
-    refuse(path + ".encoders", fmt::format("has {} entries where {} belong (cross_fit is {})", part.encoders.size(),
-                                           folds, folds));
+    refuse(path + ".encoders",
+           fmt::format("has {} entries where {} belong (cross_fit is {})", part.encoders.size(), folds, folds));
   }
   const std::uint64_t most_trees = model.rounds * static_cast<std::uint64_t>(model.parameters.trees_per_round());
   TreeScratch scratch;
@@ -176,8 +176,8 @@ void check_view(const Model& model, std::size_t v) {
   if (view.parts.empty() != (parameters.linear == 1)) refuse(path + ".parts", "do not go with the parameter linear");
   if (view.parts.size() > kMaxParts) refuse(path + ".parts", fmt::format("has more than {} entries", kMaxParts));
   if (view.parts.size() != model.views[0].parts.size()) {
-    refuse(path + ".parts", fmt::format("has {} entries, but the first view has {}", view.parts.size(),
-                                        model.views[0].parts.size()));
+    refuse(path + ".parts",
+           fmt::format("has {} entries, but the first view has {}", view.parts.size(), model.views[0].parts.size()));
   }
   const bool joint = parameters.trees == Trees::joint;
   const TreeRules rules{.n_components = static_cast<std::int32_t>(k),
@@ -309,8 +309,8 @@ void check_model(const Model& model) {
   }
   if (model.independent_samples > model.n_samples) refuse("independent_samples", "is more than n_samples");
   if (model.rounds > static_cast<std::uint64_t>(model.parameters.n_estimators)) {
-    refuse("rounds", fmt::format("is {}, more than n_estimators ({})", model.rounds,
-                                 *model.parameters.n_estimators.value));
+    refuse("rounds",
+           fmt::format("is {}, more than n_estimators ({})", model.rounds, *model.parameters.n_estimators.value));
   }
   std::vector<std::string_view> names;
   for (const ViewModel& view : model.views) names.push_back(view.name);

@@ -15,11 +15,13 @@ std::size_t view_count(std::size_t numbers, std::size_t k) {
 
 }  // namespace
 
-void set_noise_thresholds(Correlations& correlations, const ComponentNumbers& errors, double rows, double independent_samples) {
+void set_noise_thresholds(Correlations& correlations, const ComponentNumbers& errors, double rows,
+                          double independent_samples) {
   const std::size_t k = errors.per_component.size();
   const std::size_t m = view_count(errors.pairwise.size(), k);
   const double pairs = m < 2 ? 1.0 : static_cast<double>(m * (m - 1)) / 2;
-  // With two views the mean is their only pair; otherwise there are two ways to be found. A mean over pairs scatters less.
+  // With two views the mean is their only pair; otherwise there are two ways to be found. A mean over pairs scatters
+  // less.
   const double comparisons = static_cast<double>(k) * (pairs > 1 ? 2 : 1);
   correlations.noise_thresholds =
       noise_thresholds(errors.per_component, {rows * pairs, independent_samples, comparisons});
@@ -56,12 +58,8 @@ std::vector<bool> found_components(const Correlations& correlations, double inde
   return result;
 }
 
-std::vector<bool> Model::found_pairs() const {
-  return treecca::found_pairs(correlations, effective_samples);
-}
+std::vector<bool> Model::found_pairs() const { return treecca::found_pairs(correlations, effective_samples); }
 
-std::vector<bool> Model::found() const {
-  return found_components(correlations, effective_samples);
-}
+std::vector<bool> Model::found() const { return found_components(correlations, effective_samples); }
 
 }  // namespace treecca

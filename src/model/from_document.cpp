@@ -229,8 +229,8 @@ ViewModel read_view(const Document& document, const std::string& path, const Par
     return view;
   }
   if (fields.has("offset")) view.offset = fields.numbers("offset", p);  // rarely needed
-  view.linear = read_map(fields.get("linear"), fields.path("linear"), p,
-                         static_cast<std::size_t>(parameters.n_components));
+  view.linear =
+      read_map(fields.get("linear"), fields.path("linear"), p, static_cast<std::size_t>(parameters.n_components));
   if (!view.linear.empty()) view.deviation = fields.numbers("deviation", p);
   const std::vector<Document>* parts = fields.has("parts") ? &fields.objects("parts") : nullptr;
   for (std::size_t i = 0; parts != nullptr && i < parts->size(); ++i) {

@@ -126,7 +126,7 @@ ComponentCorrelations out_of_fold_correlations(const Moments& moments, int n_vie
 ComponentCorrelations in_sample_correlations(const Moments& moments, int n_views, bool rotate, Index keep) {
   const Eigen::MatrixXd covariance = moments.covariance();
   return correlations_from(variate_covariances(leading_rotation(covariance, n_views, rotate, keep), covariance),
-                          n_views);
+                           n_views);
 }
 
 }  // namespace treecca

@@ -49,9 +49,10 @@ void ByteSource::check_unfolded_size() const {
   if (unfolded_ < kAnyRatio || gzdirect(file_.get()) != 0) return;
   const auto packed = static_cast<std::uint64_t>(std::max<z_off_t>(1, gzoffset(file_.get())));
   if (unfolded_ / packed < kMaxRatio) return;
-  throw DataError(fmt::format("{} unfolds to more than {} times its size, which is not usual for a table. If it is right, unpack "
-                              "it first (gunzip).",
-                              path_, kMaxRatio));
+  throw DataError(
+      fmt::format("{} unfolds to more than {} times its size, which is not usual for a table. If it is right, unpack "
+                  "it first (gunzip).",
+                  path_, kMaxRatio));
 }
 
 std::size_t ByteSource::read_file(char* out, std::size_t size) {

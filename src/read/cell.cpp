@@ -29,8 +29,8 @@ bool is_one_of(std::string_view text, const std::array<std::string_view, N>& wor
 
 bool is_missing(std::string_view text) {
   constexpr std::array<std::string_view, 19> kTokens = {
-      "",  "na", "n/a",  "#n/a",    "nan",     "null",  "none",  "nd",     "n.d.", "?",
-      ".", "-",  "--",   "#div/0!", "#value!", "#num!", "#ref!", "#name?", "#null!"};
+      "",  "na", "n/a", "#n/a",    "nan",     "null",  "none",  "nd",     "n.d.",  "?",
+      ".", "-",  "--",  "#div/0!", "#value!", "#num!", "#ref!", "#name?", "#null!"};
   return is_one_of(text, kTokens);
 }
 

@@ -23,14 +23,14 @@ struct Cell {
 
 /// How a file writes its numbers.
 struct NumberFormat {
-  char decimal = '.';                // or ','
-  char thousands = '\0';             // between groups of three digits; '\0': none
+  char decimal = '.';                     // or ','
+  char thousands = '\0';                  // between groups of three digits; '\0': none
   std::vector<std::string> missing = {};  // more ways to write a missing value; numbers match however they are written
 };
 
-/// Numbers are decimal, with an optional sign and exponent; blanks around are ignored. TRUE and FALSE are 1 and 0. Missing:
-/// an empty cell, NA, N/A, #N/A, NaN, null, None, ND, N.D., ?, ., -, -- and the errors of spreadsheets (#DIV/0!, #VALUE!,
-/// #NUM!, #REF!, #NAME?, #NULL!), in any case.
+/// Numbers are decimal, with an optional sign and exponent; blanks around are ignored. TRUE and FALSE are 1 and 0.
+/// Missing: an empty cell, NA, N/A, #N/A, NaN, null, None, ND, N.D., ?, ., -, -- and the errors of spreadsheets
+/// (#DIV/0!, #VALUE!, #NUM!, #REF!, #NAME?, #NULL!), in any case.
 Cell parse_cell(std::string_view text, const NumberFormat& format = {});
 
 /// Whether the text is a number with a comma for the decimal point, as 1,5.

@@ -71,7 +71,8 @@ char recognise_delimiter(std::string_view head, std::string_view path, char deci
     if (candidate == '\t' && prefers_tab(path)) return candidate;
     // One more in the second line: a header without a name for the column of row names.
     const bool alike = has_second && (in_second == in_first || in_second == in_first + 1);
-    if (alike && candidate != ',' && has_decimal_commas_only(first, candidate) && has_decimal_commas_only(second, candidate)) {
+    if (alike && candidate != ',' && has_decimal_commas_only(first, candidate) &&
+        has_decimal_commas_only(second, candidate)) {
       return candidate;
     }
     const std::pair score{alike, in_first};

@@ -43,8 +43,8 @@ std::vector<TextRecord> read_first_records(CsvReader& csv) {
   return records;
 }
 
-/// Decimals with a comma in a file whose cells are parted by commas, 1,05,2,7: twice as many columns of integers, some of
-/// which begin with 0.
+/// Decimals with a comma in a file whose cells are parted by commas, 1,05,2,7: twice as many columns of integers, some
+/// of which begin with 0.
 void check_split_decimals(const std::vector<TextRecord>& records, const std::string& path) {
   const std::size_t width = records[0].cells.size();
   if (width % 2 != 0) return;
@@ -63,10 +63,10 @@ void check_split_decimals(const std::vector<TextRecord>& records, const std::str
     }
   }
   if (example[0] == nullptr) return;
-  throw DataError(
-      fmt::format("{}: commas separate the cells, but \"{},{}\" looks like one number with a decimal comma. Save the table with "
-                  "semicolons or tabs between the cells and use --decimal ,. If these are integers, add a header.",
-                  path, trim(*example[0]), trim(*example[1])));
+  throw DataError(fmt::format(
+      "{}: commas separate the cells, but \"{},{}\" looks like one number with a decimal comma. Save the table with "
+      "semicolons or tabs between the cells and use --decimal ,. If these are integers, add a header.",
+      path, trim(*example[0]), trim(*example[1])));
 }
 
 /// The first cell of a column that is not a number, and how many there are.
@@ -118,8 +118,8 @@ class TableBuilder {
   // rows_ x (features and the perhaps-id column); a deque, because it grows without a second copy
   // of itself
   std::deque<double> values_;
-  std::vector<std::string> ids_;  // of the id or the perhaps-id column
-  std::size_t missing_ids_ = 0;   // cells of the perhaps-id column that are missing
+  std::vector<std::string> ids_;               // of the id or the perhaps-id column
+  std::size_t missing_ids_ = 0;                // cells of the perhaps-id column that are missing
   std::map<std::size_t, Offender> offenders_;  // by column
   Offender text_id_;                           // of the perhaps-id column
   std::optional<std::size_t> first_empty_id_;  // its line
@@ -138,12 +138,14 @@ std::string TableBuilder::reason(const Offender& cell, std::size_t column) const
     return "is infinite or too large for single precision. Correct the cell, or leave it empty if unknown.";
   }
   if (has_thousands_commas(cell.text)) {
-    return "is not a number. If the comma separates thousands, use --thousands ,; if it is a decimal comma, use --decimal ,.";
+    return "is not a number. If the comma separates thousands, use --thousands ,; if it is a decimal comma, use "
+           "--decimal ,.";
   }
   if (has_decimal_comma(cell.text)) return "is not a number: it has a decimal comma. Use --decimal ,.";
   const std::string name = layout_.has_header ? layout_.names[column] : "COLUMN";
   return fmt::format(
-      "is not a number. Correct the cell; if it means missing, use --na {}. Encode a column of text as numbers, or leave it "
+      "is not a number. Correct the cell; if it means missing, use --na {}. Encode a column of text as numbers, or "
+      "leave it "
       "out{}{}.",
       in_quotes(cell.text), layout_.has_header ? fmt::format(" (--drop {})", in_quotes(name)) : "",
       column == 0 && may_be_ids_ ? ". If it holds the sample ids, name it with --id" : "");
@@ -154,8 +156,8 @@ void TableBuilder::check_cells() const {
   constexpr std::size_t kShown = 5;
   if (offenders_.empty()) return;
   const auto& [column, first] = *offenders_.begin();
-  std::string text = fmt::format("{}, line {}, {}: {}{} {}", path_, first.line, column_label(column), in_quotes(first.text),
-                                 more_cells(first), reason(first, column));
+  std::string text = fmt::format("{}, line {}, {}: {}{} {}", path_, first.line, column_label(column),
+                                 in_quotes(first.text), more_cells(first), reason(first, column));
   std::size_t shown = 1;
   for (auto other = std::next(offenders_.begin()); other != offenders_.end() && shown < kShown; ++other, ++shown) {
     text += fmt::format("\n  Also line {}, {}: {}{}", other->second.line, column_label(other->first),
@@ -240,11 +242,11 @@ void TableBuilder::check_ids_differ() const {
   std::unordered_set<std::string_view> seen;
   for (const std::string& id : ids_) {
     if (!seen.insert(id).second) {
-      throw DataError(
-          fmt::format("{}, {}: the column holds text, so it was taken for the sample ids, but {} is there more than once. Ids "
-                      "must be unique. For repeated measurements, give every row its own id and put the subject in --groups. "
-                      "If the column is a feature, encode it as numbers, or leave it out (--id none --drop).",
-                      path_, column_label(0), in_quotes(id)));
+      throw DataError(fmt::format(
+          "{}, {}: the column holds text, so it was taken for the sample ids, but {} is there more than once. Ids "
+          "must be unique. For repeated measurements, give every row its own id and put the subject in --groups. "
+          "If the column is a feature, encode it as numbers, or leave it out (--id none --drop).",
+          path_, column_label(0), in_quotes(id)));
     }
   }
 }

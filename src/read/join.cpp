@@ -27,10 +27,10 @@ RowOfId index_ids(const Table& table) {
   for (std::size_t i = 0; i < table.sample_ids.size(); ++i) {
     const auto [other, is_new] = rows.emplace(table.sample_ids[i], i);
     if (!is_new) {
-      throw DataError(
-          fmt::format("View {}: sample id {} appears in rows {} and {}. Ids must be unique. For repeated measurements, give "
-                      "every row its own id and put the subject in --groups.",
-                      in_quotes(table.name), in_quotes(table.sample_ids[i]), other->second + 1, i + 1));
+      throw DataError(fmt::format(
+          "View {}: sample id {} appears in rows {} and {}. Ids must be unique. For repeated measurements, give "
+          "every row its own id and put the subject in --groups.",
+          in_quotes(table.name), in_quotes(table.sample_ids[i]), other->second + 1, i + 1));
     }
   }
   return rows;
@@ -119,7 +119,8 @@ std::vector<std::vector<std::size_t>> match_rows(const std::vector<Table>& table
   return matched;
 }
 
-/// An id without what programs and people write differently: case, blanks and dashes, zeros before a number, ".0" after it.
+/// An id without what programs and people write differently: case, blanks and dashes, zeros before a number, ".0" after
+/// it.
 std::string spelling(std::string_view id) {
   if (id.size() > 2 && id.ends_with(".0") && is_plain_integer(id.substr(0, id.size() - 2))) id.remove_suffix(2);
   std::string plain;
@@ -155,8 +156,9 @@ std::string different_spelling(const std::vector<Table>& tables) {
       if (count++ == 0) example = fmt::format("{} and {}", in_quotes(id), in_quotes(found->second));
     }
     if (count == 0) continue;
-    return fmt::format("{} sample id{} of the views {} and {} differ only in spelling, as {}. Write the ids alike in all files.",
-                       count, count == 1 ? "" : "s", in_quotes(tables[0].name), in_quotes(tables[v].name), example);
+    return fmt::format(
+        "{} sample id{} of the views {} and {} differ only in spelling, as {}. Write the ids alike in all files.",
+        count, count == 1 ? "" : "s", in_quotes(tables[0].name), in_quotes(tables[v].name), example);
   }
   return "";
 }
@@ -175,7 +177,8 @@ void warn_of_row_numbers(JoinReport& report, const std::vector<Table>& tables) {
   const auto numbered = [](const Table& table) { return table.ids_recognised && are_row_numbers(table.sample_ids); };
   if (tables.size() < 2 || !std::all_of(tables.begin(), tables.end(), numbered)) return;
   report.warnings.push_back(
-      "The sample ids of all views are row numbers, so rows are matched by their order. If the files are sorted differently, "
+      "The sample ids of all views are row numbers, so rows are matched by their order. If the files are sorted "
+      "differently, "
       "name the column that has the sample ids (--id).");
 }
 
@@ -184,8 +187,9 @@ void warn_of_few_matches(JoinReport& report, const std::vector<Table>& tables) {
   const auto fewest =
       static_cast<std::size_t>(std::min_element(report.rows.begin(), report.rows.end()) - report.rows.begin());
   if (10 * report.matched >= 9 * report.rows[fewest]) return;
-  report.warnings.push_back(fmt::format("Only {} of the {} samples of view {} are in all views; the others are dropped.",
-                                        report.matched, report.rows[fewest], in_quotes(tables[fewest].name)));
+  report.warnings.push_back(
+      fmt::format("Only {} of the {} samples of view {} are in all views; the others are dropped.", report.matched,
+                  report.rows[fewest], in_quotes(tables[fewest].name)));
 }
 
 }  // namespace

@@ -213,9 +213,10 @@ Table read_npy_table(ByteSource& source, const ReadOptions& options) {
                                 source.path(), in_quotes(options.id_column)));
   }
   if (options.header == Header::yes) {
-    throw DataError(fmt::format("{} is an NPY file, which has no header. Use --header for the text files alone "
-                                "(--header NAME=yes).",
-                                source.path()));
+    throw DataError(
+        fmt::format("{} is an NPY file, which has no header. Use --header for the text files alone "
+                    "(--header NAME=yes).",
+                    source.path()));
   }
   Reader reader(source);
   const Layout layout = reader.read_layout();

@@ -35,11 +35,13 @@ constexpr std::array<OtherFormat, 4> kOtherFormats{{{"PAR1", "a Parquet file", "
                                                     {"\xD0\xCF\x11\xE0", "an Excel workbook", "read_excel"}}};
 
 /// "view.csv" for "data/view.xlsx".
-std::string csv_name(const std::string& path) { return std::filesystem::path(path).filename().replace_extension(".csv").string(); }
+std::string csv_name(const std::string& path) {
+  return std::filesystem::path(path).filename().replace_extension(".csv").string();
+}
 
 std::string conversion(const std::string& path, std::string_view reader) {
-  return fmt::format("Save it as CSV: python -c \"import pandas; pandas.{}('{}').to_csv('{}', index=False)\"", reader, path,
-                     csv_name(path));
+  return fmt::format("Save it as CSV: python -c \"import pandas; pandas.{}('{}').to_csv('{}', index=False)\"", reader,
+                     path, csv_name(path));
 }
 
 [[noreturn]] void fail_zip(const std::string& path, std::string_view start) {

@@ -145,8 +145,9 @@ bool FirstRows::are_names(std::size_t begin, std::string& note) const {
   } else {
     return false;
   }
-  note = fmt::format("the first row ({}, {}, {}, ...) is read as the header, because {}. If it is a sample, use --header no.",
-                     trim(first[begin]), trim(first[begin + 1]), trim(first[begin + 2]), reason);
+  note = fmt::format(
+      "the first row ({}, {}, {}, ...) is read as the header, because {}. If it is a sample, use --header no.",
+      trim(first[begin]), trim(first[begin + 1]), trim(first[begin + 2]), reason);
   return true;
 }
 
@@ -219,7 +220,7 @@ std::size_t find_id_column(const std::vector<std::string>& names, const std::str
 
 bool is_id_name(std::string_view name) {
   constexpr std::array<std::string_view, 17> kNames = {
-      "",          "id",          "ids",           "eid",     "sample", "sampleid", "patient",  "patientid",  "subject",
+      "",          "id",          "ids",           "eid",     "sample", "sampleid", "patient",  "patientid", "subject",
       "subjectid", "participant", "participantid", "barcode", "index",  "rowname",  "rownames", "unnamed: 0"};
   name = trim(name);
   std::string lower(name);
@@ -247,8 +248,8 @@ TableLayout recognise_layout(const std::vector<TextRecord>& records, const ReadO
   layout.has_header = options.header == Header::yes || !id_column.empty() || unnamed_first ||
                       (options.header == Header::recognise && table.begins_with_header(layout.note));
   if (options.header == Header::no && !id_column.empty()) {
-    throw DataError(fmt::format("{}: the id column is given by its name, {}, but the file has no header (--header no).", path,
-                                in_quotes(id_column)));
+    throw DataError(fmt::format("{}: the id column is given by its name, {}, but the file has no header (--header no).",
+                                path, in_quotes(id_column)));
   }
   if (!layout.note.empty()) layout.note = path + ": " + layout.note;
   layout.roles.assign(table.first.size() + (unnamed_first ? 1 : 0), ColumnRole::feature);

@@ -20,16 +20,14 @@ constexpr Index kMaxComponents = 20;  // with details; a report of hundreds woul
 
 /// The most important features of a component with any importance, best first.
 std::vector<FeatureShare> top_features(const Matrix<double>& importances, Index component) {
-  std::vector<FeatureShare> top =
-      ranked({importances.row(component), static_cast<std::size_t>(importances.cols())});
+  std::vector<FeatureShare> top = ranked({importances.row(component), static_cast<std::size_t>(importances.cols())});
   top.resize(std::min(top.size(), kTopFeatures));
   std::erase_if(top, [](const FeatureShare& entry) { return !(entry.share > 0); });
   return top;
 }
 
 /// Shapes share their vertical axis, so that they can be compared.
-std::string shapes(const Model& model, Index view, Index component,
-                   const std::vector<FeatureShare>& features) {
+std::string shapes(const Model& model, Index view, Index component, const std::vector<FeatureShare>& features) {
   std::vector<std::pair<Index, ShapeCurve>> curves;
   double low = std::numeric_limits<double>::infinity();
   double high = -low;
@@ -99,7 +97,8 @@ std::string components(const RunSummary& run) {
           ? fmt::format("<p class=\"soft\">The first {} of {} components.</p>\n", shown, model.n_components())
           : "";
   return fmt::format(
-             "<section>\n<h2>Components</h2>\n<p class=\"soft\">Importance (percentage of {}) and partial dependence of "
+             "<section>\n<h2>Components</h2>\n<p class=\"soft\">Importance (percentage of {}) and partial dependence "
+             "of "
              "the top features.</p>\n",
              gain_in_words(model)) +
          note + tabs + "</div>\n" + samples(run) + panels + "</section>\n";

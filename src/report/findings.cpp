@@ -111,7 +111,8 @@ std::string correlations(const Model& model) {
     rows.push_back(std::move(row));
   }
   if (out_of_fold) {
-    header.insert(header.end(), {"standard error", many ? "noise threshold of the mean" : "noise threshold", "above noise"});
+    header.insert(header.end(),
+                  {"standard error", many ? "noise threshold of the mean" : "noise threshold", "above noise"});
     if (many) header.push_back("pairs above noise");
     sums.resize(header.size());
   }
@@ -140,8 +141,7 @@ std::string curves(const Model& model) {
          line_chart(every_round ? "Total correlation after every round"
                                 : fmt::format("Total correlation inside the parts, every {:.0f} rounds",
                                               model.history.round.front()),
-                    series,
-                    {out_of_fold ? "linear, out-of-fold" : "linear, in-sample", "linear", {linear}},
+                    series, {out_of_fold ? "linear, out-of-fold" : "linear, in-sample", "linear", {linear}},
                     stopped ? static_cast<double>(model.rounds) : 0) +
          "</section>\n";
 }

@@ -76,12 +76,12 @@ std::string glossary() {
       {"Canonical correlation",
        "Correlation of two views' variates; with more than two views, the mean over all pairs. Out of fold it can be "
        "negative."},
-      {"Out-of-fold correlation",
-       "Each sample is scored by fits without it: an estimate for new samples."},
+      {"Out-of-fold correlation", "Each sample is scored by fits without it: an estimate for new samples."},
       {"In-sample correlation", "The final model on the samples it was trained on; too high."},
       {"Total correlation (TCC)", "The sum over components; negative values count as 0."},
       {"Importance (gain)",
-       "Percentage of the loss reduction due to a feature; for linear CCA, of the squared standardised coefficients. It has "
+       "Percentage of the loss reduction due to a feature; for linear CCA, of the squared standardised coefficients. "
+       "It has "
        "no direction; the curves do."},
       {"Partial dependence curve", "The variate as a function of one feature, averaged over the other features."}};
   std::string html = "<section>\n<details>\n<summary>Glossary</summary>\n<dl>\n";

@@ -152,8 +152,9 @@ std::string correlations_text(const Model& model) {
   table.add_rule();
   table.add_row(totals);
   std::string text = "Canonical correlations\n" + table.to_string(2);
-  text += out_of_fold ? "  Report the out-of-fold column (+- standard error): each sample is scored by fits without it.\n"
-                      : "  In-sample correlations are too high. Use --cross_fit for out-of-fold correlations.\n";
+  text += out_of_fold
+              ? "  Report the out-of-fold column (+- standard error): each sample is scored by fits without it.\n"
+              : "  In-sample correlations are too high. Use --cross_fit for out-of-fold correlations.\n";
   if (std::find(above.begin(), above.end(), false) != above.end()) {
     text += can_tell_noise(model.effective_samples)
                 ? "  * below the noise threshold: not distinguishable from noise\n"
@@ -177,8 +178,7 @@ std::string screening_text(const Model& model) {
 std::string results_text(const RunSummary& run) {
   const Model& model = run.result.model;
   std::string text = correlations_text(model) + "\n" + screening_text(model) + top_features_text(model) + "\n";
-  const auto run_rounds =
-      static_cast<std::uint64_t>(model.history.round.empty() ? 0.0 : model.history.round.back());
+  const auto run_rounds = static_cast<std::uint64_t>(model.history.round.empty() ? 0.0 : model.history.round.back());
   const std::size_t parts = model.views[0].parts.size();
   if (parts > 1) text += fmt::format("Parts: {}, of up to {} rounds\n", parts, model.rounds);
   if (parts == 1) text += fmt::format("Rounds: {} kept of {}\n", model.rounds, std::max(run_rounds, model.rounds));
@@ -206,12 +206,13 @@ Document summary_document(const RunSummary& run) {
   Document totals = Document::object();
   std::vector<Document> candidates;
   for (const BlendResult& candidate : found.candidates) {
-    candidates.push_back(
-        Document::object()
-            .add("linear", candidate.linear)
-            .add("tcc", candidate.correlations.empty() ? Document() : Document(total_correlation(candidate.correlations)))
-            .add("correlations", candidate.correlations)
-            .add("chosen", candidate.chosen));
+    candidates.push_back(Document::object()
+                             .add("linear", candidate.linear)
+                             .add("tcc", candidate.correlations.empty()
+                                             ? Document()
+                                             : Document(total_correlation(candidate.correlations)))
+                             .add("correlations", candidate.correlations)
+                             .add("chosen", candidate.chosen));
   }
   const std::vector<bool> above = model.found();
   for (const auto& [name, numbers] :

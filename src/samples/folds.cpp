@@ -17,8 +17,8 @@ namespace {
 /// says where it goes, and folds differ by chance in a few thousand rows.
 constexpr Index kMaxDealtRows = Index{1} << 24;
 
-/// Greedy: the largest group first, always into the fold with the fewest rows; equals in random order. Rows without weight
-/// do not count.
+/// Greedy: the largest group first, always into the fold with the fewest rows; equals in random order. Rows without
+/// weight do not count.
 std::vector<int> assign_groups(const Samples& samples, const std::vector<bool>& left_out, Index folds,
                                std::uint64_t seed) {
   const std::span<const std::int64_t> groups = samples.groups();
@@ -31,9 +31,9 @@ std::vector<int> assign_groups(const Samples& samples, const std::vector<bool>& 
   const auto filled = std::count_if(sizes.begin(), sizes.end(), [](const auto& group) { return group.second > 0; });
   if (filled < folds) {
     const bool inside = samples.peers().max(left_out.empty() ? 0.0 : 1.0) > 0;  // a part leaves groups out
-    const std::string remedy =
-        filled < 3 ? "Add data from more groups."
-                   : fmt::format("Set cross_fit to {} or less, or add data from more groups.", filled);
+    const std::string remedy = filled < 3
+                                   ? "Add data from more groups."
+                                   : fmt::format("Set cross_fit to {} or less, or add data from more groups.", filled);
     throw DataError(fmt::format(
         "{} group{}{} cannot fill {} folds: every fold needs at least one group. {} Do not leave the groups out: "
         "correlations would be inflated.",
@@ -153,10 +153,10 @@ Folds make_folds(const Samples& samples, Index folds, std::uint64_t seed, const 
   const Index rows = samples.total() - absent;
   if (rows < 2 * folds) {  // a row alone in its fold is its own mean: all correlations would be 0
     constexpr Index kMostUseful = 20;
-    throw DataError(fmt::format("cross_fit = {}: there are {} rows{}, and every fold needs at least two. {}", folds, rows,
-                                absent > 0 ? " in a part" : "",
-                                rows < 6 ? "Add samples."
-                                         : fmt::format("Use 3 to {} folds.", std::min(kMostUseful, rows / 2))));
+    throw DataError(
+        fmt::format("cross_fit = {}: there are {} rows{}, and every fold needs at least two. {}", folds, rows,
+                    absent > 0 ? " in a part" : "",
+                    rows < 6 ? "Add samples." : fmt::format("Use 3 to {} folds.", std::min(kMostUseful, rows / 2))));
   }
   return Folds::assigned(
       samples, static_cast<int>(folds), true,

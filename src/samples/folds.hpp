@@ -38,8 +38,8 @@ struct Folds {
 };
 
 /// folds = 0: one fold without held-out rows. `left_out`: empty, or N flags, true for rows that are in no fold.
-/// Rows without weight are dealt out last, groups without weight fill no fold. Collective. Failure: DataError when there
-/// are fewer than two rows per fold, or fewer groups than folds.
+/// Rows without weight are dealt out last, groups without weight fill no fold. Collective. Failure: DataError when
+/// there are fewer than two rows per fold, or fewer groups than folds.
 Folds make_folds(const Samples& samples, Index folds, std::uint64_t seed, const std::vector<bool>& left_out = {});
 
 /// Folds of one repeat, if there are as many groups.

@@ -83,7 +83,6 @@ class CreatedFolders {
 /// Whether the process with this number has ended.
 bool has_ended(long process) { return process > 0 && kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH; }
 
-
 /// Moves the folders of `from` to `to`, where there are none of these names.
 void move_folders(const fs::path& from, const fs::path& to) {
   std::error_code ignored;
@@ -210,8 +209,9 @@ OutputFolder::OutputFolder(std::string path) {
 
 namespace {
 
-/// Puts the files and all that stays of the old folder into a folder beside it, and exchanges the two. False, with nothing
-/// changed, where that is not possible: other file systems, the current folder, a place that cannot be written to.
+/// Puts the files and all that stays of the old folder into a folder beside it, and exchanges the two. False, with
+/// nothing changed, where that is not possible: other file systems, the current folder, a place that cannot be written
+/// to.
 bool replaced_by_exchange(const fs::path& given, const std::vector<OutputFile>& files,
                           const std::vector<std::string>& obsolete, const std::atomic<bool>* stop) {
   std::error_code error;

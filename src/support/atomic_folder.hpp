@@ -1,9 +1,9 @@
 // Folders of results that appear whole or not at all.
 //
 // Failure is a FileError that names the file or folder and the reason, a full disk included; Interrupted when the
-// caller asked to stop. In both cases everything is as it was before. A process that is killed leaves the old folder or the
-// new one, where the system can exchange two folders in one step (Linux); its temporary folder is cleared by the next
-// process that writes to the same place.
+// caller asked to stop. In both cases everything is as it was before. A process that is killed leaves the old folder or
+// the new one, where the system can exchange two folders in one step (Linux); its temporary folder is cleared by the
+// next process that writes to the same place.
 #pragma once
 
 #include <atomic>
@@ -13,8 +13,8 @@
 
 namespace treecca {
 
-/// A file to be written into a folder: its name there, and the function that makes its bytes (called just before writing,
-/// so that only one file at a time is in memory; twice at most).
+/// A file to be written into a folder: its name there, and the function that makes its bytes (called just before
+/// writing, so that only one file at a time is in memory; twice at most).
 struct OutputFile {
   std::string name;
   std::function<std::string()> bytes;

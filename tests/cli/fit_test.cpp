@@ -113,8 +113,9 @@ TEST_F(CliFit, FilesHoldWhatTheLibraryComputes) {
   }
   const auto correlations = csv_rows(read_bytes(space_.file("run/correlations.csv")));
   ASSERT_EQ(correlations.size(), 3U);
-  EXPECT_EQ(correlations[0], (std::vector<std::string>{"component", "out_of_fold", "standard_error", "noise_threshold",
-                                                       "in_sample", "linear_out_of_fold", "linear_in_sample", "found"}));
+  EXPECT_EQ(correlations[0],
+            (std::vector<std::string>{"component", "out_of_fold", "standard_error", "noise_threshold", "in_sample",
+                                      "linear_out_of_fold", "linear_in_sample", "found"}));
   for (std::size_t k = 0; k < 2; ++k) {
     EXPECT_EQ(correlations[k + 1][0], "cc" + std::to_string(k + 1));
     EXPECT_EQ(std::stod(correlations[k + 1][1]), expected.model.correlations.out_of_fold[k]);

@@ -40,7 +40,8 @@ TEST_F(CliInspect, CountsTreesAndLeaves) {
 TEST_F(CliInspect, AsText) {
   const CliResult ascii = run_cli({"inspect", path_}, {.environment = {{"LC_ALL", "C"}}});
   ASSERT_EQ(ascii.exit_code, 0) << ascii.err;
-  for (const char* part : {"left", "right", "cross_fit", "2 (default auto)", "Out-of-fold TCC of the trees over", "cc2"}) {
+  for (const char* part :
+       {"left", "right", "cross_fit", "2 (default auto)", "Out-of-fold TCC of the trees over", "cc2"}) {
     EXPECT_NE(ascii.out.find(part), std::string::npos) << part << " is not in\n" << ascii.out;
   }
   EXPECT_EQ(ascii.out.find("init_fade"), std::string::npos) << "a default setting is listed";

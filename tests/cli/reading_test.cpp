@@ -21,8 +21,14 @@ std::vector<ReadOptions> read_options(const Given& given) {
 }
 
 TEST(CliReading, ValuesHoldForAllViewsOrForOne) {
-  const auto options = read_options({{"id", "patient"}, {"id", "prot=none"}, {"header", "rna=no"}, {"decimal", ","},
-                                     {"thousands", "prot=space"}, {"na", "-999"}, {"na", "rna=ND"}, {"drop", "a=b"}});
+  const auto options = read_options({{"id", "patient"},
+                                     {"id", "prot=none"},
+                                     {"header", "rna=no"},
+                                     {"decimal", ","},
+                                     {"thousands", "prot=space"},
+                                     {"na", "-999"},
+                                     {"na", "rna=ND"},
+                                     {"drop", "a=b"}});
   ASSERT_EQ(options.size(), 2U);
   EXPECT_EQ(options[0].id_column, "patient");
   EXPECT_TRUE(options[0].has_ids);
@@ -39,8 +45,9 @@ TEST(CliReading, ValuesHoldForAllViewsOrForOne) {
 }
 
 TEST(CliReading, RefusesWhatItCannotMean) {
-  for (const Given& given : {Given{{"header", "maybe"}}, Given{{"decimal", ";"}}, Given{{"thousands", "x"}},
-                             Given{{"thousands", ",,"}}, Given{{"decimal", ","}, {"thousands", ","}}, Given{{"header", "x=no"}}}) {
+  for (const Given& given :
+       {Given{{"header", "maybe"}}, Given{{"decimal", ";"}}, Given{{"thousands", "x"}}, Given{{"thousands", ",,"}},
+        Given{{"decimal", ","}, {"thousands", ","}}, Given{{"header", "x=no"}}}) {
     EXPECT_THROW(read_options(given), UsageError) << given[0].second;
   }
 }

@@ -23,18 +23,19 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 Matrix<double> columns(const std::vector<std::vector<double>>& of_column) {
   Matrix<double> values(static_cast<Index>(of_column[0].size()), static_cast<Index>(of_column.size()));
   for (Index j = 0; j < values.cols(); ++j) {
-    for (Index i = 0; i < values.rows(); ++i) values(i, j) = of_column[static_cast<std::size_t>(j)][static_cast<std::size_t>(i)];
+    for (Index i = 0; i < values.rows(); ++i)
+      values(i, j) = of_column[static_cast<std::size_t>(j)][static_cast<std::size_t>(i)];
   }
   return values;
 }
 
 TEST(ColumnOffsets, AreTheLowestValuesOfColumnsFarFromZero) {
-  const Matrix<double> values = columns({{1e8 + 0.5, 1e8 + 0.25, kNan, 1e8 + 1},       // 1e8 plus something
-                                         {-1e8 - 0.5, -1e8 - 0.25, -1e8, -1e8 - 1},    // below zero
-                                         {0.1, 0.2, 0.3, 0.4},                         // inexact, but near zero
-                                         {16777000, 16777001, 16777002, 16777003},     // integers that floats hold
-                                         {1e8 + 0.5, 1e8 + 0.5, kNan, 1e8 + 0.5},      // one value
-                                         {1e8 + 0.5, 0, 1e8, 1}});                     // a wide range
+  const Matrix<double> values = columns({{1e8 + 0.5, 1e8 + 0.25, kNan, 1e8 + 1},     // 1e8 plus something
+                                         {-1e8 - 0.5, -1e8 - 0.25, -1e8, -1e8 - 1},  // below zero
+                                         {0.1, 0.2, 0.3, 0.4},                       // inexact, but near zero
+                                         {16777000, 16777001, 16777002, 16777003},   // integers that floats hold
+                                         {1e8 + 0.5, 1e8 + 0.5, kNan, 1e8 + 0.5},    // one value
+                                         {1e8 + 0.5, 0, 1e8, 1}});                   // a wide range
   EXPECT_EQ(column_offsets(values, {}), (std::vector<double>{1e8 + 0.25, -1e8 - 1, 0, 0, 0, 0}));
   EXPECT_TRUE(column_offsets(columns({{0.1, 0.2}, {3, 4}}), {}).empty());
   Matrix<float> floats(2, 1);
@@ -130,7 +131,8 @@ TEST(Precision, ExportRefusesThresholdsThatDoNotFit) {
       export_view(model, 0, format);
       FAIL();
     } catch (const UsageError& error) {
-      EXPECT_NE(std::string(error.what()).find("feature \"f0\" are too far from zero"), std::string::npos) << error.what();
+      EXPECT_NE(std::string(error.what()).find("feature \"f0\" are too far from zero"), std::string::npos)
+          << error.what();
     }
     EXPECT_FALSE(export_view(model, 1, format).empty());
   }
@@ -141,9 +143,10 @@ TEST(Precision, WhatIsBlurredNeverthelessIsNamed) {
   far.a(3, 0) = 0;
   const FitResult result = fit(far.views(), quick("0"));
   ASSERT_FALSE(result.warnings.empty());
-  EXPECT_EQ(result.warnings[0],
-            "View \"a\": trees use single precision, in which many different values of \"f0\" are equal. Subtract a constant "
-            "from it, or mark far-out values such as 0 or -999 as missing.");
+  EXPECT_EQ(
+      result.warnings[0],
+      "View \"a\": trees use single precision, in which many different values of \"f0\" are equal. Subtract a constant "
+      "from it, or mark far-out values such as 0 or -999 as missing.");
 }
 
 }  // namespace

@@ -81,7 +81,8 @@ struct Doubles {
   explicit Doubles(const std::vector<std::vector<double>>& columns)
       : values(static_cast<Index>(columns[0].size()), static_cast<Index>(columns.size())) {
     for (Index j = 0; j < values.cols(); ++j) {
-      for (Index i = 0; i < values.rows(); ++i) values(i, j) = columns[static_cast<std::size_t>(j)][static_cast<std::size_t>(i)];
+      for (Index i = 0; i < values.rows(); ++i)
+        values(i, j) = columns[static_cast<std::size_t>(j)][static_cast<std::size_t>(i)];
     }
   }
   View view(const std::string& name) const {
@@ -97,10 +98,11 @@ std::vector<std::string> warnings_of_both(const Doubles& a, const Doubles& b) {
 
 TEST(ViewWarnings, FeaturesThatAreInTwoViews) {
   const Doubles a({{1.5, 2.5, 3.5, 0.5}, {0, 1, 0, 1}, {7, 7, 7, 7}});
-  EXPECT_EQ(warnings_of_both(a, Doubles({{7, 7, 7, 7}, {9.5, 2.5, 3.5, 0.5}, {0, 1, 0, 1}})),
-            (std::vector<std::string>{
-                "Feature \"c1\" of view \"a\" and feature \"c2\" of view \"b\" have the same values. Such a feature makes a "
-                "correlation of 1 by itself: leave it out of one view, unless you want that."}));
+  EXPECT_EQ(
+      warnings_of_both(a, Doubles({{7, 7, 7, 7}, {9.5, 2.5, 3.5, 0.5}, {0, 1, 0, 1}})),
+      (std::vector<std::string>{
+          "Feature \"c1\" of view \"a\" and feature \"c2\" of view \"b\" have the same values. Such a feature makes a "
+          "correlation of 1 by itself: leave it out of one view, unless you want that."}));
   ASSERT_EQ(warnings_of_both(a, a).size(), 1U);
   EXPECT_NE(warnings_of_both(a, a)[0].find("have the same values (and one more pair)."), std::string::npos);
   EXPECT_TRUE(warnings_of_both(a, Doubles({{1.5, 2.5, 3.5, 0.25}})).empty());
@@ -117,11 +119,12 @@ TEST(ViewWarnings, ValuesThatProbablyMeanMissing) {
     wide.push_back(i % 10 == 0 ? -999 : 10 * i + 0.5);
   }
   const Doubles other({std::vector<double>(100, 1.0)});
-  EXPECT_EQ(warnings_of_both(Doubles({counts, ages, scale, few, wide}), other),
-            (std::vector<std::string>{"View \"a\": the value -999 is frequent and far from all others in \"c1\". If it means "
-                                      "missing, mark it as missing (command line: --na -999).",
-                                      "View \"a\": the value 99 is frequent and far from all others in \"c2\". If it means "
-                                      "missing, mark it as missing (command line: --na 99)."}));
+  EXPECT_EQ(
+      warnings_of_both(Doubles({counts, ages, scale, few, wide}), other),
+      (std::vector<std::string>{"View \"a\": the value -999 is frequent and far from all others in \"c1\". If it means "
+                                "missing, mark it as missing (command line: --na -999).",
+                                "View \"a\": the value 99 is frequent and far from all others in \"c2\". If it means "
+                                "missing, mark it as missing (command line: --na 99)."}));
   EXPECT_TRUE(warnings_of_both(Doubles({counts, few, wide}), other).empty());
 }
 

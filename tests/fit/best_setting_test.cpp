@@ -28,7 +28,7 @@ TEST(BestSetting, TakesTheFewestComponentsAmongTheGood) {
 TEST(BestFirst, SortsByWhatSettingsAreComparedBy) {
   std::vector<CvResult> results{judged(1, 0.8), judged(3, 1.60), judged(5, 1.65), judged(5, 1.65)};
   for (CvResult& one : results) one.found = 1;
-  results[0].tcc = 9;  // of components that are not above noise
+  results[0].tcc = 9;                                                // of components that are not above noise
   EXPECT_EQ(best_first(results), (std::vector<Index>{1, 2, 3, 0}));  // setting 1 has fewer components than the highest
   for (CvResult& one : results) one.found = 0;
   results[3].tcc = 4;
@@ -54,8 +54,9 @@ TEST(EdgeAdvice, NamesParametersWhoseBestValueIsAtTheEdge) {
   };
   EXPECT_EQ(advice("max_depth", {{"2", 0.5}, {"6", 0.9}, {"4", 0.7}}),
             (std::vector<std::string>{"The best max_depth is the highest of the grid (6): try higher values too."}));
-  EXPECT_EQ(advice("learning_rate", {{"0.2", 0.5}, {"0.1", 0.9}, {"0.4", 0.7}}),
-            (std::vector<std::string>{"The best learning_rate is the lowest of the grid (0.1): try lower values too."}));
+  EXPECT_EQ(
+      advice("learning_rate", {{"0.2", 0.5}, {"0.1", 0.9}, {"0.4", 0.7}}),
+      (std::vector<std::string>{"The best learning_rate is the lowest of the grid (0.1): try lower values too."}));
   EXPECT_TRUE(advice("max_depth", {{"2", 0.5}, {"6", 0.7}, {"4", 0.9}}).empty());   // inside
   EXPECT_TRUE(advice("max_depth", {{"2", 0.5}, {"6", 0.9}}).empty());               // of two, one is always at the edge
   EXPECT_TRUE(advice("max_depth", {{"2", 0.5}, {"16", 0.9}, {"4", 0.7}}).empty());  // nothing is beyond

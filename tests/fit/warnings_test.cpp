@@ -73,7 +73,8 @@ TEST(WarningsAbout, ComponentsBelowTheirThresholds) {
   EXPECT_TRUE(warns(fitted({0.2, 0.1}, 0.4),
                     "with 1000 samples, the highest out-of-fold correlation is 0.20 and its threshold 0.25."));
   EXPECT_TRUE(warns(fitted({0.2, 0.1}, 0.4, 12), "with 12 groups, the highest", in_groups(12)));
-  EXPECT_TRUE(warns(fitted({0.9, 0.8}, 0.95, 7), "7 groups are too few to tell any correlation from noise.", in_groups(7)));
+  EXPECT_TRUE(
+      warns(fitted({0.9, 0.8}, 0.95, 7), "7 groups are too few to tell any correlation from noise.", in_groups(7)));
   const std::string one_fit = "3 groups are too few for parts: this is one cross-fit of trees, as with preset=plain.";
   FitResult three = fitted({0.9, 0.8}, 0.95, 3);
   three.model.asked.preset = Preset::automatic;

@@ -176,13 +176,14 @@ TEST(CsvTable, NamesCellsThatAreNoNumbers) {
   expect_refused("1.5,2\n3,x\n", {"line 2, column 2", "\"x\""});
   expect_refused("a;b\n1;2,5\n", {"line 2, column \"b\"", "\"2,5\"", "--decimal ,"});
   expect_refused("a,b\n1," + std::string(1000, 'x') + "\n", {"\"" + std::string(40, 'x') + "...\""});
-  expect_refused("sex,a\nmale,1\nfemale,2\nmale,3\n", {"column \"sex\"", "\"male\" is there more than once", "--groups"});
+  expect_refused("sex,a\nmale,1\nfemale,2\nmale,3\n",
+                 {"column \"sex\"", "\"male\" is there more than once", "--groups"});
 }
 
 TEST(CsvTable, NamesAllColumnsWithCellsThatAreNoNumbers) {
   expect_refused("id,a,sex,b\ns1,1,m,x\ns2,oops,f,2\ns3,3,m,3\n",
-                 {"line 3, column \"a\": \"oops\" is not a number", "Also line 2, column \"sex\": \"m\" (and 2 more cells",
-                  "Also line 2, column \"b\": \"x\""});
+                 {"line 3, column \"a\": \"oops\" is not a number",
+                  "Also line 2, column \"sex\": \"m\" (and 2 more cells", "Also line 2, column \"b\": \"x\""});
   std::string wide = "id";
   std::string row = "s1";
   for (int j = 0; j < 9; ++j) {
@@ -197,7 +198,8 @@ TEST(CsvTable, SaysWhichCommaIsMeant) {
   expect_refused("a;b\n58,297;1\n1,000;2\n", {"column \"a\": \"58,297\"", "--thousands"});  // not taken for ids
   expect_refused("a;b\n1;\"58,2\"\n", {"it has a decimal comma. Use --decimal ,"});
   expect_values(table_with("a;b\n1;58,297\n2;-1,000,000.5\n", {.thousands = ','}), {{1, 58297}, {2, -1000000.5F}});
-  expect_values(table_with("a;b\n1;58,297\n2;1.000,5\n", {.decimal = ',', .thousands = '.'}), {{1, 58.297F}, {2, 1000.5F}});
+  expect_values(table_with("a;b\n1;58,297\n2;1.000,5\n", {.decimal = ',', .thousands = '.'}),
+                {{1, 58.297F}, {2, 1000.5F}});
   expect_error<DataError>([] { table_with("a;b\n1;5,82\n2;3\n", {.thousands = ','}); }, {"\"5,82\""});
   expect_error<DataError>([] { table_with("a;b\n1;1.5\n2;3\n", {.decimal = ','}); }, {"\"1.5\""});
 }

@@ -30,7 +30,9 @@ Table table_with(const std::string& name, const Strings& ids) {
   return table;
 }
 
-Table table_without_ids(const std::string& name, Index rows) { return {name, {}, {"a"}, Matrix<double>(rows, 1, 1.0F)}; }
+Table table_without_ids(const std::string& name, Index rows) {
+  return {name, {}, {"a"}, Matrix<double>(rows, 1, 1.0F)};
+}
 
 void expect_rows_follow_ids(const Table& table) {
   ASSERT_EQ(table.values.rows(), static_cast<Index>(table.sample_ids.size()));
@@ -60,9 +62,8 @@ TEST(JoinBySample, WarnsIfSamplesOfTheSmallestViewHaveNoMatch) {
     std::vector<Table> tables = {table_with("a", first), table_with("b", second)};
     return join_by_sample(tables).warnings;
   };
-  EXPECT_EQ(
-      warnings({"1", "2", "3", "4"}, {"1", "x", "y"}),
-      Strings{"Only 1 of the 3 samples of view \"b\" are in all views; the others are dropped."});
+  EXPECT_EQ(warnings({"1", "2", "3", "4"}, {"1", "x", "y"}),
+            Strings{"Only 1 of the 3 samples of view \"b\" are in all views; the others are dropped."});
   const Strings ten{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"};
   EXPECT_EQ(warnings(ten, {"a", "b", "c", "d", "e", "f", "g", "h", "i", "x"}), Strings{});  // one in ten
   EXPECT_EQ(warnings(ten, {"a", "b", "c", "d", "e", "f", "g", "h", "x", "y"}).size(), 1U);

@@ -111,7 +111,8 @@ TEST(ReadTable, ReportsEveryTruncationOfBinaryKinds) {
 }
 
 TEST(ReadTable, NamesTheWayFromOtherFormats) {
-  const auto refused = [](const std::string& name, const std::string& bytes, std::initializer_list<std::string_view> parts) {
+  const auto refused = [](const std::string& name, const std::string& bytes,
+                          std::initializer_list<std::string_view> parts) {
     const TemporaryFile file(name, bytes);
     expect_error<DataError>([&] { read_table(file.path(), "v"); }, parts);
   };
@@ -128,11 +129,16 @@ TEST(ReadTable, AFileThatUnfoldsWithoutEndIsRefused) {
   gzFile packed = gzopen(file.path().c_str(), "wb9");
   std::string rows = "a,b\n";
   while (rows.size() < (1 << 20)) rows += "1,2\n";
-  for (int i = 0; i < 1100; ++i) gzwrite(packed, rows.data() + (i == 0 ? 0 : 4), static_cast<unsigned>(rows.size() - (i == 0 ? 0 : 4)));
+  for (int i = 0; i < 1100; ++i)
+    gzwrite(packed, rows.data() + (i == 0 ? 0 : 4), static_cast<unsigned>(rows.size() - (i == 0 ? 0 : 4)));
   gzclose(packed);
   ByteSource source(file.path());
   std::string out(1 << 20, ' ');
-  expect_error<DataError>([&] { while (source.read(out.data(), out.size()) > 0) continue; }, {"bomb.csv.gz", "unfolds to more than 200 times", "gunzip"});
+  expect_error<DataError>(
+      [&] {
+        while (source.read(out.data(), out.size()) > 0) continue;
+      },
+      {"bomb.csv.gz", "unfolds to more than 200 times", "gunzip"});
 }
 
 }  // namespace

@@ -108,7 +108,8 @@ Rows spectra(std::size_t rows, std::size_t count) {
   Rows result;
   for (std::size_t i = 0; i < rows; ++i) {
     auto& row = result.emplace_back();
-    for (std::size_t j = 0; j < count; ++j) row.push_back(std::to_string(0.01 * static_cast<double>((7 * i + 13 * j) % 97)));
+    for (std::size_t j = 0; j < count; ++j)
+      row.push_back(std::to_string(0.01 * static_cast<double>((7 * i + 13 * j) % 97)));
   }
   return result;
 }

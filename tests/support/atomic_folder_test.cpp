@@ -123,7 +123,8 @@ TEST(AtomicFolder, ClearsWhatADeadProcessLeftBehind) {
     EXPECT_TRUE(fs::exists(space.file(alive)));
     EXPECT_TRUE(fs::exists(space.file(".treecca-0123456789abcdef-999999999-abcdef")));
     EXPECT_EQ(fs::exists(folder + "/notes"), exists);  // only a folder that is there can have had it
-    for (const std::string& other : {alive, std::string(".treecca-0123456789abcdef-999999999-abcdef")}) fs::remove_all(space.file(other));
+    for (const std::string& other : {alive, std::string(".treecca-0123456789abcdef-999999999-abcdef")})
+      fs::remove_all(space.file(other));
   }
 }
 
