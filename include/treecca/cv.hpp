@@ -71,7 +71,7 @@ double nested_tcc(const std::vector<CvResult>& results);
 
 /// A sentence for every parameter among `names` (those of the grid) whose best value is the lowest or highest of three
 /// or more numbers: better ones may lie beyond. None where the parameter allows nothing beyond, and none where it has
-/// no effect (another value gives the same correlations).
+/// no effect (linear CCA is chosen, or another value gives the same correlations).
 std::vector<std::string> edge_advice(const std::vector<CvResult>& results, const std::vector<std::string>& names);
 
 /// All combinations of the values of some parameters, as text (see set_from_text), on top of what was given; what was

@@ -313,7 +313,7 @@ def test_polars_frames_that_are_lazy_or_have_nulls():
     settings = {"n_components": 1, "n_repeats": 1, "n_estimators": 5, "random_state": 0}
     frame = pl.DataFrame({f"c{j}": X[:, j] for j in range(X.shape[1])})
     model = TreeCCA(**settings).fit([frame, Y])
-    lazy = TreeCCA(**settings).fit([frame.lazy(), Y])
+    lazy = TreeCCA(**settings).fit([frame.lazy(), pl.DataFrame(Y).lazy()])
     np.testing.assert_array_equal(lazy.correlations_, model.correlations_)
     with pytest.warns(UserWarning, match='without any value: "empty"'):
         TreeCCA(**settings).fit([frame.with_columns(pl.lit(None).alias("empty")), Y])

@@ -17,7 +17,16 @@ from ._containers import OutputContainer
 from ._labels import readable_labels
 from ._parameters import as_setting, thread_number
 from ._screen import screening_of
-from ._views import View, aligned, cells_named, frame_values, is_polars, match_columns, repeated_index_warning
+from ._views import (
+    View,
+    aligned,
+    cells_named,
+    float_types,
+    frame_values,
+    is_polars,
+    match_columns,
+    repeated_index_warning,
+)
 
 # Python's own parameters; all others go to the core by name.
 _NOT_FOR_THE_CORE = {"verbose", "view_slices", "random_state", "augmentation", "rows", "engine_params"}
@@ -65,7 +74,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         """(numbers, column names or none, index or None) of a table, checked by scikit-learn's rules."""
         index = getattr(table, "index", None) if hasattr(table, "iloc") else None
         rules = {
-            "dtype": [np.float64, np.float32],  # integers in double precision
+            "dtype": float_types(table),
             "accept_sparse": True,
             "ensure_all_finite": "allow-nan",
             "ensure_min_samples": min_samples,

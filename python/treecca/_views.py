@@ -61,7 +61,7 @@ def is_single_table(views: Any) -> bool:
 
 
 def _has_two_dimensions(item: Any) -> bool:
-    if is_anndata(item) or getattr(item, "ndim", None) == 2 or len(getattr(item, "shape", ())) == 2:
+    if is_anndata(item) or is_lazy(item) or getattr(item, "ndim", None) == 2 or len(getattr(item, "shape", ())) == 2:
         return True
     if getattr(item, "ndim", None) is not None:  # an array of another shape: still meant as a view
         return True
@@ -88,12 +88,17 @@ def is_polars(table: Any) -> bool:
     return hasattr(table, "columns") and hasattr(table, "to_numpy") and not hasattr(table, "iloc")
 
 
+def is_lazy(table: Any) -> bool:
+    """Whether it is a LazyFrame of polars."""
+    return type(table).__name__ == "LazyFrame" and hasattr(table, "collect")
+
+
 def as_view(name: str, table: Table, *, min_samples: int = 1, estimator: str = "TreeCCA") -> View:
     """Checks one table. ValueError as scikit-learn words it, with the view and the column."""
     label = f'view "{name}"'
     if table is None:
         raise ValueError(f"{label} is None; a table is needed here.")
-    if type(table).__name__ == "LazyFrame" and hasattr(table, "collect"):  # of polars
+    if is_lazy(table):
         table = table.collect()
     if is_anndata(table):
         feature_names = [checked_text(label, str(v)) for v in table.var_names]
@@ -115,7 +120,7 @@ def as_view(name: str, table: Table, *, min_samples: int = 1, estimator: str = "
         with cells_named(values, feature_names):
             array = check_array(
                 values,
-                dtype=[np.float64, np.float32],  # integers in double precision
+                dtype=float_types(values),
                 ensure_all_finite="allow-nan",
                 ensure_min_samples=min_samples,
                 estimator=estimator,
@@ -191,12 +196,20 @@ def _checked_names(label: str, columns: Iterable[Any]) -> list[str]:
     return names
 
 
+def float_types(table: Any) -> list[type]:
+    """The types that numbers may keep, the one to convert others to first: single precision where it is exact."""
+    kind = getattr(getattr(table, "dtype", None), "kind", "")
+    numbers = getattr(table, "data", table) if hasattr(table, "toarray") else table
+    exact = kind in ("i", "u", "b") and (numbers.size == 0 or max(abs(int(numbers.min())), int(numbers.max())) <= 2**24)
+    return [np.float32, np.float64] if exact else [np.float64, np.float32]
+
+
 def _in_floats(sparse: Any) -> Any:
     """A sparse matrix as float32 or float64: converted before it is made dense, so that the table is copied once."""
     if sparse.dtype in (np.float32, np.float64):
         return sparse
     with np.errstate(over="ignore"):  # becomes infinite and is refused
-        return sparse.astype(np.float64)
+        return sparse.astype(float_types(sparse)[0])
 
 
 def frame_values(label: str, frame: Any) -> NDArray[Any]:

@@ -6,6 +6,7 @@
 
 #include "cli/output.hpp"
 #include "report/inputs.hpp"
+#include "treecca/error.hpp"
 
 namespace treecca::cli {
 namespace {
@@ -43,7 +44,14 @@ JoinedInputs join_inputs(std::vector<Table>& tables, const std::vector<std::stri
                             .missing_share = missing_share(table)});
     inputs.warnings.insert(inputs.warnings.end(), table.notes.begin(), table.notes.end());
   }
-  JoinReport join = join_by_sample(tables, /*allow_one=*/true);
+  JoinReport join;
+  try {
+    join = join_by_sample(tables, /*allow_one=*/true);
+  } catch (const DataError& error) {  // a decision about a file may be the cause
+    std::string text = error.what();
+    for (const std::string& note : inputs.warnings) text += " Note " + note;
+    throw DataError(text);
+  }
   inputs.by_id = join.by_id;
   inputs.matched = join.matched;
   inputs.warnings.insert(inputs.warnings.end(), join.warnings.begin(), join.warnings.end());

@@ -94,7 +94,8 @@ std::vector<ReadOptions> read_options_of(const Arguments& arguments, const std::
   }
   for (const ReadOptions& one : options) {
     if (one.decimal == one.thousands) {
-      throw UsageError(fmt::format("--decimal and --thousands are both \"{}\".", one.decimal));
+      throw UsageError(fmt::format("--decimal and --thousands are both \"{}\". Set --decimal to the other one of . and ,.",
+                                   one.decimal));
     }
   }
   return options;

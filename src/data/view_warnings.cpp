@@ -58,7 +58,7 @@ void warn_of_ids(const std::vector<View>& views, std::vector<std::string>& warni
     if (!everywhere) continue;
     warnings.push_back(fmt::format(
         "Column {0} of all views holds a different integer in every row, like sample ids, but is used as a feature. If "
-        "it names the samples, remove it from the features (command line: --id {0}).",
+        "it names the samples, match the rows by it (command line: --id {0}; Python: set_index and treecca.align).",
         in_quotes(name)));
     return;
   }

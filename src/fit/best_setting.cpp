@@ -8,6 +8,7 @@
 #include <set>
 
 #include "fit/choose.hpp"
+#include "fit/warnings.hpp"
 #include "support/order.hpp"
 #include "treecca/cv.hpp"
 
@@ -86,6 +87,7 @@ std::vector<std::string> edge_advice(const std::vector<CvResult>& results, const
     const std::string shown = to_text(best.given, name);
     const std::optional<double> value = as_number(shown);
     if (!value || !declaration.affects_model || name == "random_state") return;
+    if (best.linear_weight == 1 && !matters_without_trees(name)) return;
     if (*value <= declaration.low || *value >= declaration.high) return;  // nothing is beyond
     std::set<double> tried;
     bool matters = true;

@@ -97,12 +97,10 @@ void warn_of_redundancy(const FitResult& result, const Samples& samples, std::ve
 /// Parameters of trees that were given to a fit without trees.
 void warn_of_unused(const Parameters& asked, std::vector<std::string>& warnings) {
   if (!(asked.linear == 1)) return;
-  const std::set<std::string_view> used{"preset",    "n_components", "linear", "n_repeats",
-                                        "cross_fit", "rotate",       "n_jobs", "random_state"};
   const Parameters usual = Parameters::of_preset(asked.preset);
   std::vector<std::string> unused;
   for_each_parameter([&](const Declaration& declaration, auto) {
-    if (used.contains(declaration.name)) return;
+    if (matters_without_trees(declaration.name)) return;
     if (to_text(asked, declaration.name) != to_text(usual, declaration.name)) unused.emplace_back(declaration.name);
   });
   if (unused.empty()) return;
@@ -111,6 +109,12 @@ void warn_of_unused(const Parameters& asked, std::vector<std::string>& warnings)
 }
 
 }  // namespace
+
+bool matters_without_trees(std::string_view name) {
+  static const std::set<std::string_view> kUsed{"preset",    "n_components", "linear", "n_repeats",
+                                                "cross_fit", "rotate",       "n_jobs", "random_state"};
+  return kUsed.contains(name);
+}
 
 std::vector<std::string> warnings_about(const FitResult& result, const Samples& samples) {
   const Model& model = result.model;

@@ -12,4 +12,7 @@ namespace treecca {
 /// `samples`: the rows of the variates. Collective.
 std::vector<std::string> warnings_about(const FitResult& result, const Samples& samples);
 
+/// Whether a parameter has an effect on linear CCA alone (linear = 1).
+bool matters_without_trees(std::string_view name);
+
 }  // namespace treecca

@@ -139,14 +139,22 @@ std::string TableBuilder::reason(const Offender& cell, std::size_t column) const
   }
   if (has_thousands_commas(cell.text)) {
     return "is not a number. If the comma separates thousands, use --thousands ,; if it is a decimal comma, use "
-           "--decimal ,.";
+           "--decimal , (for one view: --decimal VIEW=,).";
   }
-  if (has_decimal_comma(cell.text)) return "is not a number: it has a decimal comma. Use --decimal ,.";
+  if (has_decimal_comma(cell.text)) return "is not a number: it has a decimal comma. Use --decimal , (for one view: --decimal VIEW=,).";
+  const bool looks_like_a_number = cell.text.find_first_of("0123456789") != std::string::npos &&
+                                   cell.text.find_first_not_of("0123456789+-.,' _") == std::string::npos;
+  if (looks_like_a_number) {
+    return "is not a number in the way this file is read. Say how it writes numbers (--decimal, --thousands), or correct "
+           "the cell.";
+  }
   const std::string name = layout_.has_header ? layout_.names[column] : "COLUMN";
+  if (layout_.has_header && is_id_name(name)) {
+    return fmt::format("is not a number. If the column holds the sample ids, use --id {}.", in_quotes(name));
+  }
   return fmt::format(
       "is not a number. Correct the cell; if it means missing, use --na {}. Encode a column of text as numbers, or "
-      "leave it "
-      "out{}{}.",
+      "leave it out{}{}.",
       in_quotes(cell.text), layout_.has_header ? fmt::format(" (--drop {})", in_quotes(name)) : "",
       column == 0 && may_be_ids_ ? ". If it holds the sample ids, name it with --id" : "");
 }
@@ -160,10 +168,13 @@ void TableBuilder::check_cells() const {
                                  in_quotes(first.text), more_cells(first), reason(first, column));
   std::size_t shown = 1;
   for (auto other = std::next(offenders_.begin()); other != offenders_.end() && shown < kShown; ++other, ++shown) {
-    text += fmt::format("\n  Also line {}, {}: {}{}", other->second.line, column_label(other->first),
+    text += fmt::format(" Also line {}, {}: {}{}.", other->second.line, column_label(other->first),
                         in_quotes(other->second.text), more_cells(other->second));
   }
-  if (shown < offenders_.size()) text += fmt::format("\n  and {} more columns", offenders_.size() - shown);
+  if (shown < offenders_.size()) {
+    const std::size_t more = offenders_.size() - shown;
+    text += fmt::format(" And {} more column{}.", more, more == 1 ? "" : "s");
+  }
   throw DataError(text);
 }
 

@@ -36,12 +36,15 @@ constexpr std::array<OtherFormat, 4> kOtherFormats{{{"PAR1", "a Parquet file", "
 
 /// "view.csv" for "data/view.xlsx".
 std::string csv_name(const std::string& path) {
-  return std::filesystem::path(path).filename().replace_extension(".csv").string();
+  const std::filesystem::path file(path);
+  if (file.extension() == ".csv") return file.stem().string() + "_table.csv";  // not over the file itself
+  return file.filename().replace_extension(".csv").string();
 }
 
 std::string conversion(const std::string& path, std::string_view reader) {
-  return fmt::format("Save it as CSV: python -c \"import pandas; pandas.{}('{}').to_csv('{}', index=False)\"", reader,
-                     path, csv_name(path));
+  const bool keeps_index = reader == "read_parquet" || reader == "read_hdf";  // it may hold the sample ids
+  return fmt::format("Save it as CSV: python -c \"import pandas; pandas.{}('{}').to_csv('{}'{})\"", reader, path,
+                     csv_name(path), keeps_index ? "" : ", index=False");
 }
 
 [[noreturn]] void fail_zip(const std::string& path, std::string_view start) {

@@ -109,8 +109,8 @@ std::vector<LabelRow> rows_by_id(const LabelFile& file, const std::vector<std::s
     }
   }
   if (n_absent > 0) {
-    throw DataError(fmt::format("{} has no entry for {} of {} samples: {}{}.", path, n_absent, sample_ids.size(),
-                                fmt::join(absent, ", "), n_absent > kNamed ? ", ..." : ""));
+    throw DataError(fmt::format("{} has no entry for {} of {} samples: {}{}", path, n_absent, sample_ids.size(),
+                                fmt::join(absent, ", "), n_absent > kNamed ? ", ..." : "."));
   }
   return rows;
 }
@@ -147,7 +147,7 @@ std::vector<LabelRow> rows_of_samples(const std::string& path, const std::vector
       sample_ids.empty() ? rows_by_order(std::move(file), n_samples, path) : rows_by_id(file, sample_ids, path);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (!rows[i].label.empty()) continue;
-    throw DataError(fmt::format("{}, line {}: nothing is said about the sample {}.", path, rows[i].line,
+    throw DataError(fmt::format("{}, line {}: there is no label for sample {}.", path, rows[i].line,
                                 sample_ids.empty() ? std::to_string(i + 1) : in_quotes(sample_ids[i])));
   }
   return rows;
@@ -171,7 +171,7 @@ std::vector<double> read_weights(const std::string& path, const std::vector<std:
   for (const LabelRow& row : rows_of_samples(path, sample_ids, n_samples)) {
     const Cell cell = parse_cell(row.label);
     if (cell.kind != CellKind::number || cell.value < 0) {
-      throw DataError(fmt::format("{}, line {}: the weight {}{} is not a number at least 0.", path, row.line,
+      throw DataError(fmt::format("{}, line {}: the weight {}{} must be a number, 0 or more.", path, row.line,
                                   in_quotes(row.label), row.id.empty() ? "" : " of the sample " + in_quotes(row.id)));
     }
     weights.push_back(cell.value);

@@ -47,6 +47,8 @@ class FirstRows {
   bool have_only_fractions(std::size_t begin, std::size_t end) const;
   std::vector<double> numbers_of(Cells cells, std::size_t begin) const;
   bool are_names(std::size_t begin, std::string& note) const;
+  /// For numbers from cell `begin` on, at least three.
+  std::string header_note(std::size_t begin, std::string_view reason) const;
 
   NumberFormat format_;
 };
@@ -61,8 +63,7 @@ bool are_keys(Cells cells) {
 }
 
 /// 0, 1, 2, ...: column numbers, as data frames without column names write them.
-bool are_column_numbers(Cells cells) {
-  std::size_t number = 0;
+bool are_column_numbers(Cells cells, std::size_t number = 0) {
   return !cells.empty() && std::all_of(cells.begin(), cells.end(),
                                        [&](const std::string& cell) { return trim(cell) == std::to_string(number++); });
 }
@@ -137,18 +138,22 @@ bool FirstRows::are_names(std::size_t begin, std::string& note) const {
   const char* const direction = names[1] > names[0] ? "ascend" : "descend";
   std::string reason;
   if (names.size() >= kEnough && none(is_monotone)) {
-    reason = fmt::format("its numbers {}, those of other rows do not", direction);
+    reason = fmt::format("its numbers {}, but those of other rows do not", direction);
   } else if (names.size() >= kEnough && is_evenly_spaced(names) && none(is_evenly_spaced)) {
-    reason = "its numbers are evenly spaced, those of other rows are not";
+    reason = "its numbers are evenly spaced, but those of other rows are not";
   } else if (far_outside) {
     reason = fmt::format("its numbers {} and lie far outside those of other rows", direction);
   } else {
     return false;
   }
-  note = fmt::format(
+  note = header_note(begin, reason);
+  return true;
+}
+
+std::string FirstRows::header_note(std::size_t begin, std::string_view reason) const {
+  return fmt::format(
       "the first row ({}, {}, {}, ...) is read as the header, because {}. If it is a sample, use --header no.",
       trim(first[begin]), trim(first[begin + 1]), trim(first[begin + 2]), reason);
-  return true;
 }
 
 bool FirstRows::begins_with_header(std::string& note) const {
@@ -166,6 +171,12 @@ bool FirstRows::begins_with_header(std::string& note) const {
            are_names(1, note);
   }
   if (first.size() > 2 && are_column_numbers(first) && have_only_fractions(0, first.size())) return true;
+  const bool numbered_from_one = trim(first[0]) == "1" && are_column_numbers(first, 1);
+  if (first.size() > 2 && rows.size() > 1 && (are_keys(first) || numbered_from_one) &&
+      have_only_fractions(0, first.size())) {
+    note = header_note(0, "its numbers are integers, but those of other rows have fractions");
+    return true;
+  }
   return are_names(0, note);
 }
 

@@ -37,7 +37,8 @@ TEST(ViewWarnings, IntegersThatLookLikeIds) {
   ASSERT_EQ(warnings_of({a, b}).size(), 1U);
   EXPECT_EQ(warnings_of({a, b})[0],
             "Column \"nr\" of all views holds a different integer in every row, like sample ids, but is used as a "
-            "feature. If it names the samples, remove it from the features (command line: --id \"nr\").");
+            "feature. If it names the samples, match the rows by it (command line: --id \"nr\"; Python: set_index and "
+            "treecca.align).");
   EXPECT_EQ(warnings_of({{"f0", {1, 2, 3}}, {"f0", {1, 2, 3}}}).size(), 1U) << "only the first name looks generated";
   const Columns large{"nr", {20000001.0F, 20000002.0F, 20000003.0F}};  // equal as floats
   EXPECT_EQ(warnings_of({a, b, large}).size(), 1U);

@@ -68,7 +68,10 @@ TEST(EdgeAdvice, NamesParametersWhoseBestValueIsAtTheEdge) {
 TEST(EdgeAdvice, IsSilentOnParametersWithoutEffect) {
   // As where linear CCA is chosen whatever the trees are.
   EXPECT_TRUE(edge_advice(tried("max_depth", {{"2", 0.9}, {"4", 0.9}, {"6", 0.9}}), {"max_depth"}).empty());
-  EXPECT_FALSE(edge_advice(tried("max_depth", {{"2", 0.9}, {"4", 0.89}, {"6", 0.89}}), {"max_depth"}).empty());
+  std::vector<CvResult> results = tried("max_depth", {{"2", 0.9}, {"4", 0.89}, {"6", 0.89}});
+  EXPECT_FALSE(edge_advice(results, {"max_depth"}).empty());
+  results[0].linear_weight = 1;
+  EXPECT_TRUE(edge_advice(results, {"max_depth"}).empty());
 }
 
 /// A setting with one fold per correlation.

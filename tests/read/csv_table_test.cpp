@@ -190,7 +190,14 @@ TEST(CsvTable, NamesAllColumnsWithCellsThatAreNoNumbers) {
     wide += ",c" + std::to_string(j);
     row += ",text";
   }
-  expect_refused(wide + "\n" + row + "\n", {"\"c0\"", "\"c4\"", "and 4 more columns"});
+  expect_refused(wide + "\n" + row + "\n", {"\"c0\"", "\"c4\"", "And 4 more columns."});
+}
+
+TEST(CsvTable, AdviceFitsTheCell) {
+  for (const char* text : {"7.541,43", "57 541.4", "57'541.4", "1.2.3"}) {
+    expect_refused("a;b\n1;" + std::string(text) + "\n", {"Say how it writes numbers (--decimal, --thousands)"});
+  }
+  expect_refused(",sample_id,a\n0,x7,1\n1,x8,2\n", {"If the column holds the sample ids, use --id \"sample_id\""});
 }
 
 TEST(CsvTable, SaysWhichCommaIsMeant) {

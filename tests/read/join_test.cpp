@@ -99,6 +99,9 @@ TEST(JoinBySample, WarnsOfRowNumbersThatWereTakenForIds) {
     EXPECT_EQ(warnings(ids, false), Strings{});
   }
   EXPECT_EQ(warnings({"2", "1", "0"}, true), Strings{});
+  std::vector<Table> shifted = {table_with("a", {"1", "2", "3"}), table_with("b", {"0", "1", "2"})};
+  for (Table& table : shifted) table.ids_recognised = true;
+  expect_error<DataError>([&] { join_by_sample(shifted); }, {"start at 1 in view \"a\" and at 0 in view \"b\"", "--id none"});
 }
 
 TEST(JoinBySample, AgreesWithSetsOnRandomTables) {

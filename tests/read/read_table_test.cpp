@@ -116,11 +116,12 @@ TEST(ReadTable, NamesTheWayFromOtherFormats) {
     const TemporaryFile file(name, bytes);
     expect_error<DataError>([&] { read_table(file.path(), "v"); }, parts);
   };
-  refused("a.parquet", "PAR1\x15\x04", {"is a Parquet file", "pandas.read_parquet(", "to_csv('a.csv', index=False)"});
+  refused("a.parquet", "PAR1\x15\x04", {"is a Parquet file", "pandas.read_parquet(", "to_csv('a.csv')"});
   refused("a.feather", "ARROW1", {"is a Feather file", "pandas.read_feather("});
   refused("a.h5", "\x89HDF\r\n", {"is an HDF5 file", "pandas.read_hdf("});
   refused("a.xls", "\xD0\xCF\x11\xE0", {"is an Excel workbook", "pandas.read_excel("});
   refused("a.xlsx", std::string("PK\x03\x04") + std::string(60, ' '), {"is an Excel workbook", "pandas.read_excel("});
+  refused("a.csv", "PAR1\x15\x04", {"to_csv('a_table.csv')"});  // not over the file itself
   refused("a.zip", std::string("PK\x03\x04") + std::string(60, ' '), {"Unpack it"});
 }
 

@@ -136,7 +136,15 @@ TEST(TableLayout, RecognisesNumbersThatAreNames) {
   EXPECT_TRUE(layout_of(below(masses, spectra(6, 10))).has_header);  // within the range of the values, but they descend
   EXPECT_TRUE(layout_of(below({"400", "402.5", "405"}, spectra(6, 3))).has_header);
   EXPECT_EQ(layout_of(below({"0.1", "0.2", "0.3"}, spectra(6, 3))).has_header, false);  // could be a sample
-  EXPECT_EQ(layout_of(below({"400", "405", "402"}, spectra(6, 3))).has_header, false);
+  EXPECT_EQ(layout_of(below({"400.5", "405", "402"}, spectra(6, 3))).has_header, false);
+  // Integers above fractions: keys, and column numbers from 1.
+  for (const std::vector<std::string>& first :
+       {std::vector<std::string>{"7157", "672", "5290"}, std::vector<std::string>{"1", "2", "3"}}) {
+    const TableLayout keys = layout_of(below(first, spectra(6, 3)));
+    EXPECT_TRUE(keys.has_header) << first[0];
+    EXPECT_FALSE(keys.note.empty());
+    EXPECT_FALSE(layout_of(below(first, {{"1", "2", "3"}, {"2", "5", "1"}})).has_header) << first[0];
+  }
   // Rows that all ascend: names are evenly spaced.
   Rows ascending;
   for (int i = 0; i < 5; ++i) {
