@@ -144,6 +144,10 @@ void warn_of_equal_columns(const std::vector<View>& views, const Samples& sample
   std::unordered_map<std::uint64_t, std::pair<std::size_t, Index>> seen;  // hash: view, column
   std::string example;
   std::size_t count = 0;
+  const auto named = [&](std::size_t view, Index column) {
+    return fmt::format("feature {} of view {}", in_quotes(views[view].feature_names[static_cast<std::size_t>(column)]),
+                       in_quotes(views[view].name));
+  };
   for (std::size_t v = 0; v < views.size(); ++v) {
     const std::vector<ColumnHash> hashes = column_hashes(views[v], samples);
     for (Index j = 0; j < views[v].values.cols(); ++j) {
@@ -152,20 +156,18 @@ void warn_of_equal_columns(const std::vector<View>& views, const Samples& sample
       const auto [entry, is_new] = seen.emplace(own.hash, std::pair{v, j});
       if (is_new || entry->second.first == v) continue;
       if (!warnings.empty() && looks_like_ids(views[v].values, j)) continue;  // warn_of_ids has spoken
-      if (count++ > 0) continue;
-      const auto& [other, column] = entry->second;
-      example = fmt::format(
-          "Feature {} of view {} and feature {} of view {} have the same values{{}}. Such a feature makes a "
-          "correlation of 1 by itself: leave it out of one view, unless you want that.",
-          in_quotes(views[other].feature_names[static_cast<std::size_t>(column)]), in_quotes(views[other].name),
-          in_quotes(views[v].feature_names[static_cast<std::size_t>(j)]), in_quotes(views[v].name));
+      if (count++ == 0) example = named(entry->second.first, entry->second.second) + " and " + named(v, j);
     }
   }
   if (count == 0) return;
+  example[0] = 'F';
   const std::string more = count == 1   ? ""
                            : count == 2 ? " (and one more pair)"
                                         : fmt::format(" (and {} more pairs)", count - 1);
-  warnings.push_back(example.replace(example.find("{}"), 2, more));
+  warnings.push_back(fmt::format(
+      "{} have the same values{}. Such a feature makes a correlation of 1 by itself: leave it out of one view, "
+      "unless you want that.",
+      example, more));
 }
 
 /// The two lowest and the two highest different values of a column, and how often the outer ones are there.

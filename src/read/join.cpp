@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "read/cell.hpp"
+#include "read/table_layout.hpp"
 #include "support/text.hpp"
 #include "treecca/error.hpp"
 #include "treecca/table.hpp"
@@ -163,25 +164,19 @@ std::string different_spelling(const std::vector<Table>& tables) {
   return "";
 }
 
-/// 0, 1, 2, ... or 1, 2, 3, ...
-bool are_row_numbers(const std::vector<std::string>& ids) {
-  const std::size_t first = !ids.empty() && ids[0] == "1" ? 1 : 0;
-  for (std::size_t i = 0; i < ids.size(); ++i) {
-    if (ids[i] != std::to_string(first + i)) return false;
-  }
-  return true;
-}
-
-/// Row numbers that were taken for ids match the order of the rows, whatever it is; DataError if they start differently.
+/// Row numbers that were taken for ids match the order of the rows, whatever it is; DataError if they start
+/// differently.
 void warn_of_row_numbers(JoinReport& report, const std::vector<Table>& tables) {
   const auto numbered = [](const Table& table) { return table.ids_recognised && are_row_numbers(table.sample_ids); };
   if (tables.size() < 2 || !std::all_of(tables.begin(), tables.end(), numbered)) return;
   for (const Table& table : tables) {
     if (table.sample_ids[0] == tables[0].sample_ids[0]) continue;
-    throw DataError(fmt::format(
-        "The sample ids are row numbers that start at {} in view {} and at {} in view {}: matched by id, every row would meet "
-        "its neighbour. If the rows are in the same order, use --id none; else name the column that has the sample ids.",
-        tables[0].sample_ids[0], in_quotes(tables[0].name), table.sample_ids[0], in_quotes(table.name)));
+    throw DataError(
+        fmt::format("The sample ids are row numbers that start at {} in view {} and at {} in view {}: matched by id, "
+                    "every row would meet "
+                    "its neighbour. If the rows are in the same order, use --id none; else name the column that has "
+                    "the sample ids.",
+                    tables[0].sample_ids[0], in_quotes(tables[0].name), table.sample_ids[0], in_quotes(table.name)));
   }
   report.warnings.push_back(
       "The sample ids of all views are row numbers, so rows are matched by their order. If the files are sorted "

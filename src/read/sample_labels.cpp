@@ -115,17 +115,15 @@ std::vector<LabelRow> rows_by_id(const LabelFile& file, const std::vector<std::s
   return rows;
 }
 
-/// Row numbers from 0 or 1, as programs write them beside a table: no ids to match anything with.
-bool are_row_numbers(const std::vector<LabelRow>& rows) {
-  const std::size_t first = !rows.empty() && rows[0].id == "1" ? 1 : 0;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (rows[i].id != std::to_string(first + i)) return false;
-  }
-  return true;
+/// Row numbers, as programs write them beside a table: no ids to match anything with.
+bool are_numbered(const std::vector<LabelRow>& rows) {
+  std::vector<std::string> ids;
+  for (const LabelRow& row : rows) ids.push_back(row.id);
+  return ids.empty() || are_row_numbers(ids);
 }
 
 std::vector<LabelRow> rows_by_order(LabelFile file, std::size_t n_samples, const std::string& path) {
-  if (file.has_ids && !are_row_numbers(file.rows)) {
+  if (file.has_ids && !are_numbered(file.rows)) {
     throw DataError(fmt::format(
         "{} has two columns, but the samples of the views have no ids to match them with: one column in the "
         "order of the rows is needed (or ids in the views, see --id).",

@@ -171,7 +171,7 @@ bool FirstRows::begins_with_header(std::string& note) const {
            are_names(1, note);
   }
   if (first.size() > 2 && are_column_numbers(first) && have_only_fractions(0, first.size())) return true;
-  const bool numbered_from_one = trim(first[0]) == "1" && are_column_numbers(first, 1);
+  const bool numbered_from_one = are_column_numbers(first, 1);
   if (first.size() > 2 && rows.size() > 1 && (are_keys(first) || numbered_from_one) &&
       have_only_fractions(0, first.size())) {
     note = header_note(0, "its numbers are integers, but those of other rows have fractions");
@@ -228,6 +228,10 @@ std::size_t find_id_column(const std::vector<std::string>& names, const std::str
 }
 
 }  // namespace
+
+bool are_row_numbers(std::span<const std::string> texts) {
+  return are_column_numbers(texts) || are_column_numbers(texts, 1);
+}
 
 bool is_id_name(std::string_view name) {
   constexpr std::array<std::string_view, 17> kNames = {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,6 +47,9 @@ TableLayout recognise_layout(const std::vector<TextRecord>& records, const ReadO
 
 /// The way the file writes numbers.
 NumberFormat number_format(const ReadOptions& options);
+
+/// Whether the texts are 0, 1, 2, ... or 1, 2, 3, ..., blanks aside: numbers of rows, no ids. False for none.
+bool are_row_numbers(std::span<const std::string> texts);
 
 /// True for an empty name and for names that say "sample id" (see read_table), in any case.
 bool is_id_name(std::string_view name);

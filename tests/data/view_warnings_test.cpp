@@ -104,6 +104,14 @@ TEST(ViewWarnings, FeaturesThatAreInTwoViews) {
       (std::vector<std::string>{
           "Feature \"c1\" of view \"a\" and feature \"c2\" of view \"b\" have the same values. Such a feature makes a "
           "correlation of 1 by itself: leave it out of one view, unless you want that."}));
+  Doubles braces = a;  // names are no format
+  std::vector<View> views{braces.view("a{}"), a.view("b")};
+  const std::vector<std::string> odd = view_warnings({views, Samples(a.values.rows())});
+  ASSERT_EQ(odd.size(), 1U);
+  EXPECT_TRUE(
+      odd[0].starts_with("Feature \"c0\" of view \"a{}\" and feature \"c0\" of view \"b\" have the same values (and "
+                         "one more pair)."))
+      << odd[0];
   ASSERT_EQ(warnings_of_both(a, a).size(), 1U);
   EXPECT_NE(warnings_of_both(a, a)[0].find("have the same values (and one more pair)."), std::string::npos);
   EXPECT_TRUE(warnings_of_both(a, Doubles({{1.5, 2.5, 3.5, 0.25}})).empty());
