@@ -14,6 +14,7 @@ import numpy as np
 
 COLOURS = {
     "treecca": "#1f5fa8",
+    "plain": "#5fb0d9",
     "paper": "#e07b26",
     "linear": "#888888",
     "deepcca": "#3a923a",
@@ -34,8 +35,8 @@ our result under the paper's protocol, our test TCC, and the baselines run here,
   every method that has rounds (the other packages and DeepCCA are evaluated 40 to 50 times on the way); elsewhere the
   last one. Use it only to compare with the paper: a round chosen on test samples is biased upwards.
 - **Test TCC**: the last round, components decorrelated by a rotation fitted to training samples. The run chooses
-  nothing on test samples. The authors did know results on these data when they chose the [defaults](defaults.md) and
-  wherever a table says how its settings were found. Compare methods by this number.
+  nothing on test samples. The authors did know results on these data when they chose the [defaults](defaults.md).
+  Compare methods by this number.
 - **Out-of-fold TCC**: estimated by the fit from training samples alone.
 - Means ± standard deviations over the seeds; slow methods have fewer seeds, as their rows say. Seconds are those of one
   fit, on a machine that may have run other jobs.

@@ -73,6 +73,11 @@ def ours(scale: Scale, data: str, seed: int, settings: dict[str, Any] | None = N
     return compare(scale, "treecca", data, seed, (settings or {}) | scale.few_rounds(), **more)
 
 
+def plain(scale: Scale, data: str, seed: int, **more: Any) -> Unit:
+    """One cross-fit without linear CCA, with the test TCC of every round."""
+    return ours(scale, data, seed, {"preset": "plain"}, extras=["curve", *more.pop("extras", ())], **more)
+
+
 def paper(scale: Scale, data: str, seed: int, settings: dict[str, Any] | None = None, **more: Any) -> Unit:
     """Algorithm 1 of the paper, with the test TCC of every round."""
     extras = list(dict.fromkeys(["curve", *more.pop("extras", ())]))

@@ -38,21 +38,6 @@ class Results:
     def all(self, units: Iterable[Unit]) -> list[Result | None]:
         return [self.one(unit) for unit in units]
 
-    def chosen(self, candidates: Sequence[Sequence[Unit]], by: str = "out_of_fold") -> list[Result | None]:
-        """Return for every seed the candidate with the largest `by`, the out-of-fold TCC. Test samples are not used.
-
-        candidates: per setting one unit for every seed. The seconds are the sum over all candidates, because the choice
-        needs them all.
-        """
-        best: list[Result | None] = []
-        for options in zip(*candidates, strict=True):
-            known = [r for r in self.all(options) if r is not None and r.get(by) is not None]
-            if len(known) < len(options):
-                best.append(None)
-                continue
-            best.append(max(known, key=lambda r: r[by]) | {"seconds": sum(r["seconds"] for r in known)})
-        return best
-
 
 def values(results: Sequence[Result | None], *keys: str) -> list[float]:
     """Return the first of these numbers that a result has, for every result that has one."""
@@ -130,7 +115,3 @@ def comparison(rows: Sequence[Row], *, peak: bool = False, accuracy: Sequence[st
             cells += [accuracy[number], *(["", ""] if why else probes)]
         table.append([*cells, str(len(values(row.results, "test"))), duration(row.results)])
     return table
-
-
-def settings_text(settings: dict[str, Any]) -> str:
-    return ", ".join(f"`{name}={value}`" for name, value in settings.items()) or "defaults"

@@ -12,6 +12,7 @@ from . import nonlinear
 
 NAME = "convergence"
 TITLE = "Convergence curves"
+_LEVELS = (("linear", "Linear CCA"), ("kcca", "KCCA"), ("deepcca", "DeepCCA"), ("treecca", "TreeCCA, defaults"))
 
 
 def units(scale: Scale) -> list[Unit]:
@@ -24,7 +25,7 @@ def write(page: Page, scale: Scale, results: Results) -> None:
         drawn = False
         for axis, (data, title) in zip(axes, nonlinear.DATA.items(), strict=True):
             runs = nonlinear.fits(scale, data)
-            for method, label in (("treecca", "TreeCCA, defaults"), ("paper", "TreeCCA, preset=paper")):
+            for method, label in (("plain", "TreeCCA, preset=plain"), ("paper", "TreeCCA, preset=paper")):
                 first = results.one(runs[method][0])
                 if first is None or "curve" not in first:
                     continue
@@ -32,7 +33,7 @@ def write(page: Page, scale: Scale, results: Results) -> None:
                 axis.plot(first["curve_rounds"], first["curve"], color=COLOURS[method], label=label)
                 train = first["train_curve"]
                 axis.plot(range(1, len(train) + 1), train, "--", color=COLOURS[method], lw=0.8)
-            for method, label in (("linear", "Linear CCA"), ("kcca", "KCCA"), ("deepcca", "DeepCCA")):
+            for method, label in _LEVELS:
                 level = mean(results.all(runs[method][:1]), "peak", "raw")
                 if level is not None:
                     axis.axhline(level, color=COLOURS[method], lw=1, label=label)

@@ -37,8 +37,7 @@ def units(scale: Scale) -> list[Unit]:
     return [
         *_paces(scale).values(),
         *(unit for data in nonlinear.DATA for unit in nonlinear.fits(scale, data)["paper"]),
-        *(unit for name in ("paper", "paper_rows", "treecca_rows", "by_row") for unit in subjects[name]),
-        *subjects["treecca"][0],
+        *(unit for name in ("paper", "treecca", "paper_rows", "treecca_rows", "by_row") for unit in subjects[name]),
         *(unit for _, _, _, own in _linear(scale) for unit in own),
         *(unit for init in _STARTS for unit in start[init]),
         *ssl.fits(scale)["oracles"],
@@ -106,7 +105,7 @@ def _subjects(page: Page, scale: Scale, results: Results) -> None:
     )
     rows = [["folds", "out-of-fold TCC", "test TCC, new subjects", "difference"]]
     gaps: dict[str, float] = {}
-    for title, own in (("by row", har.fits(scale)["by_row"]), ("by subject", har.fits(scale)["treecca"][0])):
+    for title, own in (("by row", har.fits(scale)["by_row"]), ("by subject", har.fits(scale)["treecca"])):
         runs = results.all(own)
         estimate, test = mean(runs, "out_of_fold"), mean(runs, "test")
         if estimate is not None and test is not None:
@@ -126,7 +125,7 @@ def _subjects(page: Page, scale: Scale, results: Results) -> None:
     rows = [["method", "protocol", "test samples of new subjects", "test samples of the same subjects", "difference"]]
     for title, own, other in (
         ("TreeCCA, `preset=paper`", har.fits(scale)["paper"], har.fits(scale)["paper_rows"]),
-        ("TreeCCA, defaults", har.fits(scale)["treecca"][0], har.fits(scale)["treecca_rows"]),
+        ("TreeCCA, defaults", har.fits(scale)["treecca"], har.fits(scale)["treecca_rows"]),
     ):
         for protocol, key in (("the paper's (last round)", "raw"), ("test TCC", "test")):
             new_subjects, same_subjects = results.all(own), results.all(other)

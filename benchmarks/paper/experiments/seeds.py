@@ -19,6 +19,7 @@ _BARS = (
     ("kcca", "KCCA"),
     ("deepcca", "DeepCCA"),
     ("paper", "preset\npaper"),
+    ("plain", "preset\nplain"),
     ("treecca", "defaults"),
 )
 

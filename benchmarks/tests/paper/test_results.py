@@ -53,20 +53,6 @@ def test_a_damaged_file_is_computed_again(results, tmp_path):
     assert len(CALLS) == 2
 
 
-def test_settings_are_selected_by_out_of_fold_tcc(results):
-    candidates = [
-        [unit(setting=number, seed=seed, out_of_fold=out_of_fold, test=test) for seed in (0, 1)]
-        for number, (out_of_fold, test) in enumerate([(3.0, 2.0), (2.0, 9.0)])
-    ]
-    for one in candidates[0] + candidates[1][:1]:
-        results.compute(one)
-    assert results.chosen(candidates)[1] is None  # a candidate of the second seed has no result
-    results.compute(candidates[1][1])
-    chosen = results.chosen(candidates)
-    assert mean(chosen, "test") == 2.0
-    assert mean(chosen, "seconds") == 2.0  # of both candidates: the choice needs both
-
-
 def test_the_best_round_counts_only_where_the_paper_reports_it():
     runs = [{"peak": 3.0, "raw": 2.0, "test": 1.0}]
     assert comparison([Row("m", "", runs)], peak=True)[1][2] == "3.00"
