@@ -62,7 +62,8 @@ struct ViewModel {
   LinearMap base_margin;                   // p_v x W, or empty
   std::vector<PartModel> parts;            // none where linear CCA has all the weight
   LinearMap linear;                        // p_v x K: the share of linear CCA in the variates; empty if it has none
-  std::vector<double> deviation;           // p_v: of the features among the training rows; empty without `linear`
+  std::vector<double> mean, deviation;     // p_v: of the features among the training rows, less `offset`; models of
+                                           // earlier releases may lack them, `deviation` only without `linear`
   Screening screening;                     // `kept`: of all encoders, part by part
 
   bool operator==(const ViewModel&) const = default;
@@ -126,6 +127,9 @@ struct History {
   bool operator==(const History&) const = default;
 };
 
+/// A model keeps the hashes of so many training rows.
+inline constexpr std::size_t kMaxRowHashes = 1000;
+
 struct Model {
   Parameters parameters;  // with every "auto" resolved
   Parameters asked;       // as given
@@ -137,6 +141,9 @@ struct Model {
   double effective_samples = 0;
   std::uint64_t independent_samples = 0;  // groups, or rows without groups; those with a positive weight
   std::uint64_t rounds = 0;               // rounds kept (early stopping may keep fewer than were run)
+  /// Hashes of the training rows, ascending: the lowest kMaxRowHashes, by which new_data.hpp recognises them. May be
+  /// empty.
+  std::vector<std::uint64_t> row_hashes;
   std::vector<ViewModel> views;
   Correlations correlations;
   History history;

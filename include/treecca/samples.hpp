@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "treecca/distributed.hpp"
@@ -12,6 +13,7 @@ namespace treecca {
 struct SampleOptions {
   std::vector<std::int64_t> groups;   // rows of one group share a fold
   std::vector<double> sample_weight;  // how much each row counts; only ratios matter
+  std::vector<std::string> names;     // for messages; without them rows are numbered from 1
   /// When the rows are spread over several processes (see distributed.hpp): views, groups and weights describe the rows
   /// of this process, and so do the variates of the result; everything else describes all rows.
   Communicator* communicator = nullptr;

@@ -19,10 +19,6 @@ Matrix<float> transform(const Model& model, Index view, const MatrixView& values
 /// Failure: DataError for a view that the model does not have and for absent features, which it names.
 std::vector<Matrix<float>> transform(const Model& model, const std::vector<View>& views, Index n_jobs = -1);
 
-/// Whether `rows` samples with these correlations (K) are the samples that the model was fitted to: as many, and the
-/// same in-sample correlations.
-bool are_training_samples(const Model& model, const std::vector<double>& correlations, Index rows);
-
 /// Slopes of the linear regression of view `to` on view `from`, per component: the best linear estimate of component k
 /// of `to` is regression[k] times its variate in `from`. Failure: UsageError for a view that the model does not have.
 std::vector<double> regression(const Model& model, Index from, Index to);

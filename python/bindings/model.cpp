@@ -15,6 +15,7 @@
 #include "treecca/fit.hpp"
 #include "treecca/importance.hpp"
 #include "treecca/metrics.hpp"
+#include "treecca/new_data.hpp"
 #include "treecca/shape.hpp"
 
 namespace treecca::python {
@@ -111,6 +112,19 @@ nb::ndarray<nb::numpy, float> transform_view(const Model& model, Index view, con
   return to_numpy(std::move(variates));
 }
 
+std::string seen_samples_warning(const Model& model, const std::vector<InputArray>& views, Index n_jobs) {
+  std::vector<MatrixView> values;
+  for (const InputArray& view : views) values.push_back(as_view(view));
+  const nb::gil_scoped_release release;
+  return seen_samples(model, values, n_jobs).warning;
+}
+
+std::string far_from_training_warning(const Model& model, Index view, const InputArray& values, Index n_jobs) {
+  const MatrixView numbers = as_view(values);
+  const nb::gil_scoped_release release;
+  return far_from_training(model, view, numbers, n_jobs);
+}
+
 ModelFormat format_of(const std::string& name) {
   if (name == "json") return ModelFormat::json;
   if (name == "ubjson") return ModelFormat::ubjson;
@@ -204,12 +218,10 @@ void bind_model(nb::module_& module) {
           },
           nb::arg("view"), nb::arg("feature"), nb::arg("max_steps") = 64,
           "Variates as a function of a feature: thresholds, values (one row per step), value if it is missing.")
-      .def(
-          "are_training_samples",
-          [](const Model& model, const std::vector<double>& correlations, Index rows) {
-            return are_training_samples(model, correlations, rows);
-          },
-          nb::arg("correlations"), nb::arg("rows"), "Whether samples with these correlations are those of the fit.")
+      .def("seen_samples", seen_samples_warning, nb::arg("views"), nb::arg("n_jobs") = -1,
+           "A warning if the model was fitted to some of these samples; views: arrays in the model's order.")
+      .def("far_from_training", far_from_training_warning, nb::arg("view"), nb::arg("values"), nb::arg("n_jobs") = -1,
+           "A warning if the values lie elsewhere than in the fit, or an empty text.")
       .def(
           "regression", [](const Model& model, Index from, Index to) { return to_numpy(regression(model, from, to)); },
           nb::arg("from_view"), nb::arg("to_view"), "Per component: variate of to_view per variate of from_view.")

@@ -174,8 +174,15 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         return [f"{self.view_names_[number]}_{k + 1}" for k in range(self.model_.n_components)]
 
     def _variates(self, number: int, view: View) -> NDArray[Any]:
-        values = match_columns(view, self.feature_names_per_view_[number])
-        variates = self.model_.transform(number, values, thread_number(self.n_jobs))
+        return self._variates_of(number, match_columns(view, self.feature_names_per_view_[number]))
+
+    def _variates_of(self, number: int, values: NDArray[Any]) -> NDArray[Any]:
+        """Columns as in the model."""
+        threads = thread_number(self.n_jobs)
+        far = self.model_.far_from_training(number, values, threads)
+        if far:
+            warnings.warn(far, UserWarning, stacklevel=4)
+        variates = self.model_.transform(number, values, threads)
         return variates.astype(values.dtype, copy=False)  # computed in single precision, returned as given
 
     def importances(

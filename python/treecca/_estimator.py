@@ -13,7 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 from . import _core, metrics
 from ._base import ModelEstimator, file_path
 from ._engines import engine_settings
-from ._parameters import from_text
+from ._parameters import from_text, thread_number
 from ._progress import progress
 from ._samples import per_sample
 from ._signature import CCA_PARAMETERS, CCAParameters
@@ -26,6 +26,7 @@ from ._views import (
     check_same_samples,
     is_named,
     is_single_table,
+    match_columns,
     named_tables,
 )
 
@@ -148,14 +149,18 @@ class TreeCCA(CCAParameters, ModelEstimator):
         checked = self._training_views(views)
         inputs = [v.for_core() for v in checked]
         group_numbers, weights = per_sample(checked, groups, sample_weight)
+        index = next((v.index for v in checked if v.index is not None), None)
+        names = [] if index is None else [str(sample) for sample in index]
         with progress("round", self.verbose) as on_round:
-            result = _core.fit(inputs, self._settings(), group_numbers, weights, on_round, engine_settings(self))
+            settings, engine_params = self._settings(), engine_settings(self)
+            result = _core.fit(
+                inputs, settings, group_numbers, weights, on_round, engine_params, sample_names=names
+            )
         self._take_model(result.model)
         self.variates_: list[NDArray[np.float32]] = list(result.variates)
         self.out_of_fold_variates_: list[NDArray[np.float32]] = list(result.out_of_fold)
         self.timings_: dict[str, float] = dict(result.timings)
-        index = next((v.index for v in checked if v.index is not None), None)
-        self._sample_ids_ = [] if index is None else [str(sample) for sample in index]
+        self._sample_ids_ = names
         self._weights_: list[float] = list(result.weights)
         self._take_warnings(result.warnings, checked, groups)
         return self
@@ -270,23 +275,19 @@ class TreeCCA(CCAParameters, ModelEstimator):
         """
         check_is_fitted(self, "model_")
         if is_single_table(views):
-            variates = [self._variates(number, one) for number, one in enumerate(self._sliced(views, reset=False))]
+            checked = self._sliced(views, reset=False)
         else:
             tables = named_tables(views, None if is_named(views) else self.view_names_)
             absent = [name for name in self.view_names_ if tables.get(name) is None]
             if absent:
                 raise ValueError(f"score needs every view of the model; missing: {', '.join(absent)}.")
-            checked = [as_view(name, table) for name, table in tables.items()]
+            checked = [as_view(name, tables[name]) for name in self.view_names_]
             check_same_samples(checked)
-            variates = [self._variates(self._view_number(view.name), view) for view in checked]
-        correlations = metrics.component_correlations(variates)
-        if self.model_.are_training_samples(correlations.tolist(), len(variates[0])):
-            warnings.warn(
-                "These are the samples that the model was fitted to, so the score is in-sample and too high. Report "
-                "correlations_, which are out-of-fold, or score new samples.",
-                UserWarning,
-                stacklevel=2,
-            )
+        values = [match_columns(v, names) for v, names in zip(checked, self.feature_names_per_view_, strict=True)]
+        variates = [self._variates_of(number, one) for number, one in enumerate(values)]
+        seen = self.model_.seen_samples(values, thread_number(self.n_jobs))
+        if seen:
+            warnings.warn(seen, UserWarning, stacklevel=2)
         return metrics.score(variates)
 
     def __sklearn_tags__(self) -> Any:

@@ -70,6 +70,7 @@ FitOptions fit_options_of(const DataOptions& data, const std::vector<Table>& tab
   FitOptions options;
   options.groups = groups_of(data.groups, tables);
   options.sample_weight = weights_of(data.weights, tables);
+  options.names = tables[0].sample_ids;
   options.engine_params = data.engine_params;
   return options;
 }

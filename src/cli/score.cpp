@@ -15,6 +15,7 @@
 #include "support/document.hpp"
 #include "treecca/error.hpp"
 #include "treecca/metrics.hpp"
+#include "treecca/new_data.hpp"
 
 namespace treecca::cli {
 namespace {
@@ -76,16 +77,15 @@ void run_score(const Arguments& arguments) {
                                 1 / std::sqrt(static_cast<double>(n)))});
   }
   std::vector<Matrix<float>> variates;
+  std::vector<MatrixView> values(model.views.size());
   for (const Table& table : tables) {
-    variates.push_back(transform(model, view_index(model, table.name), table.values, parameters.n_jobs));
+    const Index view = view_index(model, table.name);
+    variates.push_back(transform(model, view, table.values, parameters.n_jobs));
+    values[static_cast<std::size_t>(view)] = table.values;
   }
   const std::vector<double> found = component_correlations(variates);
-  const bool in_sample = are_training_samples(model, found, static_cast<Index>(inputs.matched));
-  if (in_sample) {
-    print_warnings(
-        {"These are the samples that the model was fitted to, so the correlations are in-sample and too high. "
-         "Report the out-of-fold correlations of the fit, or score new samples."});
-  }
+  const SeenSamples seen = seen_samples(model, values, parameters.n_jobs);
+  if (!seen.warning.empty()) print_warnings({seen.warning});
   const double distinct = distinct_tcc(variates);
   constexpr double kRepeats = 0.95;
   if (const double sum = tcc(variates); distinct < kRepeats * sum) {
@@ -100,10 +100,10 @@ void run_score(const Arguments& arguments) {
                                 .add("correlations", found)
                                 .add("tcc", total_correlation(found))
                                 .add("distinct_tcc", distinct)
-                                .add("in_sample", in_sample);
+                                .add("in_sample", seen.in_sample());
     print_text(write_json(scores, DocumentStyle::typed));
   } else {
-    print("{}", score_text(model, inputs, found, in_sample));
+    print("{}", score_text(model, inputs, found, seen.in_sample()));
   }
 }
 

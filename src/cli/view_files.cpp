@@ -11,6 +11,7 @@
 #include "report/file_names.hpp"
 #include "support/utf8.hpp"
 #include "treecca/error.hpp"
+#include "treecca/new_data.hpp"
 
 namespace treecca::cli {
 namespace {
@@ -114,7 +115,10 @@ std::vector<Table> read_views_of(const Model& model, const std::vector<ViewFile>
   }
   std::vector<Table> tables = read_views(files, options);
   for (Table& table : tables) {
-    match_features(table, model.views[static_cast<std::size_t>(view_index(model, table.name))].feature_names);
+    const Index view = view_index(model, table.name);
+    match_features(table, model.views[static_cast<std::size_t>(view)].feature_names);
+    std::string note = far_from_training(model, view, table.values);
+    if (!note.empty()) table.notes.push_back(std::move(note));
   }
   return tables;
 }

@@ -201,8 +201,10 @@ struct Extremes {
     constexpr double kFar = 5;          // ranges of the other values
     constexpr double kFrequent = 0.01;  // of the values
     constexpr Index kLeastOften = 3;
+    constexpr Index kOthers = 10;  // the few counts of a rare word are close to each other and far from 0
     const auto frequent = [&](Index n) {
-      return n >= kLeastOften && static_cast<double>(n) >= kFrequent * static_cast<double>(count);
+      return n >= kLeastOften && count - n >= kOthers &&
+             static_cast<double>(n) >= kFrequent * static_cast<double>(count);
     };
     const double range_above = high[0] - low[1];
     const double range_below = high[1] - low[0];

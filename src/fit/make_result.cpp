@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "data/row_hashes.hpp"
 #include "fit/warnings.hpp"
-
 #include "linalg/row_products.hpp"
 #include "linear/standardise.hpp"
 #include "model/transform.hpp"
@@ -101,16 +101,19 @@ FitResult result_of(const Dataset& data, const Parameters& parameters, Index rou
   return result;
 }
 
-/// Standard deviations of the columns, missing values at the mean.
-std::vector<double> deviations(const MatrixView& values, const Peers& peers, Threads threads) {
-  std::vector<double> result = column_scaling(values, /*standardise=*/true, threads, peers).weight;
-  for (double& value : result) value = value > 0 ? 1 / value : 0.0;
-  return result;
+/// What later data are compared with, and the standard deviations that importances need.
+void describe_training_data(Model& model, const Dataset& data, Threads threads) {
+  for (std::size_t v = 0; v < data.views.size(); ++v) {
+    ColumnScaling scaling = column_scaling(data.views[v].values, /*standardise=*/true, threads, data.samples.peers());
+    for (double& value : scaling.weight) value = value > 0 ? 1 / value : 0.0;
+    model.views[v].mean = std::move(scaling.mean);
+    model.views[v].deviation = std::move(scaling.weight);
+  }
+  model.row_hashes = lowest_row_hashes(matrices_of(data.views), data.samples, kMaxRowHashes, threads);
 }
 
 /// The view in the chosen blend: every part rotated by Q_p A_v, their mean.
-ViewModel blended_view(const View& view, std::size_t at, FittedParts& fitted, const Candidate& chosen,
-                       const Samples& samples, Threads threads) {
+ViewModel blended_view(const View& view, std::size_t at, FittedParts& fitted, const Candidate& chosen) {
   const double w = chosen.linear_weight;
   const double share = 1.0 / static_cast<double>(fitted.parts.size());
   ViewModel result;
@@ -139,7 +142,6 @@ ViewModel blended_view(const View& view, std::size_t at, FittedParts& fitted, co
       }
     }
   }
-  if (w > 0) result.deviation = deviations(view.values, samples.peers(), threads);
   return result;
 }
 
@@ -223,7 +225,7 @@ FitResult make_result_of_parts(const Dataset& data, FittedParts& fitted, const s
   model.parameters.linear = chosen.linear_weight;
   for (std::size_t v = 0; v < data.views.size(); ++v) {
     result.variates.push_back(shipped_rows(fitted, v, chosen));
-    model.views.push_back(blended_view(data.views[v], v, fitted, chosen, data.samples, run.threads()));
+    model.views.push_back(blended_view(data.views[v], v, fitted, chosen));
   }
   Correlations& correlations = model.correlations;
   const ComponentCorrelations in_sample = correlations_of_variates(result, data.samples, run.threads());
@@ -282,6 +284,7 @@ void complete(FitResult& result, const Setting& setting, const Parameters& asked
   result.model.asked = asked;
   result.model.asked.n_jobs = Parameters().n_jobs;  // of no interest to the model
   result.model.engine_params = setting.engine_params;
+  describe_training_data(result.model, data, run.threads());
   result.warnings = run.warnings();
   for (std::string& warning : warnings_about(result, data.samples)) result.warnings.push_back(std::move(warning));
   result.timings = run.clock().stages();

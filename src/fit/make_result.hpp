@@ -38,8 +38,8 @@ void set_out_of_fold(Correlations& correlations, const ComponentCorrelations& ou
 /// The only candidate of a fit without blends, and linear CCA beside it.
 void set_single_candidate(Correlations& correlations, LinearBaseline linear);
 
-/// What all have in common at the end: parameters as asked, engine_params, warnings, timings. Checks the model, so that
-/// what has been fitted can be kept. Collective.
+/// What all have in common at the end: parameters as asked, engine_params, what the training data are like, warnings,
+/// timings. Checks the model, so that what has been fitted can be kept. Collective.
 void complete(FitResult& result, const Setting& setting, const Parameters& asked, const Dataset& data, Run& run);
 
 }  // namespace treecca

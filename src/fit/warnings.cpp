@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 
+#include "fit/influence.hpp"
 #include "objective/moments.hpp"
 #include "samples/folds.hpp"
 #include "screen/summary.hpp"
@@ -44,7 +45,7 @@ void warn_of_noise(const Model& model, const Samples& samples, Index found, bool
         "No component exceeds its noise threshold: with {}, the highest out-of-fold correlation{} is {:.2f} and its "
         "threshold {:.2f}. {}",
         independent_in_words(model, samples), many ? " (mean over pairs of views)" : "", *highest, threshold,
-        one_table ? "Use an augmentation that changes the rows less." : "Add samples, or run a permutation test."));
+        one_table ? "Use an augmentation that changes the rows less." : "Add samples."));
   } else if (found < model.n_components()) {
     warnings.push_back(
         fmt::format("{} of {} components exceed{} the noise threshold{}; the others cannot be told from "
@@ -175,6 +176,10 @@ std::vector<std::string> warnings_about(const FitResult& result, const Samples& 
   const std::vector<bool> above = model.found();
   const auto found = static_cast<Index>(std::count(above.begin(), above.end(), true));
   warn_of_noise(model, samples, found, one_table, warnings);
+  if (!one_table) {
+    std::string decisive = decisive_samples(result, samples);
+    if (!decisive.empty()) warnings.push_back(std::move(decisive));
+  }
   const double in_sample = total_correlation(correlations.in_sample);
   if (found > 0 && out_of_fold < in_sample / 2) {
     warnings.push_back(fmt::format(

@@ -167,8 +167,10 @@ void check_view(const Model& model, std::size_t v) {
   check_map(path + ".linear", view.linear, p, static_cast<std::size_t>(parameters.n_components));
   check_magnitude(path + ".linear.weights", view.linear.weights.values());
   check_magnitude(path + ".linear.mean", view.linear.mean);
-  check_numbers(path + ".deviation", view.deviation, view.linear.empty() ? 0 : p);
-  check_magnitude(path + ".deviation", view.deviation);
+  check_numbers(path + ".mean", view.mean, view.mean.empty() ? 0 : p);
+  const bool must_have_deviation = !view.linear.empty() || !view.mean.empty();
+  check_numbers(path + ".deviation", view.deviation, must_have_deviation || !view.deviation.empty() ? p : 0);
+  if (!view.linear.empty()) check_magnitude(path + ".deviation", view.deviation);
   check_not_negative(path + ".deviation", view.deviation);
   if (view.linear.empty() != (parameters.linear == 0)) {
     refuse(path + ".linear", "does not go with the parameter linear");
@@ -311,6 +313,11 @@ void check_model(const Model& model) {
   if (model.rounds > static_cast<std::uint64_t>(model.parameters.n_estimators)) {
     refuse("rounds",
            fmt::format("is {}, more than n_estimators ({})", model.rounds, *model.parameters.n_estimators.value));
+  }
+  const std::vector<std::uint64_t>& hashes = model.row_hashes;
+  if (hashes.size() > kMaxRowHashes) refuse("row_hashes", fmt::format("has more than {} entries", kMaxRowHashes));
+  if (std::adjacent_find(hashes.begin(), hashes.end(), std::greater_equal<>()) != hashes.end()) {
+    refuse("row_hashes", "is not ascending");
   }
   std::vector<std::string_view> names;
   for (const ViewModel& view : model.views) names.push_back(view.name);

@@ -231,7 +231,8 @@ ViewModel read_view(const Document& document, const std::string& path, const Par
   if (fields.has("offset")) view.offset = fields.numbers("offset", p);  // rarely needed
   view.linear =
       read_map(fields.get("linear"), fields.path("linear"), p, static_cast<std::size_t>(parameters.n_components));
-  if (!view.linear.empty()) view.deviation = fields.numbers("deviation", p);
+  if (fields.has("mean")) view.mean = fields.numbers("mean", p);
+  if (!view.linear.empty() || fields.has("deviation")) view.deviation = fields.numbers("deviation", p);
   const std::vector<Document>* parts = fields.has("parts") ? &fields.objects("parts") : nullptr;
   for (std::size_t i = 0; parts != nullptr && i < parts->size(); ++i) {
     const std::string part_path = fmt::format("{}.parts[{}]", path, i);
@@ -311,6 +312,15 @@ History read_history(const Document& document, std::size_t columns, int version)
   return history;
 }
 
+std::vector<std::uint64_t> read_row_hashes(Fields& fields) {
+  std::vector<std::uint64_t> hashes;
+  for (const double number : fields.numbers("row_hashes")) {
+    if (!is_whole_within(number, 0, kExactIntegers)) refuse_document("row_hashes", "must be whole and not negative");
+    hashes.push_back(static_cast<std::uint64_t>(number));
+  }
+  return hashes;
+}
+
 }  // namespace
 
 void refuse_newer_format(const Document& document) {
@@ -349,6 +359,7 @@ Model model_from_document(const Document& document) {
                                   ? static_cast<std::uint64_t>(fields.whole("independent_samples", 0, kExactIntegers))
                                   : static_cast<std::uint64_t>(std::llround(model.effective_samples));
   model.rounds = static_cast<std::uint64_t>(fields.whole("rounds", 0, kExactIntegers));
+  if (fields.has("row_hashes")) model.row_hashes = read_row_hashes(fields);
   const std::vector<Document>& views = fields.objects("views");
   for (std::size_t v = 0; v < views.size(); ++v) {
     model.views.push_back(read_view(views[v], fmt::format("views[{}]", v), model.parameters, version));

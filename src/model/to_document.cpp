@@ -95,7 +95,8 @@ Document view_to_document(const ViewModel& view) {
   if (!view.offset.empty()) document.add("offset", Document(view.offset));
   document.add("base_margin", map_to_document(view.base_margin));
   document.add("linear", map_to_document(view.linear));
-  if (!view.linear.empty()) document.add("deviation", Document(view.deviation));
+  if (!view.mean.empty()) document.add("mean", Document(view.mean));
+  if (!view.deviation.empty()) document.add("deviation", Document(view.deviation));
   if (!view.screening.empty()) document.add("screening", screening_to_document(view.screening));
   if (!parts.empty()) document.add("parts", Document(std::move(parts)));
   return document;
@@ -153,6 +154,9 @@ Document model_to_document(const Model& model) {
   document.add("effective_samples", Document(model.effective_samples));
   document.add("independent_samples", Document(static_cast<double>(model.independent_samples)));
   document.add("rounds", Document(static_cast<double>(model.rounds)));
+  if (!model.row_hashes.empty()) {
+    document.add("row_hashes", Document(std::vector<double>(model.row_hashes.begin(), model.row_hashes.end())));
+  }
   document.add("correlations", correlations_to_document(model.correlations));
   document.add("history", history_to_document(model.history));
   document.add("views", Document(std::move(views)));

@@ -100,14 +100,6 @@ std::vector<Matrix<float>> transform(const Model& model, const std::vector<View>
   return result;
 }
 
-bool are_training_samples(const Model& model, const std::vector<double>& correlations, Index rows) {
-  constexpr double kRounding = 1e-5;
-  const std::vector<double>& in_sample = model.correlations.in_sample;
-  return rows == static_cast<Index>(model.n_samples) &&
-         std::equal(correlations.begin(), correlations.end(), in_sample.begin(), in_sample.end(),
-                    [](double a, double b) { return std::abs(a - b) <= kRounding; });
-}
-
 std::vector<double> regression(const Model& model, Index from, Index to) {
   const auto m = static_cast<Index>(model.views.size());
   const Index k = model.n_components();

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "support/random.hpp"
+#include "support/text.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca {
@@ -25,7 +26,7 @@ Index check_each(const std::vector<double>& given, const Samples& samples) {
   for (std::size_t i = 0; i < given.size(); ++i) {
     if (!(given[i] >= 0) || !std::isfinite(given[i])) {
       throw DataError(fmt::format("The weight of sample {} is {}; weights must be finite and not negative.",
-                                  samples.number(static_cast<Index>(i)) + 1, given[i]));
+                                  samples.name(static_cast<Index>(i)), given[i]));
     }
     positive += given[i] > 0 ? 1 : 0;
   }
@@ -42,8 +43,17 @@ Samples::Samples(Index rows, const SampleOptions& given)
     if (!grouped_ || static_cast<Index>(groups_.size()) == rows) return;
     throw DataError(fmt::format("There are {} group labels for {} samples.", groups_.size(), rows));
   });
+  peers_.agree([&] {
+    if (given.names.empty() || static_cast<Index>(given.names.size()) == rows) return;
+    throw DataError(fmt::format("There are {} names for {} samples.", given.names.size(), rows));
+  });
+  names_ = given.names;
   set_weights(given.sample_weight);
   count_effective();
+}
+
+std::string Samples::name(Index row) const {
+  return names_.empty() ? std::to_string(number(row) + 1) : in_quotes(names_[static_cast<std::size_t>(row)]);
 }
 
 void Samples::number_rows(const std::vector<std::int64_t>& numbers) {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "samples/peers.hpp"
@@ -21,8 +22,11 @@ class Samples {
  public:
   /// All rows are here and count alike.
   explicit Samples(Index rows = 0)
-      : here_(rows), total_(rows), effective_(static_cast<double>(rows)),
-        effective_rows_(static_cast<double>(rows)), independent_(rows) {}
+      : here_(rows),
+        total_(rows),
+        effective_(static_cast<double>(rows)),
+        effective_rows_(static_cast<double>(rows)),
+        independent_(rows) {}
 
   /// Collective. Failure: DataError, in every process what the first one met: groups, weights or row numbers that do
   /// not fit the rows, row numbers that repeat, a weight that is negative or not finite (its sample is named), fewer
@@ -36,6 +40,10 @@ class Samples {
   /// Number of a row here among all rows, from 0. Draws depend on it alone, so it does not matter where a row is
   /// stored.
   Index number(Index row) const { return numbers_.empty() ? first_ + row : numbers_[static_cast<std::size_t>(row)]; }
+
+  /// What messages call a row here: its name in quotes, or its number, counted from 1.
+  std::string name(Index row) const;
+  bool named() const { return !names_.empty(); }
 
   /// Whether rows have groups, in any process.
   bool grouped() const { return grouped_; }
@@ -69,6 +77,7 @@ class Samples {
   Index total_ = 0;
   Index first_ = 0;
   std::vector<std::int64_t> numbers_;
+  std::vector<std::string> names_;
   bool grouped_ = false;
   std::vector<std::int64_t> groups_;
   std::vector<float> weights_;

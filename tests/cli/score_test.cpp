@@ -72,5 +72,27 @@ TEST_F(CliScore, NeedsTwoSamples) {
                  {"1 sample"});
 }
 
+TEST_F(CliScore, SamplesOfTheFitAndOtherUnitsAreNoticed) {
+  const std::string a = read_bytes(space_.file("a.csv"));
+  std::string some;  // the header and 30 samples
+  for (std::size_t line = 0, at = 0; line < 31; ++line, at = some.size()) some = a.substr(0, a.find('\n', at) + 1);
+  const std::string some_a = "a=" + space_.write("some_a.csv", some);
+  const CliResult part = run_cli({"score", model_, "--view", some_a, "--view", space_.file("b.csv")});
+  ASSERT_EQ(part.exit_code, 0) << part.err;
+  EXPECT_NE(part.err.find("30 of these 30 samples were among those that the model was fitted to"), std::string::npos)
+      << part.err;
+  EXPECT_NE(part.out.find("correlation (in-sample)"), std::string::npos);
+  std::string thousandfold = "sample,x,noise\n";
+  for (int i = 0; i < 40; ++i) {
+    thousandfold += "n" + std::to_string(i) + "," + std::to_string(1e5 * i) + "," + std::to_string(i) + "\n";
+  }
+  const CliResult other =
+      run_cli({"transform", model_, "--view", "a=" + space_.write("thousandfold.csv", thousandfold)});
+  ASSERT_EQ(other.exit_code, 0) << other.err;
+  EXPECT_NE(other.err.find("View \"a\": 1 of 2 features is far from the values of the fit: \"x\" has the mean"),
+            std::string::npos)
+      << other.err;
+}
+
 }  // namespace
 }  // namespace treecca

@@ -96,7 +96,7 @@ TEST(WarningsAbout, TreesThatFitTheirOwnSamplesOnly) {
 
 TEST(WarningsAbout, AdviceForOneTableCanBeFollowed) {
   FitResult result = fitted({0.01, 0.01}, 0.9);
-  EXPECT_TRUE(warns(result, "Add samples, or run a permutation test."));
+  EXPECT_TRUE(warns(result, "Add samples."));
   FitResult without_folds = fitted({0.9, 0.7}, 0.95);
   without_folds.model.correlations.out_of_fold.clear();
   EXPECT_TRUE(warns(without_folds, "Score new data, or set cross_fit."));

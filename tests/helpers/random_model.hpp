@@ -29,10 +29,11 @@ struct ModelShape {
   Index max_depth = 3;
   bool base_margin = false;
   bool screened = false;
-  Index parts = 1;       // fits of the trees; none where linear is 1
-  double linear = 0;     // weight of linear CCA
-  bool curves = true;    // every round measured, all of it; false: the TCC of some rounds
-  bool extreme = false;  // floats of any finite bit pattern, names with any characters
+  Index parts = 1;         // fits of the trees; none where linear is 1
+  double linear = 0;       // weight of linear CCA
+  bool curves = true;      // every round measured, all of it; false: the TCC of some rounds
+  bool described = false;  // what the training data were like
+  bool extreme = false;    // floats of any finite bit pattern, names with any characters
 };
 
 class ModelMaker {
@@ -143,6 +144,7 @@ class ModelMaker {
     for (Index v = 0; shape.screened && shape.linear < 1 && v < m; ++v)
       model.views[static_cast<std::size_t>(v)].screening = screening(shape, model.views, v);
     model.correlations = all_correlations(shape);
+    if (shape.described) describe(model, shape.extreme);
     model.history = history(shape, whole(shape.rounds, parameters.n_estimators));
     if (chance(0.3)) {
       parameters.engine = EngineKind::xgboost;
@@ -168,6 +170,7 @@ class ModelMaker {
     shape.linear = chance(0.5) ? 0.0 : 0.25 * static_cast<double>(whole(1, 4));
     shape.curves = chance(0.5);
     shape.extreme = chance(0.5);
+    shape.described = chance(0.5);
     return shape;
   }
 
@@ -204,6 +207,17 @@ class ModelMaker {
       for (const double deviation : bounded_doubles(p, shape.extreme)) view.deviation.push_back(std::abs(deviation));
     }
     return view;
+  }
+
+  void describe(Model& model, bool extreme) {
+    for (ViewModel& view : model.views) {
+      const auto p = static_cast<Index>(view.feature_names.size());
+      view.mean = bounded_doubles(p, extreme);
+      view.offset = bounded_doubles(p, extreme);
+      view.deviation.clear();
+      for (const double deviation : bounded_doubles(p, extreme)) view.deviation.push_back(std::abs(deviation));
+    }
+    for (std::uint64_t hash = 5; hash < 50; hash += 9) model.row_hashes.push_back(hash << 46);
   }
 
   LinearMap map(Index features, Index columns, bool extreme) {

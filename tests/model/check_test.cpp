@@ -244,7 +244,9 @@ TEST(CheckModel, ParametersAndCounts) {
   expect_part(error_after([](Model& m) { m.parameters.subsample = 2.0; }), "parameters are out of range: subsample");
   expect_part(error_after([](Model& m) { m.parameters.n_components = 0; }),
               "parameters are out of range: n_components");
-  expect_part(error_after([](Model& m) { m.parameters.max_bin = std::vector<Index>{9, 9, 9}; }),
+  expect_part(error_after([](Model& m) {
+                m.parameters.max_bin = std::vector<Index>{9, 9, 9};
+              }),
               "max_bin has 3 values");
   expect_part(error_after([](Model& m) { m.parameters.colsample_bytree = {}; }), "parameters.colsample_bytree");
   expect_part(error_after([](Model& m) { m.n_samples = std::uint64_t{1} << 60; }), "n_samples");
@@ -286,9 +288,13 @@ TEST(CheckModel, Candidates) {
               "one that was chosen");
   expect_part(error_after([](Model& m) { m.correlations.candidates[0].linear = 0.5; }),
               "does not go with the parameter linear");
-  expect_part(error_after([](Model& m) { m.correlations.candidates.push_back({1.5, {0, 0}, false}); }),
+  expect_part(error_after([](Model& m) {
+                m.correlations.candidates.push_back({1.5, {0, 0}, false});
+              }),
               "has a weight beyond 1");
-  expect_part(error_after([](Model& m) { m.correlations.candidates.push_back({0.5, {0}, false}); }),
+  expect_part(error_after([](Model& m) {
+                m.correlations.candidates.push_back({0.5, {0}, false});
+              }),
               "correlations.candidates has 1 numbers where 2 belong");
 }
 
@@ -329,7 +335,7 @@ TEST(CheckModel, PartsAndLinearCca) {
                 "views[1].linear.weights holds a number beyond 1e+30");
     expect_part(blend_error_after([](Model& m) { m.views[1].linear.mean[0] = kNaN; }, linear), "views[1].linear.mean");
   }
-  expect_part(blend_error_after([](Model& m) { m.views[0].linear = {}; }, 0.5), "views[0].deviation has 3");
+  expect_part(blend_error_after([](Model& m) { m.views[0].linear = {}; }, 0.5), "views[0].linear does not go");
   expect_part(blend_error_after([](Model& m) { m.views[1].parts[1].mean.pop_back(); }), "views[1].parts[1].mean");
   // A cross-fit that was blended is kept as one part per fold.
   EXPECT_EQ(blend_error_after([](Model& m) {
@@ -338,6 +344,22 @@ TEST(CheckModel, PartsAndLinearCca) {
               }
             }),
             "no error");
+}
+
+TEST(CheckModel, WhatIsKnownOfTheTrainingData) {
+  EXPECT_EQ(error_after([](Model& m) { m.views[0].mean = m.views[0].deviation = {1e38, 0, 2}; }), "no error");
+  expect_part(error_after([](Model& m) {
+                m.views[0].mean = {1, 2, 3};
+              }),
+              "views[0].deviation has 0 numbers where 3 belong");
+  expect_part(error_after([](Model& m) { m.views[0].deviation = {1, 2}; }), "views[0].deviation has 2 numbers");
+  expect_part(error_after([](Model& m) { m.views[0].deviation = {1, -2, 3}; }), "views[0].deviation holds a negative");
+  EXPECT_EQ(error_after([](Model& m) { m.row_hashes = {0, 1, 77}; }), "no error");
+  expect_part(error_after([](Model& m) { m.row_hashes = {1, 1}; }), "row_hashes is not ascending");
+  expect_part(error_after([](Model& m) {
+                for (std::uint64_t i = 0; i <= kMaxRowHashes; ++i) m.row_hashes.push_back(i);
+              }),
+              "row_hashes has more than 1000 entries");
 }
 
 TEST(CheckModel, WhatWasAskedForAndIndependentSamples) {

@@ -52,8 +52,7 @@ TEST(Found, ComparisonsShareTheLevel) {
   Correlations three = strong_pair();
   judge(three, 200, 50);
   EXPECT_EQ(three.noise_thresholds, noise_thresholds(three.standard_errors, {3 * 200, 50, 2 * 2}));
-  const std::vector<double> pairs =
-      noise_thresholds(three.pairwise_standard_errors, {200, 50, 2 * 2 * 3});
+  const std::vector<double> pairs = noise_thresholds(three.pairwise_standard_errors, {200, 50, 2 * 2 * 3});
   EXPECT_EQ(three.pairwise_noise_thresholds[2], pairs[2]);
   EXPECT_EQ(three.pairwise_noise_thresholds[0], 0);  // of a view with itself
   Correlations two;
@@ -63,7 +62,7 @@ TEST(Found, ComparisonsShareTheLevel) {
   two.pairwise_standard_errors = {0, 0.1, 0.1, 0};
   judge(two, 50, 50);
   EXPECT_EQ(two.noise_thresholds[0], two.pairwise_noise_thresholds[1]);  // the mean is the pair
-  Correlations table;  // of one table
+  Correlations table;                                                    // of one table
   table.out_of_fold = {0.5};
   table.standard_errors = {0.1};
   judge(table, 50, 50);

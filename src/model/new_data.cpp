@@ -1,0 +1,102 @@
+#include "treecca/new_data.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "data/row_hashes.hpp"
+#include "linear/standardise.hpp"
+#include "model/view_at.hpp"
+#include "support/parallel.hpp"
+#include "support/text.hpp"
+#include "treecca/error.hpp"
+
+namespace treecca {
+namespace {
+
+constexpr double kWorthAWord = 0.05;  // share of samples that a fit has seen
+
+/// A feature is far when its mean has moved by so many of its standard deviations, or its spread has changed by such a
+/// factor. Honest splits of 18 tables have at most 0.4 % of such features; see docs/input.md.
+struct Limits {
+  double shift;
+  double wider, narrower;
+  double share;  // of the features that must be far
+};
+constexpr Index kFewRows = 20;  // below, a mean scatters widely and a spread says nothing
+constexpr Limits kUsual{5, 10, 0.01, 0.02};
+constexpr Limits kOfFewRows{10, HUGE_VAL, 0, 0.05};
+
+void check_columns(const ViewModel& view, const MatrixView& values) {
+  if (values.cols() == static_cast<Index>(view.feature_names.size())) return;
+  throw DataError(fmt::format("View \"{}\" has {} features in the model but {} columns in the data.", view.name,
+                              view.feature_names.size(), values.cols()));
+}
+
+}  // namespace
+
+SeenSamples seen_samples(const Model& model, const std::vector<MatrixView>& views, Index n_jobs) {
+  if (views.size() != model.views.size()) {
+    throw DataError(fmt::format("The model has {} views, not {}.", model.views.size(), views.size()));
+  }
+  for (std::size_t v = 0; v < views.size(); ++v) {
+    check_columns(model.views[v], views[v]);
+    if (views[v].rows() != views[0].rows()) throw DataError("The views have different numbers of rows.");
+  }
+  SeenSamples seen;
+  const std::vector<std::uint64_t>& known = model.row_hashes;
+  if (known.empty()) return seen;
+  const bool all_known = known.size() < kMaxRowHashes;
+  double checked = 0;
+  double found = 0;
+  for (const std::uint64_t hash : row_hashes(views, thread_count(n_jobs))) {
+    if (!all_known && hash > known.back()) continue;  // the model keeps the lowest
+    checked += 1;
+    if (std::binary_search(known.begin(), known.end(), hash)) found += 1;
+  }
+  if (found == 0) return seen;
+  seen.share = found / checked;
+  if (seen.share < kWorthAWord) return seen;
+  const auto rows = static_cast<double>(views[0].rows());
+  seen.warning = fmt::format(
+      "{}{:.0f} of these {} samples {} among those that the model was fitted to, so the correlations are too high. "
+      "Score other samples, or report the out-of-fold correlations of the fit.",
+      all_known ? "" : "About ", seen.share * rows, views[0].rows(), seen.share * rows < 1.5 ? "was" : "were");
+  return seen;
+}
+
+std::string far_from_training(const Model& model, Index number, const MatrixView& values, Index n_jobs) {
+  const ViewModel& view = view_at(model, number);
+  check_columns(view, values);
+  if (view.mean.empty() || values.rows() == 0) return "";
+  const Limits& limits = values.rows() < kFewRows ? kOfFewRows : kUsual;
+  const ColumnScaling now = column_scaling(values.less(view.offset), /*standardise=*/true, thread_count(n_jobs));
+  std::size_t known = 0;
+  std::size_t far = 0;
+  std::string example;
+  double furthest = 0;
+  for (std::size_t j = 0; j < view.mean.size(); ++j) {
+    const bool empty = now.weight[j] == 0 && now.mean[j] == 0;  // no value, or always 0: a gap of a sparse feature
+    if (!(view.deviation[j] > 0) || empty) continue;
+    ++known;
+    const double shift = std::fabs(now.mean[j] - view.mean[j]) / view.deviation[j];
+    const double spread = now.weight[j] > 0 ? 1 / (now.weight[j] * view.deviation[j]) : 1;
+    if (shift <= limits.shift && spread <= limits.wider && spread >= limits.narrower) continue;
+    ++far;
+    const double distance = std::max({shift / limits.shift, spread / limits.wider, limits.narrower / spread});
+    if (distance <= furthest) continue;
+    furthest = distance;
+    const double offset = view.offset.empty() ? 0.0 : view.offset[j];
+    example = fmt::format("{} has the mean {:.4g} and the standard deviation {:.3g}, in the fit {:.4g} and {:.3g}",
+                          in_quotes(view.feature_names[j]), now.mean[j] + offset,
+                          now.weight[j] > 0 ? 1 / now.weight[j] : 0.0, view.mean[j] + offset, view.deviation[j]);
+  }
+  if (far == 0 || static_cast<double>(far) < limits.share * static_cast<double>(known)) return "";
+  return fmt::format(
+      "View {}: {} of {} features {} far from the values of the fit: {}. Use the units and the preprocessing of the "
+      "fit, or do not trust the result.",
+      in_quotes(view.name), far, view.mean.size(), far == 1 ? "is" : "are", example);
+}
+
+}  // namespace treecca
