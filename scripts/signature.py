@@ -164,7 +164,8 @@ def class_text(name: str, estimator: str, chosen: list[Parameter]) -> str:
     stores = "".join(f"        self.{one.name} = {one.name}\n" for one in chosen)
     return (
         f'class {name}:\n    """The parameters of :class:`treecca.{estimator}`."""\n\n'
-        f"    def __init__(\n{arguments}    ) -> None:\n{stores}"
+        f"    def __init__(\n{arguments}    ) -> None:\n{stores}\n\n"
+        f'{name}.__init__.__qualname__ = "{estimator}.__init__"  # for errors\n'
     )
 
 

@@ -333,3 +333,8 @@ def test_paths_and_names_that_are_no_text(tmp_path):
         TreeCCA(1).fit({"a\udc80": X, "b": Y})
     with pytest.raises(ValueError, match=r'view "view0": the name .* is not valid Unicode'):
         TreeCCA(1).fit([pd.DataFrame(X, columns=["a\udc80", *range(X.shape[1] - 1)]), Y])
+
+
+def test_unknown_parameters_are_those_of_the_estimator():
+    with pytest.raises(TypeError, match=r"TreeCCA.__init__\(\) got an unexpected keyword argument 'n_component'"):
+        TreeCCA(n_component=3)

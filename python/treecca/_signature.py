@@ -80,6 +80,9 @@ class CCAParameters:
         self.verbose = verbose
 
 
+CCAParameters.__init__.__qualname__ = "TreeCCA.__init__"  # for errors
+
+
 class SSLParameters:
     """The parameters of :class:`treecca.TreeCCASSL`."""
 
@@ -137,6 +140,9 @@ class SSLParameters:
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
+
+
+SSLParameters.__init__.__qualname__ = "TreeCCASSL.__init__"  # for errors
 
 
 CCA_PARAMETERS = """\

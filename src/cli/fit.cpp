@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <filesystem>
+#include <optional>
 
 #include "cli/inputs.hpp"
 #include "cli/progress.hpp"
@@ -13,6 +15,7 @@
 #include "cli/verbs.hpp"
 #include "report/files.hpp"
 #include "report/summary.hpp"
+#include "treecca/error.hpp"
 
 namespace treecca::cli {
 namespace {
@@ -44,18 +47,28 @@ void write_results(const FitRun& run, RunSummary& summary) {
   for (OutputFile& file : fit_files(summary)) files.push_back(std::move(file));
   summary.out = run.out->path();
   for (const OutputFile& file : files) summary.files.push_back(file.name);
-  write_folder(*run.out, files, files_of_earlier_fit(summary.out));
+  write_folder(*run.out, files, files_of_earlier_fit(summary.out).value_or(std::vector<std::string>()));
 }
 
-/// Refuses results, and the removal of results of an earlier fit, that would hit an input. UsageError.
-void check_inputs_survive(const std::string& folder, const std::vector<ViewFile>& files, const DataOptions& data) {
+/// Refuses results that would hit an input or a file that no fit has written, and the removal of results of an earlier
+/// fit that are an input. UsageError.
+void check_files_survive(const std::string& folder, const std::vector<ViewFile>& files, const DataOptions& data) {
   std::vector<std::string> views;
   for (const ViewFile& file : files) views.push_back(file.name);
+  const std::vector<std::string> names = fit_file_names(views);
+  const std::optional<std::vector<std::string>> earlier = files_of_earlier_fit(folder);
   std::vector<std::string> outputs;
-  for (const auto& names : {fit_file_names(views), files_of_earlier_fit(folder)}) {
-    for (const std::string& name : names) outputs.push_back(folder + "/" + name);
+  for (const auto& some : {names, earlier.value_or(std::vector<std::string>())}) {
+    for (const std::string& name : some) outputs.push_back(folder + "/" + name);
   }
   refuse_overwriting(outputs, input_paths(files, data));
+  for (std::size_t i = 0; !earlier && i < names.size(); ++i) {
+    std::error_code ignored;
+    if (!std::filesystem::exists(outputs[i], ignored)) continue;
+    throw UsageError(
+        fmt::format("{} would be overwritten, but it is no result of an earlier fit. Choose another folder for --out.",
+                    outputs[i]));
+  }
 }
 
 void run_fit_command(const Arguments& arguments) {
@@ -76,7 +89,7 @@ void prepare(FitRun& run, const Arguments& arguments, const std::vector<ViewFile
   run.data = data;
   if (arguments.has("out")) {
     run.out.emplace(arguments.text("out"));
-    check_inputs_survive(run.out->path(), files, data);
+    check_files_survive(run.out->path(), files, data);
   }
   const double begin = now_seconds();
   run.tables = read_views(files, read_options_of(arguments, files));

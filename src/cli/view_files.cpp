@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "report/file_names.hpp"
+#include "support/names.hpp"
 #include "support/utf8.hpp"
 #include "treecca/error.hpp"
 #include "treecca/new_data.hpp"
@@ -94,7 +95,12 @@ std::vector<Table> read_views(const std::vector<ViewFile>& files, const std::vec
   for (const Table& table : tables) {
     for (const std::string& name : table.dropped) to_drop.erase(name);
   }
-  if (!to_drop.empty()) throw UsageError(fmt::format("--drop \"{}\": no view has this column.", *to_drop.begin()));
+  if (!to_drop.empty()) {
+    const bool unnamed = std::any_of(tables.begin(), tables.end(),
+                                     [](const Table& table) { return are_generated(table.feature_names); });
+    throw UsageError(fmt::format("--drop \"{}\": no view has this column{}.", *to_drop.begin(),
+                                 unnamed ? " (a table without a header has no column names)" : ""));
+  }
   return tables;
 }
 

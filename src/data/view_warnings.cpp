@@ -64,6 +64,54 @@ void warn_of_ids(const std::vector<View>& views, std::vector<std::string>& warni
   }
 }
 
+/// The only column of a view that looks like ids, and its values in any order; none if there are more: ranks, not ids.
+struct IdColumn {
+  Index column = 0;
+  std::uint64_t values = 0;   // a hash of them, whatever their order
+  std::uint64_t in_rows = 0;  // the same, with their rows
+};
+
+std::optional<IdColumn> only_id_column(const View& view) {
+  constexpr Index kFewRows = 10;  // of which small integers may be a permutation by chance
+  std::optional<IdColumn> found;
+  if (view.values.rows() < kFewRows) return found;
+  for (Index j = 0; j < view.values.cols(); ++j) {
+    if (!looks_like_ids(view.values, j)) continue;
+    if (found) return std::nullopt;
+    found = IdColumn{.column = j};
+    for (Index i = 0; i < view.values.rows(); ++i) {
+      const std::uint64_t value = mix_bits(std::bit_cast<std::uint64_t>(view.values.value(i, j)));
+      found->values += value;
+      found->in_rows += mix_bits(value ^ static_cast<std::uint64_t>(i));
+    }
+  }
+  return found;
+}
+
+/// Columns of two views that hold the same ids in another order: the rows of the views do not belong together.
+void warn_of_unmatched_rows(const std::vector<View>& views, std::vector<std::string>& warnings) {
+  std::vector<std::optional<IdColumn>> ids;
+  for (const View& view : views) ids.push_back(only_id_column(view));
+  const auto name_of = [&](std::size_t v) -> const std::string& {
+    return views[v].feature_names[static_cast<std::size_t>(ids[v]->column)];
+  };
+  for (std::size_t v = 0; v < views.size(); ++v) {
+    for (std::size_t w = v + 1; w < views.size(); ++w) {
+      if (!ids[v] || !ids[w] || ids[v]->values != ids[w]->values || ids[v]->in_rows == ids[w]->in_rows) continue;
+      const bool named = !are_generated(views[v].feature_names) && !are_generated(views[w].feature_names);
+      warnings.push_back(fmt::format(
+          "Column {} of view {} and column {} of view {} hold the same different integers, like sample ids, but in "
+          "another order, so the rows do not belong together. Match them by these columns ({}Python: set_index and "
+          "treecca.align).",
+          in_quotes(name_of(v)), in_quotes(views[v].name), in_quotes(name_of(w)), in_quotes(views[w].name),
+          named ? fmt::format("command line: --id {}={} --id {}={}; ", views[v].name, name_of(v), views[w].name,
+                              name_of(w))
+                : "command line: give the files a header, then --id; "));
+      return;
+    }
+  }
+}
+
 /// "a", "b", "c" and 4 more
 std::string first_names(const View& view, const std::vector<Index>& columns) {
   constexpr std::size_t kExamples = 3;
@@ -242,7 +290,8 @@ void warn_of_placeholders(const View& view, std::vector<std::string>& warnings) 
 std::vector<std::string> view_warnings(const Dataset& data) {
   std::vector<std::string> warnings;
   const bool alone = data.samples.peers().alone();
-  if (alone) warn_of_ids(data.views, warnings);
+  if (alone) warn_of_unmatched_rows(data.views, warnings);
+  if (alone && warnings.empty()) warn_of_ids(data.views, warnings);
   warn_of_equal_columns(data.views, data.samples, warnings);
   for (const View& view : data.views) {
     if (alone) warn_of_placeholders(view, warnings);

@@ -18,7 +18,8 @@ namespace treecca {
 namespace {
 
 constexpr double kFewRowsPerFold = 4;
-constexpr double kRedundant = 0.5;  // correlation of two components within a view
+constexpr double kMuchBetter = 0.05;  // of the number of components
+constexpr double kRedundant = 0.5;    // correlation of two components within a view
 
 /// "40 samples", "12 groups", "100 samples (worth 8 of equal weight)".
 std::string independent_in_words(const Model& model, const Samples& samples) {
@@ -124,9 +125,8 @@ std::vector<std::string> warnings_about(const FitResult& result, const Samples& 
   const bool one_table = model.views.size() == 1;  // its correlations are those of two disturbed copies; see ssl.hpp
   warn_of_unused(model.asked, warnings);
   if (!one_table && model.asked.preset == Preset::automatic && too_few_groups_for_parts(samples)) {
-    warnings.push_back(
-        fmt::format("{} groups are too few for parts: this is one cross-fit of trees, as with preset=plain.",
-                    samples.independent()));
+    warnings.push_back(fmt::format("{} groups are too few for parts: this is one cross-fit, as with preset=plain.",
+                                   samples.independent()));
   }
   for (const ViewModel& view : model.views) {
     if (any_split(view)) continue;
@@ -179,6 +179,13 @@ std::vector<std::string> warnings_about(const FitResult& result, const Samples& 
   if (!one_table) {
     std::string decisive = decisive_samples(result, samples);
     if (!decisive.empty()) warnings.push_back(std::move(decisive));
+  }
+  const double of_linear_cca = total_correlation(correlations.linear_out_of_fold);
+  if (correlations.candidates.size() == 1 && model.parameters.linear < 1 &&
+      of_linear_cca > out_of_fold + kMuchBetter * static_cast<double>(model.n_components())) {
+    warnings.push_back(
+        fmt::format("Linear CCA does better on the same rows ({:.2f}, this fit {:.2f}). Set linear to 1{}.",
+                    of_linear_cca, out_of_fold, model.asked.preset == Preset::plain ? ", or preset to auto" : ""));
   }
   const double in_sample = total_correlation(correlations.in_sample);
   if (found > 0 && out_of_fold < in_sample / 2) {

@@ -79,6 +79,25 @@ bool means_missing(std::string_view text, bool number, double value, const Numbe
   });
 }
 
+/// With ASCII for what documents put into numbers: minus signs, and blanks that do not break. The same text if there is
+/// none of them.
+std::string with_plain_signs(std::string_view text) {
+  struct Sign {
+    std::string_view utf8;
+    char plain;
+  };
+  constexpr std::array<Sign, 6> kSigns = {
+      {{"\u2212", '-'}, {"\u2010", '-'}, {"\u2011", '-'}, {"\u00a0", ' '}, {"\u202f", ' '}, {"\u2009", ' '}}};
+  std::string plain;
+  while (!text.empty()) {
+    const auto sign =
+        std::find_if(kSigns.begin(), kSigns.end(), [&](const Sign& one) { return text.starts_with(one.utf8); });
+    plain += sign == kSigns.end() ? text[0] : sign->plain;
+    text.remove_prefix(sign == kSigns.end() ? 1 : sign->utf8.size());
+  }
+  return plain;
+}
+
 Cell cell_of(double value) {
   if (std::isnan(value)) return {CellKind::missing, kNan};  // also "-nan", as C programs write it
   if (beyond_single_precision(value)) return {CellKind::infinite, kNan};
@@ -108,7 +127,10 @@ Cell parse_cell(std::string_view text, const NumberFormat& format) {
   if (number) return cell_of(value);
   if (equal_in_any_case(text, "true")) return {CellKind::number, 1};
   if (equal_in_any_case(text, "false")) return {CellKind::number, 0};
-  return {is_missing(text) ? CellKind::missing : CellKind::text, kNan};
+  if (is_missing(text)) return {CellKind::missing, kNan};
+  const bool ascii = std::none_of(text.begin(), text.end(), [](char c) { return (c & 0x80) != 0; });
+  const std::string plain_text = ascii ? std::string() : with_plain_signs(text);
+  return ascii || plain_text == text ? Cell{CellKind::text, kNan} : parse_cell(plain_text, format);
 }
 
 bool has_decimal_comma(std::string_view text) {

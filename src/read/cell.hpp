@@ -28,8 +28,9 @@ struct NumberFormat {
   std::vector<std::string> missing = {};  // more ways to write a missing value; numbers match however they are written
 };
 
-/// Numbers are decimal, with an optional sign and exponent; blanks around are ignored. TRUE and FALSE are 1 and 0.
-/// Missing: an empty cell, NA, N/A, #N/A, NaN, null, None, ND, N.D., ?, ., -, -- and the errors of spreadsheets
+/// Numbers are decimal, with an optional sign and exponent; blanks around are ignored, and the minus signs and blanks
+/// of documents (U+2212, U+00A0, ...) count as the plain ones. TRUE and FALSE are 1 and 0. Missing: an empty cell, NA,
+/// N/A, #N/A, NaN, null, None, ND, N.D., ?, ., -, -- and the errors of spreadsheets
 /// (#DIV/0!, #VALUE!, #NUM!, #REF!, #NAME?, #NULL!), in any case.
 Cell parse_cell(std::string_view text, const NumberFormat& format = {});
 

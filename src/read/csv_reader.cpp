@@ -49,6 +49,31 @@ bool has_decimal_commas_only(std::string_view line, char delimiter) {
   }
 }
 
+/// The cells between blanks, quotes left as they are.
+std::vector<std::string_view> cells_between_blanks(std::string_view line) {
+  std::vector<std::string_view> cells;
+  bool inside = false;
+  std::size_t begin = std::string_view::npos;  // of the cell, if there is one
+  for (std::size_t i = 0; i <= line.size(); ++i) {
+    if (i < line.size() && line[i] == '"') inside = !inside;
+    const bool blank = i == line.size() || (line[i] == ' ' && !inside);
+    if (!blank && begin == std::string_view::npos) begin = i;
+    if (!blank || begin == std::string_view::npos) continue;
+    cells.push_back(line.substr(begin, i - begin));
+    begin = std::string_view::npos;
+  }
+  return cells;
+}
+
+/// Three cells or more in the second line, the last of them a number, and as many in the first or one fewer.
+bool are_parted_by_blanks(std::string_view first, std::string_view second) {
+  constexpr std::size_t kLeast = 3;  // a text of two words is no row
+  const std::vector<std::string_view> cells = cells_between_blanks(second);
+  const std::size_t in_first = cells_between_blanks(first).size();
+  return cells.size() >= kLeast && (in_first == cells.size() || in_first + 1 == cells.size()) &&
+         parse_cell(cells.back()).kind != CellKind::text;
+}
+
 bool prefers_tab(std::string_view path) {
   if (path.ends_with(".gz")) path.remove_suffix(3);
   return path.ends_with(".tsv") || path.ends_with(".tab");
@@ -63,7 +88,7 @@ char recognise_delimiter(std::string_view head, std::string_view path, char deci
   const bool has_second = take_line(head, second);
   char best = ',';
   std::optional<std::pair<bool, std::size_t>> best_score;
-  for (const char candidate : {'\t', ';', ','}) {
+  for (const char candidate : {'\t', ';', ',', '|'}) {
     if (candidate == decimal) continue;
     const std::size_t in_first = count_outside_quotes(first, candidate);
     const std::size_t in_second = count_outside_quotes(second, candidate);
@@ -81,7 +106,7 @@ char recognise_delimiter(std::string_view head, std::string_view path, char deci
       best_score = score;
     }
   }
-  return best;
+  return best_score || !has_second || !are_parted_by_blanks(first, second) ? best : ' ';
 }
 
 CsvReader::CsvReader(ByteSource& source, std::size_t max_line_bytes, char decimal)
@@ -116,6 +141,7 @@ bool CsvReader::next(std::vector<std::string_view>& cells) {
   cells.clear();
   std::string_view line;
   if (!next_line(line)) return false;
+  if (delimiter_ == ' ') line = trim(line);
   if (line.find('"') != std::string_view::npos) {
     split_quoted(line, cells);
     return true;
@@ -126,6 +152,7 @@ bool CsvReader::next(std::vector<std::string_view>& cells) {
     check_width(cells.size());
     if (size == line.size()) return true;
     line.remove_prefix(size + 1);
+    if (delimiter_ == ' ') line = trim(line);  // several blanks are one
   }
 }
 
@@ -159,8 +186,7 @@ void CsvReader::split_quoted(std::string_view line, std::vector<std::string_view
       const std::size_t rest = std::min(line.find(delimiter_, at), line.size());
       if (!trim(line.substr(at, rest - at)).empty()) {
         fail(
-            "text follows a closing quote. Cells are separated by commas, tabs or semicolons, and "
-            "a quote "
+            "text follows a closing quote. Cells are separated by commas, tabs, semicolons, | or blanks, and a quote "
             "inside a quoted cell is written twice.");
       }
       at = rest;
@@ -173,6 +199,7 @@ void CsvReader::split_quoted(std::string_view line, std::vector<std::string_view
     check_width(cell_ends_.size());
     if (at == line.size()) break;
     ++at;  // the delimiter
+    while (delimiter_ == ' ' && at < line.size() && line[at] == ' ') ++at;
   }
   std::size_t begin = 0;
   for (const std::size_t end : cell_ends_) {

@@ -17,7 +17,7 @@ namespace treecca {
 
 class CsvReader {
  public:
-  /// The delimiter (comma, tab or semicolon) is recognised from the first two lines; a decimal comma is none.
+  /// The delimiter is recognised from the first two lines (see recognise_delimiter). Several blanks are one.
   explicit CsvReader(ByteSource& source, std::size_t max_line_bytes = LineReader::kMaxLineBytes, char decimal = '.');
 
   const std::string& path() const { return lines_.path(); }
@@ -43,10 +43,11 @@ class CsvReader {
   std::vector<std::size_t> cell_ends_;  // where each of those cells ends in unquoted_
 };
 
-/// Which of comma, tab and semicolon separates the cells of `head`, the beginning of a file: the
-/// one that cuts the first two lines alike, else the most frequent one in the first. Commas that
-/// are decimal commas between other delimiters do not count. Names ending in .tsv or .tab (also .gz)
-/// prefer the tab. Comma when there is none of the three; `decimal` is never one.
+/// Which of comma, tab, semicolon and | separates the cells of `head`, the beginning of a file: the one that cuts the
+/// first two lines alike, else the most frequent one in the first. Commas that are decimal commas between other
+/// delimiters do not count. Names ending in .tsv or .tab (also .gz) prefer the tab; `decimal` is never one. When there
+/// is none of the four: the blank, if blanks part the second line into three cells or more of which the last is a
+/// number, and the first line into as many or one fewer; else the comma.
 char recognise_delimiter(std::string_view head, std::string_view path, char decimal = '.');
 
 }  // namespace treecca

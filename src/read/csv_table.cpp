@@ -141,11 +141,13 @@ std::string TableBuilder::reason(const Offender& cell, std::size_t column) const
     return "is not a number. If the comma separates thousands, use --thousands ,; if it is a decimal comma, use "
            "--decimal , (for one view: --decimal VIEW=,).";
   }
-  if (has_decimal_comma(cell.text)) return "is not a number: it has a decimal comma. Use --decimal , (for one view: --decimal VIEW=,).";
+  if (has_decimal_comma(cell.text))
+    return "is not a number: it has a decimal comma. Use --decimal , (for one view: --decimal VIEW=,).";
   const bool looks_like_a_number = cell.text.find_first_of("0123456789") != std::string::npos &&
                                    cell.text.find_first_not_of("0123456789+-.,' _") == std::string::npos;
   if (looks_like_a_number) {
-    return "is not a number in the way this file is read. Say how it writes numbers (--decimal, --thousands), or correct "
+    return "is not a number in the way this file is read. Say how it writes numbers (--decimal, --thousands), or "
+           "correct "
            "the cell.";
   }
   const std::string name = layout_.has_header ? layout_.names[column] : "COLUMN";
@@ -199,9 +201,10 @@ double TableBuilder::add_perhaps_id(std::size_t line, std::string_view text) {
 
 void TableBuilder::add(std::size_t line, std::span<const std::string_view> cells) {
   if (cells.size() != layout_.width()) {
-    throw DataError(fmt::format("{}, line {}: {} cell{} where the {} {}.", path_, line, cells.size(),
+    throw DataError(fmt::format("{}, line {}: {} cell{} where the {} {}.{}", path_, line, cells.size(),
                                 cells.size() == 1 ? "" : "s", layout_.has_header ? "header has" : "first row has",
-                                layout_.width()));
+                                layout_.width(),
+                                layout_.width() == 1 ? " Remove titles and comments above the header." : ""));
   }
   for (std::size_t j = 0; j < cells.size(); ++j) {
     switch (layout_.roles[j]) {

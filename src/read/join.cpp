@@ -11,6 +11,7 @@
 
 #include "read/cell.hpp"
 #include "read/table_layout.hpp"
+#include "support/names.hpp"
 #include "support/text.hpp"
 #include "treecca/error.hpp"
 #include "treecca/table.hpp"
@@ -184,6 +185,27 @@ void warn_of_row_numbers(JoinReport& report, const std::vector<Table>& tables) {
       "name the column that has the sample ids (--id).");
 }
 
+/// First rows that are equal are rather headers of numbers.
+void warn_of_equal_first_rows(JoinReport& report, const std::vector<Table>& tables) {
+  const auto may_be_header = [](const Table& table) {
+    return table.values.rows() > 0 && table.values.cols() > 1 && are_generated(table.feature_names);
+  };
+  for (std::size_t v = 1; v < tables.size(); ++v) {
+    const Table& one = tables[v - 1];
+    const Table& other = tables[v];
+    if (!may_be_header(one) || !may_be_header(other) || one.values.cols() != other.values.cols()) continue;
+    const double* const row = one.values.row(0);
+    const double* const end = row + one.values.cols();
+    if (!std::equal(row, end, other.values.row(0)) || std::all_of(row, end, [&](double x) { return x == *row; }))
+      continue;
+    report.warnings.push_back(fmt::format(
+        "The first rows of the views {} and {} are equal ({}, {}, ...), as headers are. If they are headers, "
+        "use --header yes.",
+        in_quotes(one.name), in_quotes(other.name), row[0], row[1]));
+    return;
+  }
+}
+
 /// Some samples of the smallest view have no match.
 void warn_of_few_matches(JoinReport& report, const std::vector<Table>& tables) {
   const auto fewest =
@@ -204,6 +226,7 @@ JoinReport join_by_sample(std::vector<Table>& tables, bool allow_one) {
   JoinReport report;
   for (const Table& table : tables) report.rows.push_back(static_cast<std::size_t>(table.values.rows()));
   report.by_id = check_ids(tables);
+  warn_of_equal_first_rows(report, tables);
   if (!report.by_id) {
     check_row_counts(tables);
     report.matched = report.rows[0];

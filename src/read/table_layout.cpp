@@ -49,6 +49,9 @@ class FirstRows {
   bool are_names(std::size_t begin, std::string& note) const;
   /// For numbers from cell `begin` on, at least three.
   std::string header_note(std::size_t begin, std::string_view reason) const;
+  std::string first_cells(std::size_t begin) const {
+    return fmt::format("{}, {}, {}, ...", trim(first[begin]), trim(first[begin + 1]), trim(first[begin + 2]));
+  }
 
   NumberFormat format_;
 };
@@ -115,6 +118,7 @@ bool is_evenly_spaced(const std::vector<double>& numbers) {
 bool FirstRows::are_names(std::size_t begin, std::string& note) const {
   constexpr std::size_t kFewest = 3;   // numbers
   constexpr std::size_t kEnough = 8;   // numbers that ascend by chance in 1 of 20,000 rows
+  constexpr std::size_t kPerhaps = 5;  // in 1 of 60
   constexpr std::size_t kFewRows = 2;  // below the first
   const std::vector<double> names = numbers_of(first, begin);
   if (names.size() < kFewest || rows.size() < kFewRows || !is_monotone(names)) return false;
@@ -144,6 +148,12 @@ bool FirstRows::are_names(std::size_t begin, std::string& note) const {
   } else if (far_outside) {
     reason = fmt::format("its numbers {} and lie far outside those of other rows", direction);
   } else {
+    if (names.size() >= kPerhaps && none(is_monotone)) {
+      note = fmt::format(
+          "the first row ({}) is read as a sample, but its numbers {}, as names may, and those of other rows do not. "
+          "If it is the header, use --header yes.",
+          first_cells(begin), direction);
+    }
     return false;
   }
   note = header_note(begin, reason);
@@ -151,9 +161,8 @@ bool FirstRows::are_names(std::size_t begin, std::string& note) const {
 }
 
 std::string FirstRows::header_note(std::size_t begin, std::string_view reason) const {
-  return fmt::format(
-      "the first row ({}, {}, {}, ...) is read as the header, because {}. If it is a sample, use --header no.",
-      trim(first[begin]), trim(first[begin + 1]), trim(first[begin + 2]), reason);
+  return fmt::format("the first row ({}) is read as the header, because {}. If it is a sample, use --header no.",
+                     first_cells(begin), reason);
 }
 
 bool FirstRows::begins_with_header(std::string& note) const {
@@ -217,8 +226,12 @@ std::size_t find_id_column(const std::vector<std::string>& names, const std::str
     constexpr std::size_t kShown = 10;
     std::vector<std::string> shown;
     for (std::size_t j = 0; j < std::min(kShown, names.size()); ++j) shown.push_back(in_quotes(names[j]));
-    throw DataError(fmt::format("{} has no column {} for the sample ids; its columns are {}{}.", path,
-                                in_quotes(id_column), fmt::join(shown, ", "), names.size() > kShown ? ", ..." : ""));
+    const std::size_t equals = id_column.find('=');
+    throw DataError(fmt::format("{} has no column {} for the sample ids; its columns are {}{}.{}", path,
+                                in_quotes(id_column), fmt::join(shown, ", "), names.size() > kShown ? ", ..." : "",
+                                equals == std::string::npos
+                                    ? ""
+                                    : fmt::format(" No view is called {}.", in_quotes(id_column.substr(0, equals)))));
   }
   if (std::find(found + 1, names.end(), id_column) != names.end()) {
     throw DataError(

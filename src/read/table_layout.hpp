@@ -30,7 +30,7 @@ enum class ColumnRole {
 
 struct TableLayout {
   bool has_header = false;
-  std::string note;                  // a sentence, where numbers were taken for a header
+  std::string note;                  // a sentence, where numbers were taken for a header, or may be one
   std::vector<std::string> dropped;  // columns of ReadOptions::drop that are there
   std::vector<std::string> names;    // one per column; empty without a header
   std::vector<ColumnRole> roles;     // one per column

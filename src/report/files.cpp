@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <optional>
 
 #include "report/file_names.hpp"
 #include "report/inputs.hpp"
@@ -149,16 +150,14 @@ std::vector<OutputFile> fit_files(const RunSummary& run) {
   const Model& model = result.model;
   std::vector<OutputFile> files;
   files.push_back({std::string(kModelFile), [&] { return serialize_model(model, ModelFormat::json); }});
-  files.push_back({std::string(kCorrelationsFile),
-                   [&] { return correlations_csv(model); }});
+  files.push_back({std::string(kCorrelationsFile), [&] { return correlations_csv(model); }});
   files.push_back({std::string(kCurvesFile), [&] { return curves_csv(model); }});
   for (std::size_t v = 0; v < model.views.size(); ++v) {
     const std::string& name = model.views[v].name;
     const auto view = static_cast<Index>(v);
     files.push_back({view_file(kVariates, name), [&, v] { return variates_csv(run.sample_ids, result.variates[v]); }});
     if (!result.out_of_fold.empty()) {
-      files.push_back(
-          {out_of_fold_file(name), [&, v] { return variates_csv(run.sample_ids, result.out_of_fold[v]); }});
+      files.push_back({out_of_fold_file(name), [&, v] { return variates_csv(run.sample_ids, result.out_of_fold[v]); }});
     }
     files.push_back({view_file(kImportances, name), [&, view] { return importances_csv(model, view); }});
     if (!model.views[v].screening.empty()) {
@@ -166,8 +165,7 @@ std::vector<OutputFile> fit_files(const RunSummary& run) {
     }
   }
   if (model.views.size() > 1) files.push_back({std::string(kReportFile), [&] { return report_html(run); }});
-  files.push_back(
-      {std::string(kSummaryFile), [&] { return write_json(summary_document(run), DocumentStyle::typed); }});
+  files.push_back({std::string(kSummaryFile), [&] { return write_json(summary_document(run), DocumentStyle::typed); }});
   return files;
 }
 
@@ -183,17 +181,19 @@ std::vector<std::string> fit_file_names(const std::vector<std::string>& views) {
   return names;
 }
 
-std::vector<std::string> files_of_earlier_fit(const std::string& folder) {
+std::optional<std::vector<std::string>> files_of_earlier_fit(const std::string& folder) {
   std::ifstream file(fmt::format("{}/{}", folder, kSummaryFile), std::ios::binary);
   const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   Document summary;
   try {
     read_document(text, summary);
   } catch (const ModelError&) {
-    return {};
+    return std::nullopt;
   }
   const Document* files = summary.find("files");
-  if (summary.find("treecca") == nullptr || files == nullptr) return {};
+  if (summary.find("treecca") == nullptr || files == nullptr || files->kind != Document::Kind::texts) {
+    return std::nullopt;
+  }
   std::vector<std::string> names;
   for (const std::string& name : files->texts) {
     if (is_view_file(name)) names.push_back(name);  // others cannot be those of results

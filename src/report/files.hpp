@@ -4,6 +4,7 @@
 // the same value.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,7 +38,7 @@ std::vector<OutputFile> fit_files(const RunSummary& run);
 /// The names of all files that a fit of these views may write.
 std::vector<std::string> fit_file_names(const std::vector<std::string>& views);
 
-/// The files that an earlier fit left in the folder, by its summary.json; empty if there is none that can be read.
-std::vector<std::string> files_of_earlier_fit(const std::string& folder);
+/// The files that an earlier fit left in the folder, of its views, by its summary.json; none if that cannot be read.
+std::optional<std::vector<std::string>> files_of_earlier_fit(const std::string& folder);
 
 }  // namespace treecca

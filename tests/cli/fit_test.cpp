@@ -235,6 +235,15 @@ TEST_F(CliFit, ASecondFitReplacesTheFirst) {
   for (const std::string& name : space_.contents()) EXPECT_EQ(name.find(".treecca"), std::string::npos) << name;
 }
 
+TEST_F(CliFit, FilesOfOthersAreNotReplaced) {
+  ASSERT_EQ(fit({"--out", space_.file("run")}).exit_code, 0);
+  std::filesystem::remove(space_.file("run/summary.json"));
+  space_.write("run/report.html", "mine");
+  expect_failure(fit({"--out", space_.file("run")}), 2,
+                 {"would be overwritten, but it is no result of an earlier fit. Choose another folder for --out."});
+  EXPECT_EQ(read_bytes(space_.file("run/report.html")), "mine");
+}
+
 TEST_F(CliFit, GroupsReachTheFit) {
   std::string groups = "sample,group\n";
   for (int i = 0; i < kSamples; ++i) groups += "s" + std::to_string(i + 1) + ",g" + std::to_string(i % 8) + "\n";

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "helpers/thread_workers.hpp"
@@ -68,13 +69,6 @@ TEST(ViewWarnings, IdsInAnyColumn) {
   EXPECT_NE(warnings_of({a, b})[0].find("\"code\""), std::string::npos);
 }
 
-TEST(ViewWarnings, ColumnsWithoutAnyValue) {
-  Columns a{"gone", {kMissing, kMissing, kMissing}};
-  EXPECT_EQ(warnings_of({a}), std::vector<std::string>{"View \"view\" has columns without any value: \"gone\"."});
-  a.first[2] = 0;
-  EXPECT_TRUE(warnings_of({a}).empty());
-}
-
 /// A view of these columns, named c0, c1, ...
 struct Doubles {
   Matrix<double> values;
@@ -95,6 +89,55 @@ struct Doubles {
 
 std::vector<std::string> warnings_of_both(const Doubles& a, const Doubles& b) {
   return view_warnings({{a.view("a"), b.view("b")}, Samples(a.values.rows())});
+}
+
+/// Under different names, and in another order: the rows were never matched.
+TEST(ViewWarnings, TheSameIdsInAnotherOrder) {
+  const std::vector<double> ids{101, 107, 5, 99, 200, 1, 2, 31, 44, 12};
+  std::vector<double> sorted = ids;
+  std::sort(sorted.begin(), sorted.end());
+  std::vector<double> x, y;
+  for (int i = 0; i < 10; ++i) {
+    x.push_back(i / 2 + 0.5);
+    y.push_back(i % 3);
+  }
+  const auto warnings = [&](const std::vector<double>& first, const std::vector<double>& second) {
+    const Doubles a({x, first});
+    const Doubles b({second, y});
+    View named = b.view("b");
+    named.feature_names = {"code", "y"};
+    return view_warnings({{a.view("a"), named}, Samples(10)});
+  };
+  EXPECT_EQ(warnings(ids, sorted),
+            std::vector<std::string>{
+                "Column \"c1\" of view \"a\" and column \"code\" of view \"b\" hold the same different integers, like "
+                "sample ids, but in another order, so the rows do not belong together. Match them by these columns "
+                "(command line: --id a=c1 --id b=code; Python: set_index and treecca.align)."});
+  sorted[9] = 300;
+  EXPECT_TRUE(warnings(ids, sorted).empty());
+  ASSERT_EQ(warnings(ids, ids).size(), 1U);
+  EXPECT_NE(warnings(ids, ids)[0].find("have the same values"), std::string::npos);
+}
+
+/// Every column of ranks has the same values.
+TEST(ViewWarnings, RanksAreNoIds) {
+  std::vector<double> up, down, mixed, odd;
+  for (int i = 0; i < 12; ++i) {
+    up.push_back(i);
+    down.push_back(11 - i);
+    mixed.push_back((i * 5) % 12);
+    odd.push_back((i * 7) % 12);
+  }
+  for (const std::string& warning : warnings_of_both(Doubles({up, mixed}), Doubles({down, odd}))) {
+    EXPECT_EQ(warning.find("in another order"), std::string::npos) << warning;
+  }
+}
+
+TEST(ViewWarnings, ColumnsWithoutAnyValue) {
+  Columns a{"gone", {kMissing, kMissing, kMissing}};
+  EXPECT_EQ(warnings_of({a}), std::vector<std::string>{"View \"view\" has columns without any value: \"gone\"."});
+  a.first[2] = 0;
+  EXPECT_TRUE(warnings_of({a}).empty());
 }
 
 TEST(ViewWarnings, FeaturesThatAreInTwoViews) {

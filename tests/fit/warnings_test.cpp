@@ -75,7 +75,7 @@ TEST(WarningsAbout, ComponentsBelowTheirThresholds) {
   EXPECT_TRUE(warns(fitted({0.2, 0.1}, 0.4, 12), "with 12 groups, the highest", in_groups(12)));
   EXPECT_TRUE(
       warns(fitted({0.9, 0.8}, 0.95, 7), "7 groups are too few to tell any correlation from noise.", in_groups(7)));
-  const std::string one_fit = "3 groups are too few for parts: this is one cross-fit of trees, as with preset=plain.";
+  const std::string one_fit = "3 groups are too few for parts: this is one cross-fit, as with preset=plain.";
   FitResult three = fitted({0.9, 0.8}, 0.95, 3);
   three.model.asked.preset = Preset::automatic;
   EXPECT_TRUE(warns(three, one_fit, in_groups(3)));
@@ -92,6 +92,17 @@ TEST(WarningsAbout, TreesThatFitTheirOwnSamplesOnly) {
   EXPECT_FALSE(warns(fitted({0.6, 0.5}, 0.95), "Overfitting"));
   EXPECT_FALSE(warns(fitted({0.2, 0.1}, 0.95), "Overfitting"));       // nothing was found: that is said already
   EXPECT_TRUE(warns(fitted({0.8, -0.9}, 0.85), "0.80 out-of-fold"));  // negative ones count 0
+}
+
+TEST(WarningsAbout, LinearCcaThatDoesBetter) {
+  FitResult result = fitted({0.4, 0.3}, 0.75);
+  result.model.correlations.linear_out_of_fold = {0.8, 0.7};
+  EXPECT_TRUE(warns(result, "Linear CCA does better on the same rows (1.50, this fit 0.70). Set linear to 1"));
+  result.model.correlations.linear_out_of_fold = {0.42, 0.36};
+  EXPECT_FALSE(warns(result, "Linear CCA"));
+  result.model.correlations.linear_out_of_fold = {0.8, 0.7};
+  result.model.correlations.candidates.push_back({1.0, {0.8, 0.7}, false});  // it was considered
+  EXPECT_FALSE(warns(result, "Linear CCA"));
 }
 
 TEST(WarningsAbout, AdviceForOneTableCanBeFollowed) {

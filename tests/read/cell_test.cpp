@@ -67,13 +67,23 @@ TEST(ParseCell, RefusesInfinityAndWhatIsBeyondSinglePrecision) {
 }
 
 TEST(ParseCell, TakesTheRestForText) {
-  for (const char* text : {"a", "1x", "x1", "1 2", "--1", "+-1", "+", "1,5", "0x10", "1e", "e5", "1.2.3", "NAN1",
-                           "infinit", "..", "??", "1_000",
-                           "\xC2\xA0"
-                           "1"}) {
+  for (const char* text :
+       {"a",  "1x",    "x1",   "1 2",     "--1", "+-1", "+",     "1,5",       "0x10",       "1e",
+        "e5", "1.2.3", "NAN1", "infinit", "..",  "??",  "1_000", "\u221212x", "1\u00a0234", "\u00e9"}) {
     EXPECT_EQ(parse_cell(text).kind, CellKind::text) << text;
     EXPECT_TRUE(std::isnan(parse_cell(text).value)) << text;
   }
+}
+
+/// As word processors and web pages write them.
+TEST(ParseCell, SignsAndBlanksOfDocuments) {
+  EXPECT_EQ(parse_cell("\u22121.5").value, -1.5);
+  EXPECT_EQ(parse_cell("\u20112").value, -2);
+  EXPECT_EQ(parse_cell("1e\u22123").value, 1e-3);
+  EXPECT_EQ(parse_cell("\u00a01.5\u202f").value, 1.5);
+  EXPECT_EQ(parse_cell("12\u202f345", {.thousands = ' '}).value, 12345);
+  EXPECT_EQ(parse_cell("\u2212999", {.missing = {"-999"}}).kind, CellKind::missing);
+  EXPECT_EQ(parse_cell("\u2212").kind, CellKind::missing);  // as -
 }
 
 TEST(IsPlainInteger, IsDigitsOnly) {

@@ -34,6 +34,13 @@ TEST(CsvReader, SplitsPlainRecords) {
   EXPECT_EQ(rows_of("a;b\n1;2"), (Rows{{"a", "b"}, {"1", "2"}}));
 }
 
+TEST(CsvReader, SeveralBlanksAreOneDelimiter) {
+  EXPECT_EQ(rows_of("a  b c\n 1   2  3 \n4 5 6\n"), (Rows{{"a", "b", "c"}, {"1", "2", "3"}, {"4", "5", "6"}}));
+  // As R writes a data frame.
+  EXPECT_EQ(rows_of("\"x y\" \"z\"\n\"1\" 0.5 -2\n\"2\"  1 3\n"),
+            (Rows{{"x y", "z"}, {"1", "0.5", "-2"}, {"2", "1", "3"}}));
+}
+
 TEST(CsvReader, UnderstandsQuotes) {
   EXPECT_EQ(rows_of("\"a,b\",\"c\"\"d\",\"\"\n"), (Rows{{"a,b", "c\"d", ""}}));
   EXPECT_EQ(rows_of("x,\"a\r\nb\n\",y\n1,2,3\n"), (Rows{{"x", "a\nb\n", "y"}, {"1", "2", "3"}}));
@@ -60,7 +67,7 @@ TEST(CsvReader, IgnoresBlankLinesOnlyAtTheEnd) {
 TEST(CsvReader, RefusesBrokenQuotes) {
   expect_error<DataError>([] { rows_of("a,b\n1,\"2\n3,4\n"); }, {"a.csv, line 2", "no closing quote"});
   expect_error<DataError>([] { rows_of("a,b\n\"1\"x,2\n"); }, {"a.csv, line 2", "follows a closing quote"});
-  expect_error<DataError>([] { rows_of("\"a\" \"b\"\n1 2\n"); }, {"a.csv, line 1", "commas, tabs or semicolons"});
+  expect_error<DataError>([] { rows_of("\"a\" \"b\"\n1 2\n"); }, {"a.csv, line 1", "commas, tabs, semicolons, | or blanks"});
   std::string long_text = "a,b\n1,\"";
   for (int i = 0; i < 200'000; ++i) long_text += "1234,567\n";
   expect_error<DataError>([&] { rows_of(long_text); }, {"line 2", "closing quote"});
@@ -110,8 +117,19 @@ TEST(RecogniseDelimiter, TakesTheOneThatCutsLinesAlike) {
   EXPECT_EQ(recognise_delimiter("P1;P2;P3\tP4;P5\n1.0\t2.0\n", "x.txt"), '\t');
   EXPECT_EQ(recognise_delimiter("\"a;b;c\",d\n\"1;2\",3\n", "x.csv"), ',');
   EXPECT_EQ(recognise_delimiter("x\ns1;1.5\n", "x.csv"), ';');
+  EXPECT_EQ(recognise_delimiter("a|b\n1|2\n", "x.txt"), '|');
   EXPECT_EQ(recognise_delimiter("x\n1\n", "x.csv"), ',');
   EXPECT_EQ(recognise_delimiter("", "x.csv"), ',');
+}
+
+TEST(RecogniseDelimiter, TakesBlanksIfThereIsNoOther) {
+  EXPECT_EQ(recognise_delimiter("id x y\ns1  1.5 2\n", "x.txt"), ' ');
+  EXPECT_EQ(recognise_delimiter("x y\ns1 1.5 NA\n", "x.txt"), ' ');
+  EXPECT_EQ(recognise_delimiter("id x y\ns1,1.5 2,3\n", "x.txt"), ',');
+  // One column of texts.
+  EXPECT_EQ(recognise_delimiter("site\nBerlin 1\n", "x.txt"), ',');
+  EXPECT_EQ(recognise_delimiter("the name\nAnna Maria Berg\n", "x.txt"), ',');
+  EXPECT_EQ(recognise_delimiter("a long name of one column\n0.5\n", "x.txt"), ',');
 }
 
 TEST(RecogniseDelimiter, PrefersTheTabWhereTheNameSaysSo) {

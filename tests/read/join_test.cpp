@@ -101,7 +101,8 @@ TEST(JoinBySample, WarnsOfRowNumbersThatWereTakenForIds) {
   EXPECT_EQ(warnings({"2", "1", "0"}, true), Strings{});
   std::vector<Table> shifted = {table_with("a", {"1", "2", "3"}), table_with("b", {"0", "1", "2"})};
   for (Table& table : shifted) table.ids_recognised = true;
-  expect_error<DataError>([&] { join_by_sample(shifted); }, {"start at 1 in view \"a\" and at 0 in view \"b\"", "--id none"});
+  expect_error<DataError>([&] { join_by_sample(shifted); },
+                          {"start at 1 in view \"a\" and at 0 in view \"b\"", "--id none"});
 }
 
 TEST(JoinBySample, AgreesWithSetsOnRandomTables) {
@@ -143,6 +144,26 @@ TEST(JoinBySample, MatchesByOrderWithoutIds) {
   tables.push_back(table_without_ids("meth", 5));
   expect_error<DataError>([&] { join_by_sample(tables); },
                           {"\"rna\" has 4", "\"prot\" has 4", "\"meth\" has 5", "same number of rows"});
+}
+
+TEST(JoinBySample, EqualFirstRowsAreRatherHeaders) {
+  Table a{"a", {}, {"f0", "f1"}, Matrix<double>(3, 2)};
+  a.values(0, 0) = 2001;
+  a.values(0, 1) = 2005;
+  Table b = a;
+  b.name = "b";
+  std::vector<Table> tables{a, b};
+  EXPECT_EQ(join_by_sample(tables).warnings,
+            std::vector<std::string>{"The first rows of the views \"a\" and \"b\" are equal (2001, 2005, ...), as "
+                                     "headers are. If they are headers, use --header yes."});
+  tables[1].values(0, 1) = 2006;
+  EXPECT_TRUE(join_by_sample(tables).warnings.empty());
+  tables = {a, b};
+  for (Table& table : tables) table.values(0, 1) = 2001;  // constant rows, as of zeros, may be equal
+  EXPECT_TRUE(join_by_sample(tables).warnings.empty());
+  tables = {a, b};
+  tables[1].feature_names = {"x", "y"};
+  EXPECT_TRUE(join_by_sample(tables).warnings.empty());
 }
 
 TEST(JoinBySample, NeedsTwoViewsUnlessOneIsAllowed) {

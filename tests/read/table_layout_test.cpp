@@ -145,6 +145,14 @@ TEST(TableLayout, RecognisesNumbersThatAreNames) {
     EXPECT_FALSE(keys.note.empty());
     EXPECT_FALSE(layout_of(below(first, {{"1", "2", "3"}, {"2", "5", "1"}})).has_header) << first[0];
   }
+  // Few numbers that ascend may be names or a sample.
+  const Rows integers{{"4", "1", "7", "2", "9"}, {"3", "8", "1", "5", "2"}, {"6", "2", "2", "8", "1"}};
+  const TableLayout doses = layout_of(below({"0", "1", "5", "10", "50"}, integers));
+  EXPECT_FALSE(doses.has_header);
+  EXPECT_EQ(doses.note,
+            "a.csv: the first row (0, 1, 5, ...) is read as a sample, but its numbers ascend, as names may, and those "
+            "of other rows do not. If it is the header, use --header yes.");
+  EXPECT_TRUE(layout_of(integers).note.empty());
   // Rows that all ascend: names are evenly spaced.
   Rows ascending;
   for (int i = 0; i < 5; ++i) {

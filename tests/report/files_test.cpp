@@ -35,7 +35,7 @@ TEST(ReportFiles, AwkwardNamesSurvive) {
 
 TEST(ReportFiles, OnlyFilesOfAFitAreTakenForItsOwn) {
   const Workspace space;
-  EXPECT_TRUE(files_of_earlier_fit(space.path()).empty());
+  EXPECT_FALSE(files_of_earlier_fit(space.path()));
   space.write("summary.json",
               R"({"treecca": "0.1.0", "files": ["variates_x.csv", "../variates_y.csv", "/etc/passwd",
       "notes.txt", "importances_x.csv", "variates_/../z.csv"]})");
@@ -43,7 +43,7 @@ TEST(ReportFiles, OnlyFilesOfAFitAreTakenForItsOwn) {
   for (const char* bytes : {"", "[]", "{", "{\"files\": [\"variates_x.csv\"]}", "{\"treecca\": 1, \"files\": 3}",
                             "{\"treecca\": \"0.1.0\", \"files\": [\"variates_x.csv\", 7]}"}) {
     space.write("summary.json", bytes);
-    EXPECT_TRUE(files_of_earlier_fit(space.path()).empty()) << bytes;
+    EXPECT_FALSE(files_of_earlier_fit(space.path())) << bytes;
   }
 }
 
