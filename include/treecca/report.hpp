@@ -39,7 +39,8 @@ struct RunSummary {
   FitResult result = {};
   JoinedInputs inputs = {};
   std::vector<std::string> sample_ids = {};  // N, or none: samples are numbered from 1
-  std::vector<std::string> labels = {};      // N, or none: classes to colour the samples by
+  std::vector<std::string> labels = {};      // N, or none: to colour the samples by; many become few
+                                             // classes (numbers five ranges)
   std::string command = {};                  // how to repeat the fit
   std::string out = {};                      // the folder written; empty: none
   std::vector<std::string> files = {};       // the names of the files in it

@@ -82,11 +82,14 @@ JoinReport join_by_sample(std::vector<Table>& tables, bool allow_one = false);
 /// If no name matches and the table or the model has generated names (f0, f1, ...), columns match by position.
 void match_features(Table& table, const std::vector<std::string>& feature_names);
 
-/// One label per sample (the groups of --groups): a text table with a sample-id column and one label column, in
+/// One label per sample (the texts of --labels): a text table with a sample-id column and one label column, in
 /// the order of `sample_ids`; or, when `sample_ids` is empty, one label per row in row order (`n_samples` of them).
-/// Labels may be any text; equal texts are equal groups, numbered by first appearance.
 /// Failure (DataError): a sample without a label (named), more than one label column, a wrong number of rows, ids where
 /// the samples have none.
+std::vector<std::string> read_labels(const std::string& path, const std::vector<std::string>& sample_ids,
+                                     std::size_t n_samples);
+
+/// The same as numbers (the groups of --groups): equal texts are equal groups, numbered by first appearance.
 std::vector<std::int64_t> read_groups(const std::string& path, const std::vector<std::string>& sample_ids,
                                       std::size_t n_samples);
 

@@ -14,7 +14,6 @@ from sklearn.utils.validation import check_array, check_is_fitted, validate_data
 
 from . import _core
 from ._containers import OutputContainer
-from ._labels import readable_labels
 from ._parameters import as_setting, thread_number
 from ._screen import screening_of
 from ._views import (
@@ -251,8 +250,8 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         path : str or path
             Name of the file, e.g. "report.html".
         labels : array-like of shape (n_samples,), default=None
-            Classes of the training samples, shown as colours. Floats with more than 20 distinct values are binned into
-            five ranges; of more than 20 other classes the 19 largest are shown, the rest as "other".
+            Classes of the training samples, shown as colours. Of more than 20 different labels, numbers become five
+            ranges; of others the 19 most frequent are shown, the rest as "other".
         """
         check_is_fitted(self, "model_")
         variates, out_of_fold = self._training_variates()
@@ -262,7 +261,11 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
                 "labels colour the training samples of two or more views, which this model does not hold: it was read "
                 "from a file, or has a single view. Leave the labels out."
             )
-        given = [] if labels is None else readable_labels(labels, n_samples)
+        given = [] if labels is None else [str(label) for label in np.asarray(labels).ravel()]
+        if labels is not None and np.shape(labels) != (n_samples,):
+            raise ValueError(
+                f"labels must have one entry per training sample: expected shape ({n_samples},), got {np.shape(labels)}."
+            )
         html = _core.report_html(
             self.model_,
             variates,

@@ -70,6 +70,14 @@ std::vector<Option> output_options(std::string out_help) {
            .excludes = "json"}};
 }
 
+Option labels_option() {
+  return {.name = "labels",
+          .value = "FILE",
+          .help = "Table with a sample id and one label per sample (text or number), to colour the samples in the "
+                  "report. The fit does not use them.",
+          .group = "Output"};
+}
+
 Option engine_param_option() {
   return {
       .name = "engine_param",
@@ -92,6 +100,7 @@ DataOptions data_options_of(const Arguments& arguments) {
   return {.reading = given_reading_options(arguments),
           .groups = arguments.text("groups"),
           .weights = arguments.declares("weights") ? arguments.text("weights") : "",
+          .labels = arguments.declares("labels") ? arguments.text("labels") : "",
           .config = arguments.text("config"),
           .engine_params = engine_params_of(arguments.texts("engine_param"))};
 }
@@ -116,7 +125,7 @@ std::vector<ViewFile> single_file(const Arguments& arguments) {
 
 std::vector<std::string> input_paths(const std::vector<ViewFile>& files, const DataOptions& options) {
   std::vector<std::string> paths = paths_of(files);
-  paths.insert(paths.end(), {options.groups, options.weights, options.config});
+  paths.insert(paths.end(), {options.groups, options.weights, options.labels, options.config});
   return paths;
 }
 

@@ -16,6 +16,7 @@ struct DataOptions {
   std::vector<std::pair<std::string, std::string>> reading = {};  // given options of cli/reading.hpp, with their values
   std::string groups = {};
   std::string weights = {};
+  std::string labels = {};
   std::string config = {};
   EngineParams engine_params = {};
 };
@@ -26,6 +27,8 @@ std::vector<Option> data_options();
 std::vector<Option> single_data_options();
 /// --out, --json and --quiet of the commands that learn.
 std::vector<Option> output_options(std::string out_help);
+/// --labels, of the commands that write a report.
+Option labels_option();
 /// --engine_param, to be listed after the parameters.
 Option engine_param_option();
 /// The positional argument MODEL.
@@ -41,7 +44,7 @@ std::vector<ViewFile> learning_files(const Arguments& arguments);
 /// The one file of --view. UsageError, naming the command, for any other number.
 std::vector<ViewFile> single_file(const Arguments& arguments);
 
-/// All files that a command reads and must not overwrite: the views, groups, weights and the config file.
+/// All files that a command reads and must not overwrite: the views, groups, weights, labels and the config file.
 std::vector<std::string> input_paths(const std::vector<ViewFile>& files, const DataOptions& options);
 
 /// Views of the tables, valid as long as the tables are.

@@ -82,8 +82,13 @@ Verb demo_verb() {
   return {
       .name = "demo",
       .help = "Fit embedded data and show the result",
-      .options = {{.name = "out", .value = "DIR", .help = "Folder for the data (CSV) and all files that fit writes."},
-                  threads_option()},
+      .options =
+          {{.name = "out",
+            .value = "DIR",
+            .help =
+                "Folder for the data (CSV) and all files that fit writes. Without it, report.html is written to the "
+                "current folder."},
+           threads_option()},
       .run = run_demo,
   };
 }

@@ -74,6 +74,9 @@ void check_files_survive(const std::string& folder, const std::vector<ViewFile>&
 void run_fit_command(const Arguments& arguments) {
   const std::vector<ViewFile> files = learning_files(arguments);
   const DataOptions data = data_options_of(arguments);
+  if (!data.labels.empty() && !arguments.has("out")) {
+    throw UsageError("--labels colours the samples in the report, which needs a folder: add --out DIR.");
+  }
   FitRun fit;
   fit.parameters = parse_parameters(arguments.parameters(), static_cast<Index>(files.size()));
   prepare(fit, arguments, files, data);
@@ -103,6 +106,9 @@ RunSummary run_fit(FitRun& run) {
   summary.command = run.command;
   summary.inputs = join_inputs(run.tables, run.sources);
   summary.sample_ids = run.tables.front().sample_ids;
+  if (!run.data.labels.empty()) {
+    summary.labels = read_labels(run.data.labels, summary.sample_ids, summary.inputs.matched);
+  }
   print_inputs(summary.inputs, text);
   std::size_t printed = 0;
   summary.result = fit_tables(run, printed);
@@ -131,6 +137,7 @@ Verb fit_verb() {
           combined({data_options(),
                     output_options("Folder for the report (HTML), the model, variates, correlations, importances "
                                    "and curves. Either all files are written or none."),
+                    {labels_option()},
                     parameter_options(),
                     {engine_param_option()}}),
       .footer =

@@ -22,7 +22,7 @@ struct FitRun {
   std::vector<std::string> sources;  // file of each table; empty strings for generated data
   std::string command;               // repeats the run
   Parameters parameters;
-  DataOptions data;  // groups, weights, engine parameters
+  DataOptions data;  // groups, weights, labels, engine parameters
   std::optional<OutputFolder> out;
   std::vector<OutputFile> more_files;  // written with the results
   /// Learns from the joined tables; empty: treecca::fit.

@@ -24,6 +24,7 @@ std::string repeat_command(const std::string& verb, const std::vector<ViewFile>&
   for (const auto& [name, value] : data.reading) add(name, value);
   add("groups", data.groups);
   add("weights", data.weights);
+  add("labels", data.labels);
   for (const auto& [name, value] : data.engine_params) add("engine_param", name + "=" + value);
   const Parameters standard = of_preset(given.preset);
   for_each_parameter([&](const Declaration& declaration, auto) {

@@ -1,4 +1,4 @@
-// read_groups and read_weights: what a text table says about each sample, one text or number.
+// read_labels, read_groups and read_weights: what a text table says about each sample, one text or number.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -153,12 +153,19 @@ std::vector<LabelRow> rows_of_samples(const std::string& path, const std::vector
 
 }  // namespace
 
+std::vector<std::string> read_labels(const std::string& path, const std::vector<std::string>& sample_ids,
+                                     std::size_t n_samples) {
+  std::vector<std::string> labels;
+  for (LabelRow& row : rows_of_samples(path, sample_ids, n_samples)) labels.push_back(std::move(row.label));
+  return labels;
+}
+
 std::vector<std::int64_t> read_groups(const std::string& path, const std::vector<std::string>& sample_ids,
                                       std::size_t n_samples) {
   std::unordered_map<std::string, std::int64_t> numbers;  // counted up in the order of their first appearance
   std::vector<std::int64_t> groups;
-  for (const LabelRow& row : rows_of_samples(path, sample_ids, n_samples)) {
-    groups.push_back(numbers.emplace(row.label, static_cast<std::int64_t>(numbers.size())).first->second);
+  for (const std::string& label : read_labels(path, sample_ids, n_samples)) {
+    groups.push_back(numbers.emplace(label, static_cast<std::int64_t>(numbers.size())).first->second);
   }
   return groups;
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "report/html.hpp"
+#include "report/label_classes.hpp"
 #include "report/sections.hpp"
 #include "support/document.hpp"
 
@@ -67,6 +68,7 @@ std::string sample_data(const RunSummary& run) {
   const Index step = stride(n);
   const Index shown = (n + step - 1) / step;
   const auto quoted = [](const std::string& text) { return json_text(text, /*inside_html=*/true); };
+  const std::vector<std::string> labels = label_classes(run.labels);
   const auto text_of = [&](const std::vector<std::string>& texts, Index i) {
     return quoted(texts[static_cast<std::size_t>(i * step)]);
   };
@@ -75,7 +77,7 @@ std::string sample_data(const RunSummary& run) {
   json += ",\"ids\":" + json_list(shown, [&](Index i) {
             return run.sample_ids.empty() ? quoted(fmt::format("sample {}", i * step + 1)) : text_of(run.sample_ids, i);
           });
-  json += ",\"labels\":" + json_list(run.labels.empty() ? 0 : shown, [&](Index i) { return text_of(run.labels, i); });
+  json += ",\"labels\":" + json_list(labels.empty() ? 0 : shown, [&](Index i) { return text_of(labels, i); });
   json += ",\"weights\":" + json_list(weights.empty() ? 0 : shown,
                                       [&](Index i) { return number(weights[static_cast<std::size_t>(i * step)], 4); });
   json += ",\"variates\":" + json_list(static_cast<Index>(variates.size()), [&](Index v) {

@@ -33,7 +33,7 @@ TEST(CliDataOptions, ValuesOfTheOptions) {
   const DataOptions data = data_options_of(arguments);
   EXPECT_EQ(data.reading, (std::vector<std::pair<std::string, std::string>>{{"id", "i"}}));
   EXPECT_EQ(input_paths(learning_files(arguments), data),
-            (std::vector<std::string>{"a.csv", "b.csv", "g.csv", "w.csv", "c.toml"}));
+            (std::vector<std::string>{"a.csv", "b.csv", "g.csv", "w.csv", "", "c.toml"}));
   EXPECT_EQ(data.engine_params, (EngineParams{{"device", "cuda"}}));
 }
 

@@ -244,6 +244,21 @@ TEST_F(CliFit, FilesOfOthersAreNotReplaced) {
   EXPECT_EQ(read_bytes(space_.file("run/report.html")), "mine");
 }
 
+TEST_F(CliFit, LabelsColourTheReport) {
+  std::string labels = "sample,class\n";
+  for (int i = 0; i < kSamples; ++i) labels += "s" + std::to_string(i + 1) + (i % 2 == 0 ? ",case\n" : ",control\n");
+  const std::string file = space_.write("labels.csv", labels);
+  const CliResult result = fit({"--labels", file, "--out", space_.file("run")});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const std::string report = read_bytes(space_.file("run/report.html"));
+  EXPECT_NE(report.find(R"("labels":["case","control","case")"), std::string::npos);
+  EXPECT_NE(report.find("--labels "), std::string::npos) << "the command to repeat the fit";
+  expect_failure(fit({"--labels", file}), 2, {"add --out DIR"});
+  space_.write("short.csv", "sample,class\ns1,case\n");
+  expect_failure(fit({"--labels", space_.file("short.csv"), "--out", space_.file("other")}), 1,
+                 {"has no entry for 199 of 200 samples: \"s2\""});
+}
+
 TEST_F(CliFit, GroupsReachTheFit) {
   std::string groups = "sample,group\n";
   for (int i = 0; i < kSamples; ++i) groups += "s" + std::to_string(i + 1) + ",g" + std::to_string(i % 8) + "\n";
