@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "data/precision.hpp"
+#include "data/shared_features.hpp"
 #include "support/names.hpp"
 #include "support/random.hpp"
 #include "support/text.hpp"
@@ -151,73 +152,6 @@ void warn_of_empty_columns(const View& view, const Peers& peers, std::vector<std
       fmt::format("View {} has columns without any value: {}.", in_quotes(view.name), first_names(view, empty)));
 }
 
-/// The numbers of a column as one, equal for equal columns, and whether they vary.
-struct ColumnHash {
-  std::uint64_t hash = 0;
-  double low = std::numeric_limits<double>::infinity();
-  double high = -std::numeric_limits<double>::infinity();
-
-  void add(std::uint64_t row, double value) {
-    hash += mix_bits(mix_bits(row) ^ (std::isnan(value) ? 1 : std::bit_cast<std::uint64_t>(value)));
-    low = std::min(low, value);  // NaN changes neither
-    high = std::max(high, value);
-  }
-  void add(const ColumnHash& other) {
-    hash += other.hash;
-    low = std::min(low, other.low);
-    high = std::max(high, other.high);
-  }
-};
-
-/// Of all rows of all processes.
-std::vector<ColumnHash> column_hashes(const View& view, const Samples& samples) {
-  std::vector<ColumnHash> own(view.feature_names.size());
-  for (Index i = 0; i < view.values.rows(); ++i) {  // row by row, as most tables are stored
-    const auto row = static_cast<std::uint64_t>(samples.number(i));
-    for (std::size_t j = 0; j < own.size(); ++j) own[j].add(row, view.values.value(i, static_cast<Index>(j)) + 0.0);
-  }
-  if (samples.peers().alone()) return own;
-  std::string bytes;
-  append_bytes(bytes, std::span<const ColumnHash>(own));
-  std::vector<ColumnHash> all(own.size());
-  for (const std::string& part : samples.peers().gather(bytes)) {
-    const std::vector<ColumnHash> theirs = values_from<ColumnHash>(part);
-    for (std::size_t j = 0; j < all.size(); ++j) all[j].add(theirs[j]);
-  }
-  return all;
-}
-
-/// Columns that are in two views with the same values correlate by themselves.
-void warn_of_equal_columns(const std::vector<View>& views, const Samples& samples, std::vector<std::string>& warnings) {
-  std::unordered_map<std::uint64_t, std::pair<std::size_t, Index>> seen;  // hash: view, column
-  std::string example;
-  std::size_t count = 0;
-  const auto named = [&](std::size_t view, Index column) {
-    return fmt::format("feature {} of view {}", in_quotes(views[view].feature_names[static_cast<std::size_t>(column)]),
-                       in_quotes(views[view].name));
-  };
-  for (std::size_t v = 0; v < views.size(); ++v) {
-    const std::vector<ColumnHash> hashes = column_hashes(views[v], samples);
-    for (Index j = 0; j < views[v].values.cols(); ++j) {
-      const ColumnHash& own = hashes[static_cast<std::size_t>(j)];
-      if (!(own.low < own.high)) continue;
-      const auto [entry, is_new] = seen.emplace(own.hash, std::pair{v, j});
-      if (is_new || entry->second.first == v) continue;
-      if (!warnings.empty() && looks_like_ids(views[v].values, j)) continue;  // warn_of_ids has spoken
-      if (count++ == 0) example = named(entry->second.first, entry->second.second) + " and " + named(v, j);
-    }
-  }
-  if (count == 0) return;
-  example[0] = 'F';
-  const std::string more = count == 1   ? ""
-                           : count == 2 ? " (and one more pair)"
-                                        : fmt::format(" (and {} more pairs)", count - 1);
-  warnings.push_back(fmt::format(
-      "{} have the same values{}. Such a feature makes a correlation of 1 by itself: leave it out of one view, "
-      "unless you want that.",
-      example, more));
-}
-
 /// The two lowest and the two highest different values of a column, and how often the outer ones are there.
 struct Extremes {
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -292,7 +226,11 @@ std::vector<std::string> view_warnings(const Dataset& data) {
   const bool alone = data.samples.peers().alone();
   if (alone) warn_of_unmatched_rows(data.views, warnings);
   if (alone && warnings.empty()) warn_of_ids(data.views, warnings);
-  warn_of_equal_columns(data.views, data.samples, warnings);
+  const bool told_of_ids = !warnings.empty();
+  std::string shared = shared_features_warning(data, [&](std::size_t view, Index column) {
+    return told_of_ids && looks_like_ids(data.views[view].values, column);
+  });
+  if (!shared.empty()) warnings.push_back(std::move(shared));
   for (const View& view : data.views) {
     if (alone) warn_of_placeholders(view, warnings);
     warn_of_empty_columns(view, data.samples.peers(), warnings);
