@@ -5,10 +5,11 @@
 //
 // Each input is copied into a heap block of exactly its size, so that AddressSanitizer sees a read
 // beyond its end. A folder that does not exist counts as empty; the empty input always runs. Exit 0
-// when all inputs were survived, 2 for wrong usage; a finding ends the program, after the file and
-// mutation at fault were named on stderr.
+// when all inputs were survived, 2 for wrong usage; a finding, and an input that takes longer than 10 s, ends the
+// program, after the file and mutation at fault were named on stderr. The slowest input is told.
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
@@ -42,10 +43,18 @@ extern "C" void report_crash(int signal) {
   std::raise(signal);
 }
 
+std::size_t inputs = 0;
+double slowest = 0;  // seconds
+
 void run(const Bytes& bytes) {
+  constexpr unsigned kHang = 10;  // seconds
   const auto block = std::make_unique<std::uint8_t[]>(bytes.size());
   std::copy(bytes.begin(), bytes.end(), block.get());
+  alarm(kHang);
+  const auto begin = std::chrono::steady_clock::now();
   LLVMFuzzerTestOneInput(block.get(), bytes.size());
+  slowest = std::max(slowest, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+  ++inputs;
 }
 
 /// A few random edits: truncation, flipped bits, special bytes, a doubled or removed piece.
@@ -120,7 +129,7 @@ int main(int argc, char** argv) {
       files.insert(files.end(), found.begin(), found.end());
     }
   }
-  for (const int signal : {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL}) std::signal(signal, report_crash);
+  for (const int signal : {SIGALRM, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL}) std::signal(signal, report_crash);
 
   replay("the empty input", {}, 0);
   for (const auto& file : files) {
@@ -128,6 +137,8 @@ int main(int argc, char** argv) {
     const Bytes bytes{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
     replay(file.string(), bytes, mutations);
   }
-  std::printf("%zu files, %d mutations each: all survived.\n", files.size(), mutations);
+  alarm(0);
+  std::printf("%zu files, %d mutations each: all %zu inputs survived, the slowest in %.2f s.\n", files.size(),
+              mutations, inputs, slowest);
   return 0;
 }
