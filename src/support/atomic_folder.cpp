@@ -204,7 +204,15 @@ OutputFolder::OutputFolder(std::string path) {
   if (!is_folder) {
     throw FileError(fmt::format("Results cannot be written to {}: {} is not a folder.", path_, existing.string()));
   }
-  const StagingFolder probe(existing);
+  // Of processes that were killed while they probed. Folders that are not empty stay.
+  constexpr std::string_view kProbe = ".treecca-probe-";
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(existing, ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with(kProbe) || !has_ended(std::strtol(name.c_str() + kProbe.size(), nullptr, 10))) continue;
+    fs::remove(entry.path(), ignored);
+  }
+  const StagingFolder probe(existing, fmt::format("{}{}-", kProbe, static_cast<long>(getpid())));
 }
 
 namespace {

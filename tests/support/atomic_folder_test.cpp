@@ -128,6 +128,20 @@ TEST(AtomicFolder, ClearsWhatADeadProcessLeftBehind) {
   }
 }
 
+/// The folder is probed before a fit, so that a long fit does not end in vain.
+TEST(AtomicFolder, ProbesOfDeadProcessesAreCleared) {
+  const Workspace space;
+  const std::string dead = space.file(".treecca-probe-999999999-abcdef");
+  const std::string with_content = space.file(".treecca-probe-999999998-abcdef");
+  const std::string alive = space.file(".treecca-probe-" + std::to_string(getppid()) + "-abcdef");
+  for (const std::string& one : {dead, with_content, alive}) fs::create_directory(one);
+  write_bytes(with_content + "/mine", "x");
+  const OutputFolder folder(space.path());
+  EXPECT_FALSE(fs::exists(dead));
+  EXPECT_TRUE(fs::exists(with_content + "/mine"));
+  EXPECT_TRUE(fs::exists(alive));
+}
+
 TEST(AtomicFolder, AKilledProcessLeavesTheOldFolderOrTheNewOne) {
   const Workspace space;
   const std::string folder = space.file("run");
