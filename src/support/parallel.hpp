@@ -23,10 +23,11 @@
 namespace treecca {
 
 /// n_jobs as users give it to a number of threads >= 1. -1 = as many as OpenMP would take: all processors, or what
-/// OMP_NUM_THREADS says. Beyond four times the processors more threads only cost memory, so there it ends.
+/// OMP_NUM_THREADS says. Beyond four times the processors more threads only cost memory, so there it ends; and where no
+/// more can be started.
 inline int thread_count(Index n_jobs) {
   const Index wanted = n_jobs > 0 ? n_jobs : omp_get_max_threads();
-  return static_cast<int>(std::clamp<Index>(wanted, 1, 4 * std::max(1, omp_get_num_procs())));
+  return startable_threads(static_cast<int>(std::clamp<Index>(wanted, 1, 4 * std::max(1, omp_get_num_procs()))));
 }
 
 /// Calls body(i, worker) for i in [0, n) on up to `threads` threads, in no particular order. `worker` < threads tells

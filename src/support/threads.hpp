@@ -24,6 +24,9 @@ struct Threads {
   static constexpr Index kWorthThreads = 1 << 17;  // about 0.1 ms
 };
 
+/// How many of so many threads (this one included) can run at once. libgomp ends the program when it cannot start one.
+int startable_threads(int wanted);
+
 /// Throws Interrupted when the caller asked to stop. Long work calls it now and then.
 inline void check_stop(const std::atomic<bool>* stop) {
   if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Interrupted();

@@ -1,6 +1,11 @@
 #include "support/threads.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fstream>
 
 namespace treecca {
 namespace {
@@ -23,6 +28,26 @@ TEST(Threads, StopOnlyWhenAsked) {
   EXPECT_NO_THROW(check_stop(&stop));
   EXPECT_NO_THROW(check_stop(nullptr));
 }
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they need much address space themselves
+/// Without room for stacks there are fewer threads, not the end of the program.
+TEST(StartableThreads, AreThoseThatMemoryAllows) {
+  EXPECT_EQ(startable_threads(3), 3);
+  const pid_t child = fork();
+  if (child == 0) {
+    std::size_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    const rlim_t room = pages * static_cast<rlim_t>(sysconf(_SC_PAGESIZE)) + (rlim_t{50} << 20);
+    const rlimit limit{room, room};
+    setrlimit(RLIMIT_AS, &limit);
+    const int count = startable_threads(1000);
+    _exit(count >= 1 && count < 1000 ? 0 : 1);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+}
+#endif
 
 }  // namespace
 }  // namespace treecca
