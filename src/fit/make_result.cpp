@@ -263,8 +263,16 @@ void set_out_of_fold(Correlations& correlations, const ComponentCorrelations& ou
                      const Samples& samples) {
   correlations.out_of_fold = out_of_fold.per_component;
   correlations.pairwise = out_of_fold.pairwise;
-  correlations.standard_errors = errors.per_component;
-  correlations.pairwise_standard_errors = errors.pairwise;
+  // With few rows, those of a correlation that is high by chance have hardly any influence on it.
+  const auto at_least_of_normal_rows = [&](std::vector<double> own, const std::vector<double>& r) {
+    const std::vector<double> least = approximate_standard_errors(r, samples.effective_rows());
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      if (own[i] > 0) own[i] = std::max(own[i], least[i]);
+    }
+    return own;
+  };
+  correlations.standard_errors = at_least_of_normal_rows(errors.per_component, out_of_fold.per_component);
+  correlations.pairwise_standard_errors = at_least_of_normal_rows(errors.pairwise, out_of_fold.pairwise);
   set_noise_thresholds(correlations, errors.fisher, samples.effective_rows(), samples.effective());
   // Correlations of the shipped mean are found where those of the held-out rows are.
   const auto stretch = [](std::vector<double>& thresholds, const std::vector<double>& by) {
