@@ -234,11 +234,16 @@ void bind_model(nb::module_& module) {
           },
           nb::arg("folder"), nb::arg("format"), "Writes one file per view for another program and returns the paths.")
       .def("to_bytes", bytes_of, nb::arg("format") = "ubjson")
-      .def_static("from_bytes", from_bytes, nb::arg("data"))
       .def_static(
           "load", [](const std::string& path) { return load_model(path); }, nb::arg("path"))
-      .def("__getstate__", [](const Model& model) { return bytes_of(model, "ubjson"); })
-      .def("__setstate__", [](Model& model, const nb::bytes& bytes) { new (&model) Model(from_bytes(bytes)); })
+      .def(
+          "__init__", [](Model* model, const nb::bytes& data) { new (model) Model(from_bytes(data)); }, nb::arg("data"),
+          "The model of these bytes of a model file; see to_bytes.")
+      // For every protocol of pickle, and for skops, which calls nothing but constructors.
+      .def("__reduce__",
+           [](nb::handle_t<Model> self) {
+             return nb::make_tuple(self.type(), nb::make_tuple(bytes_of(nb::cast<const Model&>(self), "ubjson")));
+           })
       .def(
           "__eq__", [](const Model& model, const Model& other) { return without_jobs(model) == without_jobs(other); },
           nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"));

@@ -294,6 +294,15 @@ def test_unfitted_use(views):
             call(TreeCCA())
 
 
+def test_a_model_is_made_of_bytes_alone(views):
+    """As skops wants it, which calls nothing but constructors."""
+    model = TreeCCA(1, n_estimators=2, random_state=0).fit(views).model_
+    kind, arguments = model.__reduce__()
+    assert kind is type(model)
+    assert [type(argument) for argument in arguments] == [bytes]
+    assert kind(*arguments) == model
+
+
 @pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
 def test_every_protocol_of_pickle(protocol, views):
     model = TreeCCA(1, n_repeats=1, n_estimators=5, random_state=0).fit(views)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copyreg
 import os
 import warnings
 from typing import Any
@@ -41,14 +40,6 @@ def file_path(path: Any) -> str:
     except UnicodeEncodeError:
         raise ValueError(f"The path {text!r} is not valid Unicode text.") from None
     return text
-
-
-def _model_from_bytes(data: bytes) -> _core.Model:
-    return _core.Model.from_bytes(data)
-
-
-# For all protocols of pickle; the extension's own way serves those from 2 on.
-copyreg.pickle(_core.Model, lambda model: (_model_from_bytes, (model.to_bytes("ubjson"),)))
 
 
 class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type: ignore[misc]
