@@ -2,6 +2,15 @@
 
 #include <fmt/format.h>
 
+namespace treecca::cli {
+/// What the TOML library did not expect of its own state: a mistake in the file that it does not name.
+struct TomlFault {};
+[[noreturn]] static void toml_fault() { throw TomlFault(); }
+}  // namespace treecca::cli
+
+// By default these end the program, or promise the compiler what does not hold ("x = [ }" does it in version 3.3).
+#define TOML_ASSERT(expression) (static_cast<bool>(expression) ? void() : ::treecca::cli::toml_fault())
+#define TOML_ASSERT_ASSUME(expression) TOML_ASSERT(expression)
 #define TOML_HEADER_ONLY 1
 #define TOML_EXCEPTIONS 1
 #define TOML_ENABLE_FORMATTERS 0
@@ -135,6 +144,8 @@ TomlValue read_toml_file(const std::string& path) {
   } catch (const toml::parse_error& error) {
     throw UsageError(fmt::format("The config file {}, line {}, is not TOML: {}.", path, line_of(error.source()),
                                  error.description()));
+  } catch (const TomlFault&) {
+    throw UsageError(fmt::format("The config file {} is not TOML. Check brackets, braces and commas.", path));
   }
 }
 

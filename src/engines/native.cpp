@@ -51,7 +51,7 @@ NativeEngine::NativeEngine(const std::vector<BinnedView>& views, const Parameter
     const Index v = e / folds.count;
     EncoderPlan plan;
     plan.settings = {parameters.max_depth.at(v), parameters.min_child_weight.at(v), parameters.reg_lambda.at(v),
-                     parameters.learning_rate.at(v)};
+                     parameters.learning_rate.at(v), /*short_leaves=*/parameters.n_repeats > 0};
     std::vector<Index> entries;
     const auto consider = [&](Index j) {
       if (!views[v].varies(j)) return;

@@ -1,6 +1,7 @@
 #include "trees/grow.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "support/aligned.hpp"
 #include "support/parallel.hpp"
@@ -284,7 +285,7 @@ class LayoutGrower final : public Grower {
             scale > 0 && weight > 0
                 ? -settings_.learning_rate * static_cast<double>(layout_.sum(total_of(n), k)) / scale / weight
                 : 0.0;
-        leaf_values_.push_back(static_cast<float>(value));
+        leaf_values_.push_back(leaf_value(value, settings_));
       }
     }
   }
@@ -327,6 +328,24 @@ std::unique_ptr<Grower> make_grower(bool vector_leaves, Index width, Index max_r
   }
   return std::make_unique<LayoutGrower<ScalarHistogram>>(width, max_rows, max_features, max_entries, max_depth, units,
                                                          all_rows, use);
+}
+
+float leaf_value(double value, const GrowSettings& settings) {
+  constexpr int kDigits = 4;
+  constexpr double kLog2 = 0.30102999566398120;  // decimal digits of a binary one
+  constexpr int kMostPlaces = 22;                // 10^22 is exact
+  if (!settings.short_leaves || value == 0) return static_cast<float>(value);
+  int exponent = 0;
+  std::frexp(value, &exponent);
+  const int places = kDigits - 1 - static_cast<int>(std::floor((exponent - 1) * kLog2));  // after the point
+  if (places < 0 || places > kMostPlaces) return static_cast<float>(value);
+  static const std::vector<double> powers = [] {
+    std::vector<double> of_ten{1};
+    while (of_ten.size() <= kMostPlaces) of_ten.push_back(of_ten.back() * 10);
+    return of_ten;
+  }();
+  const double power = powers[static_cast<std::size_t>(places)];
+  return static_cast<float>(std::nearbyint(value * power) / power);
 }
 
 Tree to_tree(const Grower& grown, std::span<const float> leaf_values, const BinnedView& view, Index component) {

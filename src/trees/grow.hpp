@@ -28,7 +28,11 @@ struct GrowSettings {
   double min_child_weight = 1;  // rows (their weight) in a child; never an empty one
   double reg_lambda = 1;
   double learning_rate = 0.1;
+  bool short_leaves = false;  // leaf values of four to five decimal digits, for small files
 };
+
+/// A leaf value as it is kept.
+float leaf_value(double value, const GrowSettings& settings);
 
 /// A tree over bin codes, as grown: `rows[begin, end)` of the grower are the training rows of the node.
 struct GrownNode {

@@ -49,7 +49,7 @@ std::span<const float> LeafValues::fit(Grower& grown, Index n, const GradientSou
     if (node.feature >= 0 || !(weight > 0)) continue;
     for (Index k = 0; k < width; ++k) {
       const auto at = static_cast<std::size_t>(node.leaf * width + k);
-      values_[at] = static_cast<float>(-settings.learning_rate * sums_[at] / scale / weight);
+      values_[at] = leaf_value(-settings.learning_rate * sums_[at] / scale / weight, settings);
     }
   }
   return values_;

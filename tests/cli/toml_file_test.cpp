@@ -73,5 +73,12 @@ TEST(CliTomlFile, BracketsAndDotsInTextsAndCommentsAreNoNesting) {
   }
 }
 
+/// On the first two, an assertion of the library fails.
+TEST(CliTomlFile, RefusesBracketsThatDoNotMatch) {
+  for (const char* text : {"x = [[1, 2], }]", "x = [ }", "x = {a = ]", "x = {a = }", "x = [1 }", "x = [,]", "x = ]"}) {
+    EXPECT_NE(refusal(text).find("is not TOML"), std::string::npos) << text << ": " << refusal(text);
+  }
+}
+
 }  // namespace
 }  // namespace treecca::cli

@@ -1,6 +1,10 @@
 #include "trees/grow.hpp"
 
 #include <gtest/gtest.h>
+#include <charconv>
+#include <cmath>
+#include <random>
+#include <string_view>
 
 #include <numeric>
 #include <ostream>
@@ -196,6 +200,27 @@ TEST(AddToEmbedding, TrainedAndOtherRowsGetTheTreesValues) {
   Matrix<float> walked(300, 3);
   add_tree(to_tree(*grower, view, -1), view, walked);
   EXPECT_EQ(embedding, walked);
+}
+
+/// Four to five decimal digits: the error is at most half a unit of the fourth, and the text is short.
+TEST(LeafValue, ShortLeavesHaveFewDigits) {
+  const GrowSettings whole;
+  const GrowSettings short_leaves{.short_leaves = true};
+  std::mt19937_64 random(1);
+  std::normal_distribution<double> normal;
+  for (int i = 0; i < 1000; ++i) {
+    const double value = normal(random) * std::pow(10.0, static_cast<double>(i % 15) - 12);
+    EXPECT_EQ(leaf_value(value, whole), static_cast<float>(value));
+    const float kept = leaf_value(value, short_leaves);
+    EXPECT_NEAR(kept, value, 5.01e-4 * std::abs(value)) << value;
+    char text[32];  // the shortest that reads as the same number, as 1.2345e-05
+    const auto [end, error] = std::to_chars(text, text + sizeof text, std::abs(kept), std::chars_format::scientific);
+    EXPECT_LE(std::string_view(text, end).find('e'), 6U) << kept;
+  }
+  EXPECT_EQ(leaf_value(0.0, short_leaves), 0.0F);
+  for (const double odd : {1e20, -1e30, 1e-30, 12345678.0}) {
+    EXPECT_NEAR(leaf_value(odd, short_leaves), odd, 5.01e-4 * std::abs(odd));
+  }
 }
 
 }  // namespace
