@@ -59,9 +59,8 @@ def view_pairs(n_views: int) -> list[tuple[int, int]]:
 
 
 def correlations(c: Any) -> Any:
-    """Per component, mean over pairs of views. Covariances of the shipped mean are estimates and may exceed 1 a little."""
-    pairs = [c[i, j] / np.sqrt(np.maximum(c[i, i] * c[j, j], 1e-300)) for i, j in view_pairs(len(c))]
-    return np.mean(np.clip(pairs, -1, 1), 0)
+    """Per component, mean over pairs of views."""
+    return np.mean([c[i, j] / np.sqrt(np.maximum(c[i, i] * c[j, j], 1e-300)) for i, j in view_pairs(len(c))], 0)
 
 
 def total(r: Any) -> float:

@@ -252,11 +252,12 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
                 "labels colour the training samples of two or more views, which this model does not hold: it was read "
                 "from a file, or has a single view. Leave the labels out."
             )
-        given = [] if labels is None else [str(label) for label in np.asarray(labels).ravel()]
-        if labels is not None and np.shape(labels) != (n_samples,):
+        values = np.asarray([] if labels is None else labels)
+        if labels is not None and values.shape != (n_samples,):
             raise ValueError(
-                f"labels must have one entry per training sample: expected shape ({n_samples},), got {np.shape(labels)}."
+                f"labels must have one entry per training sample: expected shape ({n_samples},), got {values.shape}."
             )
+        given = [str(label) for label in values]
         html = _core.report_html(
             self.model_,
             variates,

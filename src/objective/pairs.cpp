@@ -31,7 +31,7 @@ std::vector<double> variate_covariances(const std::vector<Eigen::MatrixXd>& per_
         const Eigen::VectorXd deviations = block.diagonal().cwiseMax(0.0).cwiseSqrt();
         const Eigen::VectorXd bound = per_view[i].cwiseAbs().transpose() * deviations;
         for (Eigen::Index c = 0; c < k; ++c) {
-          if (!(forms[c] > kRounding * bound[c] * bound[c])) forms[c] = 0;
+          if (!(std::abs(forms[c]) > kRounding * bound[c] * bound[c])) forms[c] = 0;
         }
       }
       for (Eigen::Index c = 0; c < k; ++c) {

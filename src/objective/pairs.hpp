@@ -12,8 +12,9 @@ namespace treecca {
 
 /// a_ik' S_ij a_jk, where per_view[v] is d_v x K with columns a_vk and S is (sum of d_v) square:
 /// the covariances of the variates that the matrices make from data with covariance S. A variance
-/// that is nothing but rounding is 0. The tables of several folds may be added up before they are
-/// turned into correlations.
+/// that is nothing but rounding is 0. One that is negative, as an estimate of a variance may be in one fold, stays so:
+/// it is the sum over the folds that counts. The tables of several folds may be added up before they are turned into
+/// correlations.
 std::vector<double> variate_covariances(const std::vector<Eigen::MatrixXd>& per_view,
                                         const Eigen::MatrixXd& covariance);
 
