@@ -90,12 +90,15 @@ std::vector<ReadOptions> read_options_of(const Arguments& arguments, const std::
       set(options[static_cast<std::size_t>(named - files.begin())], text.substr(equals + 1));
       continue;
     }
+    if (name == "na" && equals != std::string::npos) {
+      throw UsageError(fmt::format("--na {}: no view is called \"{}\".", text, text.substr(0, equals)));
+    }
     for (ReadOptions& one : options) set(one, text);
   }
   for (const ReadOptions& one : options) {
     if (one.decimal == one.thousands) {
-      throw UsageError(fmt::format("--decimal and --thousands are both \"{}\". Set --decimal to the other one of . and ,.",
-                                   one.decimal));
+      throw UsageError(fmt::format(
+          "--decimal and --thousands are both \"{}\". Set --decimal to the other one of . and ,.", one.decimal));
     }
   }
   return options;

@@ -1,6 +1,7 @@
 // treecca transform: computes the variates of new samples, view by view.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 
@@ -41,6 +42,13 @@ void run_transform(const Arguments& arguments) {
     if (folder) written.push_back(folder->path() + "/" + view_file(kVariates, file.name));
   }
   refuse_overwriting(written, read);
+  if (folder) {
+    for (const std::string& name : files_of_earlier_fit(folder->path()).value_or(std::vector<std::string>())) {
+      if (std::find(written.begin(), written.end(), folder->path() + "/" + name) == written.end()) continue;
+      throw UsageError(
+          fmt::format("{}/{} is a result of the fit. Choose another folder for --out.", folder->path(), name));
+    }
+  }
 
   const Model model = load_model(model_path);
   const std::vector<Table> tables = read_views_of(model, files, read_options_of(arguments, files));

@@ -90,8 +90,8 @@ Dataset check_dataset(const std::vector<View>& given, const SampleOptions& optio
 void check_varies(const BinnedView& bins, const std::string& name) {
   if (!bins.is_constant()) return;
   throw DataError(fmt::format(
-      "View \"{}\" is constant: none of its {} features varies in single precision, so nothing can correlate "
-      "with it. Leave it out, or rescale tiny values first.",
+      "View \"{}\" is constant: none of its {} features has two different values in single precision, so nothing can "
+      "correlate with it. Leave it out, or check how it was read; rescale tiny values.",
       name, bins.features()));
 }
 

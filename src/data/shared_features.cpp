@@ -13,7 +13,7 @@ namespace treecca {
 namespace {
 
 constexpr double kRounding = 1e-6;  // of features of length 1
-constexpr double kOneRow = 0.9;     // of a feature's variance
+constexpr double kFewRows = 3;      // by what they are worth: (sum of x^2)^2 / (sum of x^4)
 
 /// A feature of length 1 around its mean, seen from two random directions: equal features are seen equal, and others
 /// are not.
@@ -35,7 +35,7 @@ struct Sketch {
   }
 };
 
-/// Of all features of a view that vary in more than one row; a missing value counts as the mean.
+/// Of all features of a view that vary in more than a few rows; a missing value counts as the mean.
 void add_sketches(const View& view, std::size_t number, const Samples& samples, std::vector<Sketch>& sketches) {
   const auto p = static_cast<std::size_t>(view.values.cols());
   std::vector<double> sums(2 * p, 0.0);  // of values, of their number
@@ -48,8 +48,7 @@ void add_sketches(const View& view, std::size_t number, const Samples& samples, 
     }
   }
   samples.peers().sum(sums);
-  std::vector<double> moments(3 * p, 0.0);  // squares, products with the two directions
-  std::vector<double> largest(p, 0.0);      // square
+  std::vector<double> moments(4 * p, 0.0);  // squares, products with the two directions, fourth powers
   const RandomKey first(1, Draw::sketch), second(2, Draw::sketch);
   for (Index i = 0; i < view.values.rows(); ++i) {
     const auto row = static_cast<std::uint64_t>(samples.number(i));
@@ -62,13 +61,12 @@ void add_sketches(const View& view, std::size_t number, const Samples& samples, 
       moments[j] += x * x;
       moments[p + j] += a * x;
       moments[2 * p + j] += b * x;
-      largest[j] = std::max(largest[j], x * x);
+      moments[3 * p + j] += x * x * x * x;
     }
   }
   samples.peers().sum(moments);
-  samples.peers().max(largest);
   for (std::size_t j = 0; j < p; ++j) {
-    if (!(moments[j] > 0) || largest[j] > kOneRow * moments[j]) continue;
+    if (!(moments[j] * moments[j] > kFewRows * moments[3 * p + j])) continue;
     const double length = std::copysign(std::sqrt(moments[j]), moments[p + j]);
     sketches.push_back({number, static_cast<Index>(j), sums[p + j], sums[j] / sums[p + j], length,
                         moments[p + j] / length, moments[2 * p + j] / length});

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "data/precision.hpp"
+#include "data/sample_warnings.hpp"
 #include "data/shared_features.hpp"
 #include "support/names.hpp"
 #include "support/random.hpp"
@@ -236,6 +237,7 @@ std::vector<std::string> view_warnings(const Dataset& data) {
     warn_of_empty_columns(view, data.samples.peers(), warnings);
     warn_of_blurred_columns(view, data.samples.peers(), warnings);
   }
+  for (std::string& warning : sample_warnings(data)) warnings.push_back(std::move(warning));
   return warnings;
 }
 

@@ -1,8 +1,10 @@
 #include "fit/influence.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 #include <vector>
 
 #include "support/text.hpp"
@@ -85,11 +87,13 @@ std::string decisive_samples(const FitResult& result, const Samples& samples) {
   const std::vector<bool> found = model.found_pairs();
   if (found.empty() || result.out_of_fold.empty()) return "";
   Decisive worst;
+  std::set<Index> components;  // counted from 1
   for (Index v = 0; v < m; ++v) {
     for (Index w = v + 1; w < m; ++w) {
       for (Index c = 0; c < k; ++c) {
         if (!found[static_cast<std::size_t>((v * m + w) * k + c)]) continue;
         Decisive one = decisive_rows(result, samples, {.component = c, .first = v, .second = w});
+        if (!one.rows.empty()) components.insert(c + 1);
         if (one.share > worst.share) worst = std::move(one);
       }
     }
@@ -105,12 +109,17 @@ std::string decisive_samples(const FitResult& result, const Samples& samples) {
     of_views = fmt::format(" of views {} and {}", in_quotes(model.views[static_cast<std::size_t>(worst.first)].name),
                            in_quotes(model.views[static_cast<std::size_t>(worst.second)].name));
   }
+  components.erase(worst.component + 1);
+  std::string others;
+  if (!components.empty()) {
+    others = fmt::format(" (likewise component{} {})", components.size() == 1 ? "" : "s", fmt::join(components, ", "));
+  }
   return fmt::format(
-      "Component {}{} rests on {}, which make{} {:.0f} % of its covariance. Check {} in all views. If the values are "
+      "Component {}{} rests on {}, which make{} {:.0f} % of its covariance{}. Check {} in all views. If the values are "
       "wrong, leave {} out; if they are right, do not report this correlation without saying so.",
       worst.component + 1, of_views,
       one ? fmt::format("one sample, {}", names[0]) : fmt::format("{} samples, {}", names.size(), listed(names)),
-      one ? "s" : "", 100 * worst.share, one ? "it" : "them", one ? "it" : "them");
+      one ? "s" : "", 100 * worst.share, others, one ? "it" : "them", one ? "it" : "them");
 }
 
 }  // namespace treecca

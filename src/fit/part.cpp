@@ -163,8 +163,8 @@ Part fit_part(TrainingData& shared, const LinearViews& linear_views, const Setti
     record = record_of(trained);
   }
   run.clock().time("linear", [&] {
-    LinearFit fit = fit_linear_cca(linear_views, inside, setting.parameters.n_components, *setting.shared_seed,
-                                   run.threads());
+    LinearFit fit =
+        fit_linear_cca(linear_views, inside, setting.parameters.n_components, *setting.shared_seed, run.threads());
     add_linear(part, std::move(fit), shared.views(), seen, samples.peers(), run.threads());
   });
   return part;
@@ -177,7 +177,8 @@ std::vector<Part> fit_folds_as_parts(TrainingData& shared, const LinearViews& li
   const std::vector<double> all = weights_seen(samples, [](Index) { return true; });
   std::vector<Part> parts(static_cast<std::size_t>(folds.count));
   const auto seen_by = [&](int f) {
-    return weights_seen(samples, [&](Index i) { return !folds.held_out || folds.of_row[static_cast<std::size_t>(i)] != f; });
+    return weights_seen(samples,
+                        [&](Index i) { return !folds.held_out || folds.of_row[static_cast<std::size_t>(i)] != f; });
   };
   record.parameters = without_trees(setting.parameters);
   if (!(setting.parameters.linear == 1)) {
@@ -194,8 +195,8 @@ std::vector<Part> fit_folds_as_parts(TrainingData& shared, const LinearViews& li
         std::vector<Encoder> encoders;
         encoders.push_back(std::move(state.trees));
         add_trees(part, std::move(encoders), state.embedding,
-                  rotations[static_cast<std::size_t>(f)][static_cast<std::size_t>(v)], all, seen_by(f),
-                  samples.peers(), run.threads());
+                  rotations[static_cast<std::size_t>(f)][static_cast<std::size_t>(v)], all, seen_by(f), samples.peers(),
+                  run.threads());
         state.embedding = Matrix<float>();
         Screening& screening = part.screenings.emplace_back();
         const Screening& whole_screening = trained.screenings[static_cast<std::size_t>(v)];

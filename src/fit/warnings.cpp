@@ -8,6 +8,7 @@
 #include <string>
 
 #include "fit/influence.hpp"
+#include "fit/neighbours.hpp"
 #include "objective/moments.hpp"
 #include "samples/folds.hpp"
 #include "screen/summary.hpp"
@@ -177,8 +178,9 @@ std::vector<std::string> warnings_about(const FitResult& result, const Samples& 
   const auto found = static_cast<Index>(std::count(above.begin(), above.end(), true));
   warn_of_noise(model, samples, found, one_table, warnings);
   if (!one_table) {
-    std::string decisive = decisive_samples(result, samples);
-    if (!decisive.empty()) warnings.push_back(std::move(decisive));
+    for (const std::string& text : {decisive_samples(result, samples), alike_neighbours(result, samples)}) {
+      if (!text.empty()) warnings.push_back(text);
+    }
   }
   const double of_linear_cca = total_correlation(correlations.linear_out_of_fold);
   if (correlations.candidates.size() == 1 && model.parameters.linear < 1 &&

@@ -141,6 +141,33 @@ bool has_thousands_commas(std::string_view text) {
   return text.find(',') != std::string_view::npos && parse_cell(text, {.thousands = ','}).kind == CellKind::number;
 }
 
+bool looks_like_a_date(std::string_view text) {
+  text = trim(text);
+  std::size_t parts = 0;
+  std::size_t longest = 0;  // digits
+  for (std::size_t at = 0; parts < 3; ++parts) {
+    const std::size_t begin = at;
+    while (at < text.size() && is_digit(text[at])) ++at;
+    if (at == begin || at - begin > 4) return false;
+    longest = std::max(longest, at - begin);
+    if (parts == 2) return longest > 1 && (at == text.size() || text[at] == ' ' || text[at] == 'T');
+    if (at == text.size() || std::string_view("-/.").find(text[at]) == std::string_view::npos) return false;
+    ++at;
+  }
+  return false;
+}
+
+std::string_view unit_of(std::string_view text) {
+  text = trim(text);
+  double value = 0;
+  const char* const end = text.data() + text.size();
+  const fast_float::from_chars_result parsed = fast_float::from_chars(text.data(), end, value);
+  if (parsed.ec != std::errc() || parsed.ptr == end) return {};
+  const std::string_view unit = trim(text.substr(static_cast<std::size_t>(parsed.ptr - text.data())));
+  const auto may_begin = [](char c) { return c == '%' || (lower(c) >= 'a' && lower(c) <= 'z') || (c & 0x80) != 0; };
+  return !unit.empty() && may_begin(unit[0]) ? unit : std::string_view();
+}
+
 bool is_plain_integer(std::string_view text) {
   text = trim(text);
   return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);

@@ -39,6 +39,11 @@ bool has_decimal_comma(std::string_view text);
 /// Whether commas part the text into groups of three digits, as 58,297.
 bool has_thousands_commas(std::string_view text);
 
+/// Digits with dashes, slashes or points between, as 2020-01-31 and 31/1/20; perhaps a time behind it.
+bool looks_like_a_date(std::string_view text);
+/// What follows the number that the text begins with, as % or mg/L; empty if it is no such text.
+std::string_view unit_of(std::string_view text);
+
 /// True when the value is infinite, or would be as a float. NaN is not.
 bool beyond_single_precision(double value);
 

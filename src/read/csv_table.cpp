@@ -143,6 +143,14 @@ std::string TableBuilder::reason(const Offender& cell, std::size_t column) const
   }
   if (has_decimal_comma(cell.text))
     return "is not a number: it has a decimal comma. Use --decimal , (for one view: --decimal VIEW=,).";
+  const std::string name_to_drop =
+      layout_.has_header ? fmt::format(" (--drop {})", in_quotes(layout_.names[column])) : "";
+  if (looks_like_a_date(cell.text)) {
+    return fmt::format("is a date, not a number. Leave the column out{}, or write days since a start.", name_to_drop);
+  }
+  if (const std::string_view unit = unit_of(cell.text); !unit.empty() && cell.count > 1) {
+    return fmt::format("is not a number. Remove \"{}\" from the cells, or leave the column out{}.", unit, name_to_drop);
+  }
   const bool looks_like_a_number = cell.text.find_first_of("0123456789") != std::string::npos &&
                                    cell.text.find_first_not_of("0123456789+-.,' _") == std::string::npos;
   if (looks_like_a_number) {
@@ -157,7 +165,7 @@ std::string TableBuilder::reason(const Offender& cell, std::size_t column) const
   return fmt::format(
       "is not a number. Correct the cell; if it means missing, use --na {}. Encode a column of text as numbers, or "
       "leave it out{}{}.",
-      in_quotes(cell.text), layout_.has_header ? fmt::format(" (--drop {})", in_quotes(name)) : "",
+      in_quotes(cell.text), name_to_drop,
       column == 0 && may_be_ids_ ? ". If it holds the sample ids, name it with --id" : "");
 }
 

@@ -185,6 +185,23 @@ void warn_of_row_numbers(JoinReport& report, const std::vector<Table>& tables) {
       "name the column that has the sample ids (--id).");
 }
 
+/// Ids that name a summary of samples.
+void warn_of_summaries(JoinReport& report, const std::vector<Table>& tables) {
+  for (const Table& table : tables) {
+    for (const std::string& id : table.sample_ids) {
+      std::string lower;
+      for (const char c : id) lower += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+      const bool summary = lower.starts_with("subtotal") || lower.starts_with("grand total") || lower == "total" ||
+                           lower == "sum" || lower == "mean" || lower == "average" || lower == "median";
+      if (!summary) continue;
+      report.warnings.push_back(
+          fmt::format("View {}: {} looks like a summary of samples, not like a sample. Leave this row out.",
+                      in_quotes(table.name), in_quotes(id)));
+      return;
+    }
+  }
+}
+
 /// First rows that are equal are rather headers of numbers.
 void warn_of_equal_first_rows(JoinReport& report, const std::vector<Table>& tables) {
   const auto may_be_header = [](const Table& table) {
@@ -242,6 +259,7 @@ JoinReport join_by_sample(std::vector<Table>& tables, bool allow_one) {
         cause.empty() ? "Write the ids alike in all files, or name the column that has them (--id)." : cause));
   }
   warn_of_row_numbers(report, tables);
+  warn_of_summaries(report, tables);
   if (const std::string cause = different_spelling(tables); !cause.empty()) report.warnings.push_back(cause);
   for (std::size_t v = 0; v < tables.size(); ++v) {
     report.dropped.push_back(report.rows[v] - report.matched);

@@ -47,7 +47,7 @@ TEST(CliReading, ValuesHoldForAllViewsOrForOne) {
 TEST(CliReading, RefusesWhatItCannotMean) {
   for (const Given& given :
        {Given{{"header", "maybe"}}, Given{{"decimal", ";"}}, Given{{"thousands", "x"}}, Given{{"thousands", ",,"}},
-        Given{{"decimal", ","}, {"thousands", ","}}, Given{{"header", "x=no"}}}) {
+        Given{{"decimal", ","}, {"thousands", ","}}, Given{{"header", "x=no"}}, Given{{"na", "x=0"}}}) {
     EXPECT_THROW(read_options(given), UsageError) << given[0].second;
   }
 }

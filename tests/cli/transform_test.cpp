@@ -60,6 +60,7 @@ TEST_F(CliTransform, SeveralViewsGoToAFolder) {
   EXPECT_EQ(read_bytes(space_.file("z/variates_a.csv")), read_bytes(space_.file("run/variates_a.csv")));
   EXPECT_EQ(csv_rows(read_bytes(space_.file("z/variates_b.csv"))).size(), kSamples + 1U);
   const std::set<std::string> before = space_.contents();
+  expect_failure(with_out(space_.file("run/")), 2, {"run/variates_a.csv is a result of the fit."});
   expect_failure(run_cli(words), 2, {"--out"});
   expect_failure(with_out(space_.file("q")), 2, {"--out", "q/"});
   EXPECT_EQ(space_.contents(), before);

@@ -52,7 +52,7 @@ TEST(ViewWarnings, OrdinaryFeatures) {
   EXPECT_TRUE(warnings_of({a, {"nr", {1, 1, 3}}}).empty());
   EXPECT_TRUE(warnings_of({a, {"nr", {1, 2, 3.5F}}}).empty());
   EXPECT_TRUE(warnings_of({a, {"nr", {1, 2, kMissing}}}).empty());
-  const Columns generated{"f0", {1, 2, 3}, {"f0", "f1"}};
+  const Columns generated{"f0", {1, 2, 3, 4, 5, 6}, {"f0", "f1"}};
   const auto equal = warnings_of({generated, generated});  // no names that say id, but a correlation of 1
   ASSERT_EQ(equal.size(), 1U);
   EXPECT_NE(equal[0].find("have the same values"), std::string::npos) << equal[0];
@@ -141,9 +141,9 @@ TEST(ViewWarnings, ColumnsWithoutAnyValue) {
 }
 
 TEST(ViewWarnings, FeaturesThatAreInTwoViews) {
-  const Doubles a({{1.5, 2.5, 3.5, 0.5}, {0, 1, 0, 1}, {7, 7, 7, 7}});
+  const Doubles a({{1.5, 2.5, 3.5, 0.5, 2, 1, 3}, {0, 1, 0, 1, 1, 0, 1}, {7, 7, 7, 7, 7, 7, 7}});
   EXPECT_EQ(
-      warnings_of_both(a, Doubles({{7, 7, 7, 7}, {9.5, 2.5, 3.5, 0.5}, {0, 1, 0, 1}})),
+      warnings_of_both(a, Doubles({{7, 7, 7, 7, 7, 7, 7}, {9.5, 2.5, 3.5, 0.5, 2, 1, 3}, {0, 1, 0, 1, 1, 0, 1}})),
       (std::vector<std::string>{
           "Feature \"c1\" of view \"a\" and feature \"c2\" of view \"b\" have the same values. Such a feature makes a "
           "correlation of 1 by itself: leave it out of one view, unless you want that."}));
@@ -157,7 +157,7 @@ TEST(ViewWarnings, FeaturesThatAreInTwoViews) {
       << odd[0];
   ASSERT_EQ(warnings_of_both(a, a).size(), 1U);
   EXPECT_NE(warnings_of_both(a, a)[0].find("have the same values (and one more pair)."), std::string::npos);
-  EXPECT_TRUE(warnings_of_both(a, Doubles({{1.5, 2.5, 3.5, 0.25}})).empty());
+  EXPECT_TRUE(warnings_of_both(a, Doubles({{1.5, 2.5, 3.5, 0.25, 2, 1, 3}})).empty());
   EXPECT_TRUE(warnings_of_both(Doubles({{1, 2.5, 3}, {1, 2.5, 3}}), Doubles({{3, 2, 1.5}})).empty());  // in one view
 }
 
@@ -167,7 +167,7 @@ TEST(ViewWarnings, ValuesThatProbablyMeanMissing) {
     ages.push_back(i % 10 == 0 ? -999 : 20 + i % 50 + 0.5);
     counts.push_back(i % 2 == 0 ? 0 : i);       // many zeros among counts
     scale.push_back(i % 20 == 0 ? 99 : i % 5);  // 99 on a scale from 0 to 4
-    few.push_back(i < 2 ? -999 : 20 + i % 50 + 0.25);
+    few.push_back(i < 2 ? -999 : 20 + i % 50 + 0.001 * i);
     wide.push_back(i % 10 == 0 ? -999 : 10 * i + 0.5);
   }
   const Doubles other({std::vector<double>(100, 1.0)});
@@ -188,7 +188,11 @@ TEST(ViewWarnings, AColumnIsEmptyIfItIsSoInAllProcesses) {
     SampleOptions options;
     options.communicator = &communicator;
     const Dataset data{{columns.view(), columns.view()}, Samples(2, options)};
-    EXPECT_EQ(view_warnings(data), std::vector<std::string>(2, "View \"view\" has columns without any value: \"x\"."));
+    EXPECT_EQ(view_warnings(data),
+              (std::vector<std::string>{"View \"view\" has columns without any value: \"x\".",
+                                        "View \"view\" has columns without any value: \"x\".",
+                                        "View \"view\": 5 samples have no value at all. Leave them out.",
+                                        "View \"view\": 5 samples have no value at all. Leave them out."}));
   });
 }
 

@@ -44,11 +44,16 @@ TEST(DecisiveSamples, NoneAmongOrdinaryRows) {
 
 TEST(DecisiveSamples, AnOutlierInBothViewsIsNamed) {
   const Matrix<float> a = with_value(testing::normal_matrix(200, 2, 1), 17, 1, 500);
-  const Matrix<float> b = with_value(testing::normal_matrix(200, 2, 2), 17, 1, 300);
+  Matrix<float> b = with_value(testing::normal_matrix(200, 2, 2), 17, 1, 300);
+  for (Index i = 0; i < 200; ++i) b(i, 0) = a(i, 0);
   EXPECT_EQ(decisive_samples(fitted({a, b}), Samples(200)),
             "Component 2 rests on one sample, 18 (counted from 1), which makes 100 % of its covariance. Check it in "
             "all views. If the values are wrong, leave it out; if they are right, do not report this correlation "
             "without saying so.");
+  const Matrix<float> both_a = with_value(a, 17, 0, 400);
+  const Matrix<float> both_b = with_value(b, 17, 0, 400);
+  EXPECT_NE(decisive_samples(fitted({both_a, both_b}), Samples(200)).find("of its covariance (likewise component"),
+            std::string::npos);
   SampleOptions about;
   for (int i = 0; i < 200; ++i) about.names.push_back("s" + std::to_string(i));
   EXPECT_TRUE(decisive_samples(fitted({a, b}), Samples(200, about))

@@ -86,6 +86,22 @@ TEST(ParseCell, SignsAndBlanksOfDocuments) {
   EXPECT_EQ(parse_cell("\u2212").kind, CellKind::missing);  // as -
 }
 
+TEST(LooksLikeADate, IsThreeNumbersWithMarksBetween) {
+  for (const char* text : {"2020-01-31", "31/1/20", "31.12.2020", " 2020-01-31 10:00", "2020-01-31T10:00:00Z"}) {
+    EXPECT_TRUE(looks_like_a_date(text)) << text;
+  }
+  for (const char* text : {"", "1.2.3", "2020", "2020-01", "a-b-c", "2020-01-31x", "12345-01-01", "1--2"}) {
+    EXPECT_FALSE(looks_like_a_date(text)) << text;
+  }
+}
+
+TEST(UnitOf, IsWhatFollowsANumber) {
+  EXPECT_EQ(unit_of("53.4%"), "%");
+  EXPECT_EQ(unit_of(" 5.1 mg/L "), "mg/L");
+  EXPECT_EQ(unit_of("37\u00b0C"), "\u00b0C");
+  for (const char* text : {"", "%", "mg", "1.5", "1,5", "1-2", "x1"}) EXPECT_EQ(unit_of(text), "") << text;
+}
+
 TEST(IsPlainInteger, IsDigitsOnly) {
   for (const char* text : {"0", "2010", " 7 ", "00"}) EXPECT_TRUE(is_plain_integer(text)) << text;
   for (const char* text : {"", " ", "-1", "+1", "1.0", "1e3", "x"}) EXPECT_FALSE(is_plain_integer(text)) << text;

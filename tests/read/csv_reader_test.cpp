@@ -67,7 +67,8 @@ TEST(CsvReader, IgnoresBlankLinesOnlyAtTheEnd) {
 TEST(CsvReader, RefusesBrokenQuotes) {
   expect_error<DataError>([] { rows_of("a,b\n1,\"2\n3,4\n"); }, {"a.csv, line 2", "no closing quote"});
   expect_error<DataError>([] { rows_of("a,b\n\"1\"x,2\n"); }, {"a.csv, line 2", "follows a closing quote"});
-  expect_error<DataError>([] { rows_of("\"a\" \"b\"\n1 2\n"); }, {"a.csv, line 1", "commas, tabs, semicolons, | or blanks"});
+  expect_error<DataError>([] { rows_of("\"a\" \"b\"\n1 2\n"); },
+                          {"a.csv, line 1", "commas, tabs, semicolons, | or blanks"});
   std::string long_text = "a,b\n1,\"";
   for (int i = 0; i < 200'000; ++i) long_text += "1234,567\n";
   expect_error<DataError>([&] { rows_of(long_text); }, {"line 2", "closing quote"});

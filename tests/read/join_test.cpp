@@ -146,6 +146,15 @@ TEST(JoinBySample, MatchesByOrderWithoutIds) {
                           {"\"rna\" has 4", "\"prot\" has 4", "\"meth\" has 5", "same number of rows"});
 }
 
+TEST(JoinBySample, SummariesAreNoSamples) {
+  std::vector<Table> tables{table_with("a", {"s1", "s2", "TOTAL"}), table_with("b", {"s1", "s2", "TOTAL"})};
+  EXPECT_EQ(join_by_sample(tables).warnings,
+            std::vector<std::string>{
+                "View \"a\": \"TOTAL\" looks like a summary of samples, not like a sample. Leave this row out."});
+  tables = {table_with("a", {"s1", "totally"}), table_with("b", {"s1", "totally"})};
+  EXPECT_TRUE(join_by_sample(tables).warnings.empty());
+}
+
 TEST(JoinBySample, EqualFirstRowsAreRatherHeaders) {
   Table a{"a", {}, {"f0", "f1"}, Matrix<double>(3, 2)};
   a.values(0, 0) = 2001;

@@ -1,0 +1,131 @@
+#include "data/sample_warnings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "data/row_hashes.hpp"
+#include "support/text.hpp"
+
+namespace treecca {
+namespace {
+
+/// Share of the values of each row that are missing.
+std::vector<double> missing_shares(const View& view) {
+  std::vector<double> shares;
+  for (Index i = 0; i < view.values.rows(); ++i) {
+    Index missing = 0;
+    for (Index j = 0; j < view.values.cols(); ++j) missing += std::isnan(view.values(i, j)) ? 1 : 0;
+    shares.push_back(static_cast<double>(missing) / static_cast<double>(view.values.cols()));
+  }
+  return shares;
+}
+
+void warn_of_empty_samples(const View& view, const std::vector<double>& missing, const Samples& samples,
+                           std::vector<std::string>& warnings) {
+  const Index own = std::count(missing.begin(), missing.end(), 1.0);
+  const Index empty = samples.peers().sum(own);
+  if (empty == 0) return;
+  std::string example;
+  if (samples.peers().alone()) {
+    const auto first = std::find(missing.begin(), missing.end(), 1.0) - missing.begin();
+    example = fmt::format(" ({}{})", empty == 1 ? "" : "the first: ", samples.name(first));
+  }
+  warnings.push_back(fmt::format("View {}: {} sample{} no value at all{}. Leave {} out.", in_quotes(view.name), empty,
+                                 empty == 1 ? " has" : "s have", example, empty == 1 ? "it" : "them"));
+}
+
+double correlation(const std::vector<double>& a, const std::vector<double>& b, const Peers& peers) {
+  std::vector<double> sums(5, 0.0);  // a, b, a^2, b^2, a b
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    sums[0] += a[i];
+    sums[1] += b[i];
+    sums[2] += a[i] * a[i];
+    sums[3] += b[i] * b[i];
+    sums[4] += a[i] * b[i];
+  }
+  peers.sum(sums);
+  const auto n = static_cast<double>(peers.sum(static_cast<Index>(a.size())));
+  const double variances = (sums[2] - sums[0] * sums[0] / n) * (sums[3] - sums[1] * sums[1] / n);
+  return variances > 0 ? (sums[4] - sums[0] * sums[1] / n) / std::sqrt(variances) : 0.0;
+}
+
+void warn_of_common_gaps(const Dataset& data, const std::vector<std::vector<double>>& missing,
+                         std::vector<std::string>& warnings) {
+  constexpr double kNotable = 0.3;
+  constexpr double kSure = 5;  // standard errors
+  for (std::size_t v = 0; v < data.views.size(); ++v) {
+    for (std::size_t w = v + 1; w < data.views.size(); ++w) {
+      const double r = correlation(missing[v], missing[w], data.samples.peers());
+      if (r < kNotable || r * std::sqrt(static_cast<double>(data.samples.total())) < kSure) continue;
+      warnings.push_back(
+          fmt::format("Samples that lack values in view {} lack them in view {} too (correlation {:.2f}). Trees see "
+                      "what is missing, "
+                      "so this alone makes the views correlate. Leave these samples out, or fill the gaps.",
+                      in_quotes(data.views[v].name), in_quotes(data.views[w].name), r));
+      return;
+    }
+  }
+}
+
+/// Whether any feature has many different values. Rows of categories repeat by chance.
+bool is_measured(const Dataset& data) {
+  constexpr std::size_t kCategories = 20;
+  for (const View& view : data.views) {
+    const auto enough = std::max(kCategories, static_cast<std::size_t>(view.values.rows() / 10));
+    for (Index j = 0; j < view.values.cols(); ++j) {
+      std::unordered_set<float> different;
+      for (Index i = 0; i < view.values.rows(); ++i) {
+        different.insert(view.values(i, j));
+        if (different.size() > enough) return true;
+      }
+    }
+  }
+  return false;
+}
+
+void warn_of_repeated_samples(const Dataset& data, const std::vector<std::vector<double>>& missing, Threads threads,
+                              std::vector<std::string>& warnings) {
+  constexpr double kNotable = 0.02;  // of the samples
+  const Samples& samples = data.samples;
+  std::unordered_map<std::uint64_t, Index> first;  // row with this hash
+  const std::vector<std::uint64_t> hashes = row_hashes(matrices_of(data.views), threads);
+  Index repeated = 0;
+  std::string example;
+  const auto is_empty = [&](Index i) {
+    return std::all_of(missing.begin(), missing.end(),
+                       [&](const std::vector<double>& shares) { return shares[static_cast<std::size_t>(i)] == 1; });
+  };
+  for (Index i = 0; i < samples.here(); ++i) {
+    if (is_empty(i)) continue;  // that is told already
+    const auto [known, is_new] = first.emplace(hashes[static_cast<std::size_t>(i)], i);
+    const auto group = [&](Index row) { return samples.groups()[static_cast<std::size_t>(row)]; };
+    if (is_new || (samples.grouped() && group(i) == group(known->second))) continue;
+    if (repeated++ == 0) example = fmt::format("{} and {}", samples.name(known->second), samples.name(i));
+  }
+  if (static_cast<double>(repeated) < kNotable * static_cast<double>(samples.here()) || repeated == 0) return;
+  if (!is_measured(data)) return;
+  warnings.push_back(fmt::format(
+      "{} of {} samples have the same values as another one in all views{} (as {}). What a fit learns from one it "
+      "knows of the other, so correlations are too high. Keep one of each, or give copies of a sample the same group.",
+      repeated, samples.here(), samples.grouped() ? " and are in another group" : "", example));
+}
+
+}  // namespace
+
+std::vector<std::string> sample_warnings(const Dataset& data, Threads threads) {
+  std::vector<std::string> warnings;
+  std::vector<std::vector<double>> missing;
+  for (const View& view : data.views) {
+    missing.push_back(missing_shares(view));
+    warn_of_empty_samples(view, missing.back(), data.samples, warnings);
+  }
+  warn_of_common_gaps(data, missing, warnings);
+  if (data.samples.peers().alone()) warn_of_repeated_samples(data, missing, threads, warnings);
+  return warnings;
+}
+
+}  // namespace treecca

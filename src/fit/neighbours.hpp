@@ -1,0 +1,16 @@
+// Whether the order of the rows tells their components: then rows are not independent, or were never matched.
+#pragma once
+
+#include <string>
+
+#include "samples/samples.hpp"
+#include "treecca/fit.hpp"
+
+namespace treecca {
+
+/// A sentence if a component that was found is alike in neighbouring rows (correlation above 0.8 in all views): rows in
+/// the order of time, or files that were sorted on their own. Empty with groups, with fewer than 30 rows, and with
+/// several processes.
+std::string alike_neighbours(const FitResult& result, const Samples& samples);
+
+}  // namespace treecca
