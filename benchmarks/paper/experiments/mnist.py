@@ -75,7 +75,7 @@ def write(page: Page, scale: Scale, results: Results) -> None:
     page.text(
         f"The paper trains DeepCCA for 1,000 epochs; it gives neither the batch size nor TreeCCA's number of rounds. "
         f"Here they get {_EPOCHS} epochs in batches of {_BATCH:,} and {_PAPER_ROUNDS} rounds, so that the table takes "
-        "minutes. {_ahead(scale, results)}"
+        f"minutes. {_ahead(scale, results)}"
     )
 
 
