@@ -91,3 +91,11 @@ def test_what_a_report_refuses(views, quick, tmp_path):
     with pytest.raises(OSError, match="nowhere"):
         model.report(tmp_path / "nowhere" / "r.html")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_report_is_html(quick, tmp_path):
+    model = TreeCCA(**quick).fit(related_views(100))
+    (tmp_path / "precious.txt").write_text("mine")
+    with pytest.raises(ValueError, match=r'call it "report.html"'):
+        model.report(tmp_path / "precious.txt")
+    assert (tmp_path / "precious.txt").read_text() == "mine"

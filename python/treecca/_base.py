@@ -245,6 +245,9 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
             ranges; of others the 19 most frequent are shown, the rest as "other".
         """
         check_is_fitted(self, "model_")
+        target = file_path(path)
+        if not target.lower().endswith((".html", ".htm")):
+            raise ValueError(f'A report is an HTML file: call it "report.html", not {target!r}.')
         variates, out_of_fold = self._training_variates()
         n_samples = len(variates[0]) if variates else 0
         if labels is not None and not variates:
@@ -268,7 +271,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
             getattr(self, "timings_", {}),
             self._training_weights(),
         )
-        _core.write_file(file_path(path), html)
+        _core.write_file(target, html)
 
     def __repr__(self, N_CHAR_MAX: int = 700) -> str:
         """The parameters and, of a fitted model, what it found."""

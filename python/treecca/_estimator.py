@@ -153,9 +153,7 @@ class TreeCCA(CCAParameters, ModelEstimator):
         names = [] if index is None else [str(sample) for sample in index]
         with progress("round", self.verbose) as on_round:
             settings, engine_params = self._settings(), engine_settings(self)
-            result = _core.fit(
-                inputs, settings, group_numbers, weights, on_round, engine_params, sample_names=names
-            )
+            result = _core.fit(inputs, settings, group_numbers, weights, on_round, engine_params, sample_names=names)
         self._take_model(result.model)
         self.variates_: list[NDArray[np.float32]] = list(result.variates)
         self.out_of_fold_variates_: list[NDArray[np.float32]] = list(result.out_of_fold)

@@ -220,8 +220,12 @@ def frame_values(label: str, frame: Any) -> NDArray[Any]:
         numeric = kind in "fiub" if isinstance(kind, str) else _is_polars_number(dtype)
         if not numeric and not (kind == "O" and _holds_numbers(frame[column])):
             advice = "Encode it as numbers (for example one column per category), or leave it out."
-            if hasattr(frame, "iloc") and frame[column].is_unique:  # distinct in every row: probably sample ids
-                advice = f'If these are sample ids, use set_index("{column}") and treecca.align(views); else ' + advice
+            if kind in ("M", "m"):
+                advice = "Write dates and times as numbers (for example days since a start), or leave the column out."
+            elif hasattr(frame, "iloc") and frame[column].is_unique:  # distinct in every row: probably sample ids
+                advice = (
+                    f'If these are sample ids, use set_index("{column}") and treecca.align(views). If not: ' + advice
+                )
             raise ValueError(f'{label}, column "{column}": expected numbers, got {dtype}. {advice}')
     dtypes = [frame[column].dtype for column in frame.columns]
     if is_polars(frame):
@@ -270,8 +274,8 @@ def check_same_samples(views: list[View], groups: Any = None, sample_weight: Any
         if first.index is not None and view.index is not None and not first.index.equals(view.index):
             raise ValueError(
                 f'The index of view "{view.name}" differs from that of view "{first.name}": the rows are not the '
-                "same samples in the same order. treecca.align(views) joins tables by their index; "
-                "reset_index(drop=True) keeps the order of the rows. For MuData there is treecca.mu.fit(mdata)."
+                "same samples in the same order. treecca.align(views) joins tables by their index. Only if row i is "
+                "the same sample in all tables, use reset_index(drop=True). For MuData there is treecca.mu.fit(mdata)."
             )
     check_same_index(groups, views, "groups")
     check_same_index(sample_weight, views, "sample_weight")

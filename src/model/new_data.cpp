@@ -28,6 +28,16 @@ constexpr Index kFewRows = 20;  // below, a mean scatters widely and a spread sa
 constexpr Limits kUsual{5, 10, 0.01, 0.02};
 constexpr Limits kOfFewRows{10, HUGE_VAL, 0, 0.05};
 
+Index rows_without_value(const MatrixView& values) {
+  Index empty = 0;
+  for (Index i = 0; i < values.rows(); ++i) {
+    Index j = 0;
+    while (j < values.cols() && std::isnan(values.value(i, j))) ++j;
+    empty += j == values.cols() ? 1 : 0;
+  }
+  return empty;
+}
+
 void check_columns(const ViewModel& view, const MatrixView& values) {
   if (values.cols() == static_cast<Index>(view.feature_names.size())) return;
   throw DataError(fmt::format("View \"{}\" has {} features in the model but {} columns in the data.", view.name,
@@ -70,6 +80,11 @@ std::string far_from_training(const Model& model, Index number, const MatrixView
   const ViewModel& view = view_at(model, number);
   check_columns(view, values);
   if (view.mean.empty() || values.rows() == 0) return "";
+  const Index empty = rows_without_value(values);
+  if (empty > 0) {
+    return fmt::format("View {}: {} of {} samples have no value, so their variates say nothing about them.",
+                       in_quotes(view.name), empty, values.rows());
+  }
   const Limits& limits = values.rows() < kFewRows ? kOfFewRows : kUsual;
   const ColumnScaling now = column_scaling(values.less(view.offset), /*standardise=*/true, thread_count(n_jobs));
   std::size_t known = 0;
@@ -77,8 +92,8 @@ std::string far_from_training(const Model& model, Index number, const MatrixView
   std::string example;
   double furthest = 0;
   for (std::size_t j = 0; j < view.mean.size(); ++j) {
-    const bool empty = now.weight[j] == 0 && now.mean[j] == 0;  // no value, or always 0: a gap of a sparse feature
-    if (!(view.deviation[j] > 0) || empty) continue;
+    const bool no_value = now.weight[j] == 0 && now.mean[j] == 0;  // no value, or always 0: a gap of a sparse feature
+    if (!(view.deviation[j] > 0) || no_value) continue;
     ++known;
     const double shift = std::fabs(now.mean[j] - view.mean[j]) / view.deviation[j];
     const double spread = now.weight[j] > 0 ? 1 / (now.weight[j] * view.deviation[j]) : 1;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -165,6 +166,23 @@ std::string different_spelling(const std::vector<Table>& tables) {
   return "";
 }
 
+/// A sentence if the ids of a view are columns of another one: it has its samples in columns.
+std::string transposed(const std::vector<Table>& tables) {
+  for (const Table& table : tables) {
+    const std::set<std::string_view> ids(table.sample_ids.begin(), table.sample_ids.end());
+    for (const Table& other : tables) {
+      const auto shared = std::count_if(other.feature_names.begin(), other.feature_names.end(),
+                                        [&](const std::string& name) { return ids.contains(name); });
+      if (&other == &table || shared < 2 || 2 * shared < std::ssize(other.feature_names)) continue;
+      return fmt::format(
+          "The sample ids of view {} are columns of view {}: one of the tables has its samples in columns. "
+          "Transpose it.",
+          in_quotes(table.name), in_quotes(other.name));
+    }
+  }
+  return "";
+}
+
 /// Row numbers that were taken for ids match the order of the rows, whatever it is; DataError if they start
 /// differently.
 void warn_of_row_numbers(JoinReport& report, const std::vector<Table>& tables) {
@@ -253,7 +271,8 @@ JoinReport join_by_sample(std::vector<Table>& tables, bool allow_one) {
   const std::vector<std::vector<std::size_t>> matched = match_rows(tables);
   report.matched = matched[0].size();
   if (report.matched == 0) {
-    const std::string cause = different_spelling(tables);
+    std::string cause = transposed(tables);
+    if (cause.empty()) cause = different_spelling(tables);
     throw DataError(fmt::format(
         "No sample id is in all views: {}. {}", describe_all(tables, describe_ids),
         cause.empty() ? "Write the ids alike in all files, or name the column that has them (--id)." : cause));

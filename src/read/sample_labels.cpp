@@ -145,7 +145,7 @@ std::vector<LabelRow> rows_of_samples(const std::string& path, const std::vector
       sample_ids.empty() ? rows_by_order(std::move(file), n_samples, path) : rows_by_id(file, sample_ids, path);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (!rows[i].label.empty()) continue;
-    throw DataError(fmt::format("{}, line {}: there is no label for sample {}.", path, rows[i].line,
+    throw DataError(fmt::format("{}, line {}: there is no value for sample {}.", path, rows[i].line,
                                 sample_ids.empty() ? std::to_string(i + 1) : in_quotes(sample_ids[i])));
   }
   return rows;

@@ -110,7 +110,8 @@ TEST(ViewWarnings, TheSameIdsInAnotherOrder) {
   };
   EXPECT_EQ(warnings(ids, sorted),
             std::vector<std::string>{
-                "Column \"c1\" of view \"a\" and column \"code\" of view \"b\" hold the same different integers, like "
+                "Column \"c1\" of view \"a\" and column \"code\" of view \"b\" contain the same set of different "
+                "integers, like "
                 "sample ids, but in another order, so the rows do not belong together. Match them by these columns "
                 "(command line: --id a=c1 --id b=code; Python: set_index and treecca.align)."});
   sorted[9] = 300;

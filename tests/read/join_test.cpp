@@ -146,6 +146,14 @@ TEST(JoinBySample, MatchesByOrderWithoutIds) {
                           {"\"rna\" has 4", "\"prot\" has 4", "\"meth\" has 5", "same number of rows"});
 }
 
+TEST(JoinBySample, SamplesInColumnsAreNoticed) {
+  Table genes = table_with("genes", {"TP53", "BRCA1"});
+  genes.feature_names = {"s1", "s2"};
+  std::vector<Table> tables{table_with("lipids", {"s1", "s2", "s3"}), genes};
+  expect_error<DataError>([&] { join_by_sample(tables); },
+                          {"The sample ids of view \"lipids\" are columns of view \"genes\"", "Transpose it."});
+}
+
 TEST(JoinBySample, SummariesAreNoSamples) {
   std::vector<Table> tables{table_with("a", {"s1", "s2", "TOTAL"}), table_with("b", {"s1", "s2", "TOTAL"})};
   EXPECT_EQ(join_by_sample(tables).warnings,
