@@ -30,6 +30,7 @@ struct JoinedInputs {
   std::vector<InputView> views = {};  // one per view, or none: not known
   bool by_id = false;                 // false: rows were matched by their order
   std::uint64_t matched = 0;          // samples in every view
+  std::uint64_t groups = 0;           // of samples that share a fold; 0: none were given
   std::vector<std::string> warnings = {};
 };
 

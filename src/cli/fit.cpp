@@ -6,6 +6,7 @@
 #include <chrono>
 #include <filesystem>
 #include <optional>
+#include <set>
 
 #include "cli/inputs.hpp"
 #include "cli/progress.hpp"
@@ -26,10 +27,9 @@ double now_seconds() {
 }
 
 /// Prints warnings about the input at once, as the fit may take long; counts them in `printed`.
-FitResult fit_tables(const FitRun& run, std::size_t& printed) {
+FitResult fit_tables(const FitRun& run, FitOptions options, std::size_t& printed) {
   const StopScope scope;
   ProgressLine progress(run.quiet);
-  FitOptions options = fit_options_of(run.data, run.tables);
   options.on_round = [&](const Progress& state) { progress.update(state); };
   options.on_warning = [&](const std::string& warning) {
     print_warnings({warning});
@@ -109,9 +109,11 @@ RunSummary run_fit(FitRun& run) {
   if (!run.data.labels.empty()) {
     summary.labels = read_labels(run.data.labels, summary.sample_ids, summary.inputs.matched);
   }
+  FitOptions options = fit_options_of(run.data, run.tables);
+  summary.inputs.groups = std::set<std::int64_t>(options.groups.begin(), options.groups.end()).size();
   print_inputs(summary.inputs, text);
   std::size_t printed = 0;
-  summary.result = fit_tables(run, printed);
+  summary.result = fit_tables(run, std::move(options), printed);
   std::vector<std::string>& warnings = summary.result.warnings;
   const std::vector<std::string> late_warnings(warnings.begin() + static_cast<Index>(printed), warnings.end());
   warnings.insert(warnings.begin(), summary.inputs.warnings.begin(), summary.inputs.warnings.end());

@@ -21,7 +21,9 @@ std::string inputs_text(const JoinedInputs& inputs) {
     if (with_source) row.push_back(shortened(input.source, 36));
     table.add_row(row);
   }
-  if (inputs.views.size() == 1) return table.to_string(2);
+  const std::string groups =
+      inputs.groups > 0 ? wrapped(fmt::format("{} groups, each within one fold.", inputs.groups), 2) : "";
+  if (inputs.views.size() == 1) return table.to_string(2) + groups;
   std::string join = inputs.by_id ? fmt::format("Joined by sample id: {} samples in common", inputs.matched)
                                   : fmt::format("Joined by row order: {} samples", inputs.matched);
   std::string separator = "; dropped ";
@@ -30,7 +32,7 @@ std::string inputs_text(const JoinedInputs& inputs) {
     join += fmt::format("{}{} of {}", separator, input.dropped, printable(input.name));
     separator = ", ";
   }
-  return table.to_string(2) + wrapped(join + ".", 2);
+  return table.to_string(2) + wrapped(join + ".", 2) + groups;
 }
 
 std::string sample_name(const std::vector<std::string>& sample_ids, Index i) {

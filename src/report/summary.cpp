@@ -234,6 +234,7 @@ Document summary_document(const RunSummary& run) {
       .add("n_components", model.n_components())
       .add("rounds", model.rounds)
       .add("join", Document::object().add("by_id", run.inputs.by_id).add("matched", run.inputs.matched))
+      .add("groups", run.inputs.groups)
       .add("views", std::move(views))
       .add("correlations", std::move(correlations))
       .add("pairs", pairs_document(model))

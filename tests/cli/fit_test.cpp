@@ -265,6 +265,10 @@ TEST_F(CliFit, GroupsReachTheFit) {
   space_.write("groups.csv", groups);
   const Json with = summary({"--groups", space_.file("groups.csv")});
   EXPECT_NE(with["correlations"]["out_of_fold"], summary({})["correlations"]["out_of_fold"]);
+  EXPECT_EQ(with["groups"], 8);
+  EXPECT_EQ(summary({})["groups"], 0);
+  EXPECT_NE(fit({"--groups", space_.file("groups.csv")}).out.find("8 groups, each within one fold."),
+            std::string::npos);
   space_.write("groups.csv", "sample,group\ns1,a\n");
   expect_failure(fit({"--groups", space_.file("groups.csv")}), 1, {"groups.csv", "s2"});
 }
