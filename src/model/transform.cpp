@@ -66,11 +66,7 @@ Matrix<float> variates_of(const ViewModel& view, Index n_components, const Matri
 }
 
 Matrix<float> transform(const Model& model, Index view_number, const MatrixView& values, Index n_jobs) {
-  const ViewModel& view = view_at(model, view_number);
-  if (values.cols() != static_cast<Index>(view.feature_names.size())) {
-    throw DataError(fmt::format("View \"{}\" has {} features in the model but {} columns in the data.", view.name,
-                                view.feature_names.size(), values.cols()));
-  }
+  const ViewModel& view = view_for(model, view_number, values);
   return variates_of(view, model.n_components(), values.less(view.offset), thread_count(n_jobs));
 }
 

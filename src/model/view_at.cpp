@@ -14,4 +14,11 @@ const ViewModel& view_at(const Model& model, Index view) {
   return model.views[static_cast<std::size_t>(view)];
 }
 
+const ViewModel& view_for(const Model& model, Index view, const MatrixView& values) {
+  const ViewModel& found = view_at(model, view);
+  if (values.cols() == static_cast<Index>(found.feature_names.size())) return found;
+  throw DataError(fmt::format("View \"{}\" has {} features in the model but {} columns in the data.", found.name,
+                              found.feature_names.size(), values.cols()));
+}
+
 }  // namespace treecca

@@ -128,7 +128,7 @@ TEST(AtomicFolder, ClearsWhatADeadProcessLeftBehind) {
   }
 }
 
-/// The folder is probed before a fit, so that a long fit does not end in vain.
+/// The folder is probed before a fit, so that a long fit is not wasted.
 TEST(AtomicFolder, ProbesOfDeadProcessesAreCleared) {
   const Workspace space;
   const std::string dead = space.file(".treecca-probe-999999999-abcdef");
