@@ -25,7 +25,8 @@ struct SeenSamples {
 SeenSamples seen_samples(const Model& model, const std::vector<MatrixView>& views, Index n_jobs = -1);
 
 /// Whether the features of a view lie elsewhere than in the fit, as with other units, or samples have no value at all: a
-/// sentence, or an empty text. Failure: UsageError for a view that the model does not have, DataError for another number of columns.
+/// sentence, or an empty text. Failure: UsageError for a view that the model does not have, DataError for another number
+/// of columns.
 std::string far_from_training(const Model& model, Index view, const MatrixView& values, Index n_jobs = -1);
 
 }  // namespace treecca

@@ -65,7 +65,7 @@ void run_score(const Arguments& arguments) {
     view_index(model, file.name, "Name one with --view NAME=FILE.");
   }
   check_all_views_given(model, files);
-  std::vector<Table> tables = read_views_of(model, files, read_options_of(arguments, files));
+  std::vector<Table> tables = read_views_of(model, files, read_options_of(arguments, files), parameters.n_jobs);
   const JoinedInputs inputs = join_inputs(tables, paths_of(files));
   if (inputs.matched < 2) {
     throw DataError(

@@ -51,7 +51,7 @@ void run_transform(const Arguments& arguments) {
   }
 
   const Model model = load_model(model_path);
-  const std::vector<Table> tables = read_views_of(model, files, read_options_of(arguments, files));
+  const std::vector<Table> tables = read_views_of(model, files, read_options_of(arguments, files), parameters.n_jobs);
   std::vector<Matrix<float>> variates;
   for (const Table& table : tables) {
     print_warnings(table.notes);

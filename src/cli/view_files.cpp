@@ -115,7 +115,7 @@ Index view_index(const Model& model, const std::string& name, std::string_view a
 }
 
 std::vector<Table> read_views_of(const Model& model, const std::vector<ViewFile>& files,
-                                 const std::vector<ReadOptions>& options) {
+                                 const std::vector<ReadOptions>& options, Index n_jobs) {
   for (const ViewFile& file : files) {  // complain before reading
     view_index(model, file.name, "Name one with --view NAME=FILE.");
   }
@@ -123,7 +123,7 @@ std::vector<Table> read_views_of(const Model& model, const std::vector<ViewFile>
   for (Table& table : tables) {
     const Index view = view_index(model, table.name);
     match_features(table, model.views[static_cast<std::size_t>(view)].feature_names);
-    std::string note = far_from_training(model, view, table.values);
+    std::string note = far_from_training(model, view, table.values, n_jobs);
     if (!note.empty()) table.notes.push_back(std::move(note));
   }
   return tables;

@@ -32,9 +32,10 @@ std::vector<Table> read_views(const std::vector<ViewFile>& files, const std::vec
 /// of them, and ends with the advice.
 Index view_index(const Model& model, const std::string& name, std::string_view advice = "");
 
-/// Reads views of a model and brings their columns into its order. Values unlike those of the fit get a note.
+/// Reads views of a model and brings their columns into its order. Values unlike those of the fit get a note
+/// (n_jobs: threads for that).
 /// UsageError, FileError, DataError.
 std::vector<Table> read_views_of(const Model& model, const std::vector<ViewFile>& files,
-                                 const std::vector<ReadOptions>& options);
+                                 const std::vector<ReadOptions>& options, Index n_jobs);
 
 }  // namespace treecca::cli

@@ -61,11 +61,10 @@ void warn_of_common_gaps(const Dataset& data, const std::vector<std::vector<doub
     for (std::size_t w = v + 1; w < data.views.size(); ++w) {
       const double r = correlation(missing[v], missing[w], data.samples.peers());
       if (r < kNotable || r * std::sqrt(static_cast<double>(data.samples.total())) < kSure) continue;
-      warnings.push_back(
-          fmt::format("Samples that lack values in view {} lack them in view {} too (correlation {:.2f}). Trees see "
-                      "what is missing, "
-                      "so this alone makes the views correlate. Leave these samples out, or fill the gaps.",
-                      in_quotes(data.views[v].name), in_quotes(data.views[w].name), r));
+      warnings.push_back(fmt::format(
+          "Samples that lack values in view {} lack them in view {} too (correlation {:.2f}). Trees see what "
+          "is missing, so this alone makes the views correlate. Leave these samples out, or fill the gaps.",
+          in_quotes(data.views[v].name), in_quotes(data.views[w].name), r));
       return;
     }
   }
@@ -87,12 +86,12 @@ bool is_measured(const Dataset& data) {
   return false;
 }
 
-void warn_of_repeated_samples(const Dataset& data, const std::vector<std::vector<double>>& missing, Threads threads,
+void warn_of_repeated_samples(const Dataset& data, const std::vector<std::vector<double>>& missing,
                               std::vector<std::string>& warnings) {
   constexpr double kNotable = 0.02;  // of the samples
   const Samples& samples = data.samples;
   std::unordered_map<std::uint64_t, Index> first;  // row with this hash
-  const std::vector<std::uint64_t> hashes = row_hashes(matrices_of(data.views), threads);
+  const std::vector<std::uint64_t> hashes = row_hashes(matrices_of(data.views), 1);
   Index repeated = 0;
   std::string example;
   const auto is_empty = [&](Index i) {
@@ -116,7 +115,7 @@ void warn_of_repeated_samples(const Dataset& data, const std::vector<std::vector
 
 }  // namespace
 
-std::vector<std::string> sample_warnings(const Dataset& data, Threads threads) {
+std::vector<std::string> sample_warnings(const Dataset& data) {
   std::vector<std::string> warnings;
   std::vector<std::vector<double>> missing;
   for (const View& view : data.views) {
@@ -124,7 +123,7 @@ std::vector<std::string> sample_warnings(const Dataset& data, Threads threads) {
     warn_of_empty_samples(view, missing.back(), data.samples, warnings);
   }
   warn_of_common_gaps(data, missing, warnings);
-  if (data.samples.peers().alone()) warn_of_repeated_samples(data, missing, threads, warnings);
+  if (data.samples.peers().alone()) warn_of_repeated_samples(data, missing, warnings);
   return warnings;
 }
 

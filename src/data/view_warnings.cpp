@@ -103,8 +103,8 @@ void warn_of_unmatched_rows(const std::vector<View>& views, std::vector<std::str
       const bool named = !are_generated(views[v].feature_names) && !are_generated(views[w].feature_names);
       warnings.push_back(fmt::format(
           "Column {} of view {} and column {} of view {} contain the same set of different integers, like sample ids, "
-          "but in "
-          "another order, so the rows do not belong together. Match them by these columns ({}Python: set_index and "
+          "but in another order, so the rows do not belong together. Match them by these columns ({}Python: set_index "
+          "and "
           "treecca.align).",
           in_quotes(name_of(v)), in_quotes(views[v].name), in_quotes(name_of(w)), in_quotes(views[w].name),
           named ? fmt::format("command line: --id {}={} --id {}={}; ", views[v].name, name_of(v), views[w].name,

@@ -128,7 +128,7 @@ std::string spelling(std::string_view id) {
   if (id.size() > 2 && id.ends_with(".0") && is_plain_integer(id.substr(0, id.size() - 2))) id.remove_suffix(2);
   std::string plain;
   bool in_number = false;
-  for (const char c : id) {
+  for (const char c : lower_case(id)) {
     if (std::string_view(" _-.").find(c) != std::string_view::npos) {
       in_number = false;
       continue;
@@ -136,7 +136,7 @@ std::string spelling(std::string_view id) {
     const bool digit = c >= '0' && c <= '9';
     if (digit && c == '0' && !in_number) continue;
     in_number = digit;
-    plain += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    plain += c;
   }
   return plain;
 }
@@ -207,8 +207,7 @@ void warn_of_row_numbers(JoinReport& report, const std::vector<Table>& tables) {
 void warn_of_summaries(JoinReport& report, const std::vector<Table>& tables) {
   for (const Table& table : tables) {
     for (const std::string& id : table.sample_ids) {
-      std::string lower;
-      for (const char c : id) lower += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+      const std::string lower = lower_case(id);
       const bool summary = lower.starts_with("subtotal") || lower.starts_with("grand total") || lower == "total" ||
                            lower == "sum" || lower == "mean" || lower == "average" || lower == "median";
       if (!summary) continue;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <limits>
 #include <span>
@@ -251,8 +250,7 @@ bool is_id_name(std::string_view name) {
       "",          "id",          "ids",           "eid",     "sample", "sampleid", "patient",  "patientid", "subject",
       "subjectid", "participant", "participantid", "barcode", "index",  "rowname",  "rownames", "unnamed: 0"};
   name = trim(name);
-  std::string lower(name);
-  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const std::string lower = lower_case(name);
   if (std::find(kNames.begin(), kNames.end(), lower) != kNames.end()) return true;
   // Words of their own at the end: subject_id, Case ID, donorId; but not lipid, valid, GRID.
   constexpr std::size_t kLeast = 3;

@@ -13,6 +13,9 @@ namespace treecca {
 /// written as \xNN.
 std::string in_quotes(std::string_view text);
 
+/// With the letters A to Z in lower case; other bytes stay.
+std::string lower_case(std::string_view text);
+
 /// `text` with control characters and bytes that are not UTF-8 replaced by "?", so that names from files cannot disturb
 /// a terminal.
 std::string printable(std::string_view text);

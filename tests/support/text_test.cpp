@@ -43,5 +43,11 @@ TEST(Shortened, CountsCharactersNotBytes) {
   EXPECT_EQ(shortened("a\nb\xFF", 4), "a?b?");
 }
 
+TEST(LowerCase, ChangesLettersOfAsciiOnly) {
+  EXPECT_EQ(lower_case("Sample ID_7"), "sample id_7");
+  EXPECT_EQ(lower_case("\u00c9A"), "\u00c9a");
+  EXPECT_EQ(lower_case(""), "");
+}
+
 }  // namespace
 }  // namespace treecca
