@@ -294,7 +294,7 @@ void complete(FitResult& result, const Setting& setting, const Parameters& asked
   result.model.engine_params = setting.engine_params;
   describe_training_data(result.model, data, run.threads());
   result.warnings = run.warnings();
-  for (std::string& warning : warnings_about(result, data.samples)) result.warnings.push_back(std::move(warning));
+  for (std::string& warning : warnings_about(result, data)) result.warnings.push_back(std::move(warning));
   result.timings = run.clock().stages();
   check_model(result.model);
 }

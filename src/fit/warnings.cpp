@@ -9,6 +9,7 @@
 
 #include "fit/influence.hpp"
 #include "fit/neighbours.hpp"
+#include "fit/same_source.hpp"
 #include "objective/moments.hpp"
 #include "samples/folds.hpp"
 #include "screen/summary.hpp"
@@ -119,7 +120,8 @@ bool matters_without_trees(std::string_view name) {
   return kUsed.contains(name);
 }
 
-std::vector<std::string> warnings_about(const FitResult& result, const Samples& samples) {
+std::vector<std::string> warnings_about(const FitResult& result, const Dataset& data) {
+  const Samples& samples = data.samples;
   const Model& model = result.model;
   std::vector<std::string> warnings;
   const Correlations& correlations = model.correlations;
@@ -178,7 +180,8 @@ std::vector<std::string> warnings_about(const FitResult& result, const Samples& 
   const auto found = static_cast<Index>(std::count(above.begin(), above.end(), true));
   warn_of_noise(model, samples, found, one_table, warnings);
   if (!one_table) {
-    for (const std::string& text : {decisive_samples(result, samples), alike_neighbours(result, samples)}) {
+    for (const std::string& text : {near_copies(result, data), decisive_samples(result, samples),
+                                    alike_neighbours(result, samples), dependent_components(result, samples)}) {
       if (!text.empty()) warnings.push_back(text);
     }
   }

@@ -4,13 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "samples/samples.hpp"
+#include "data/dataset.hpp"
 #include "treecca/fit.hpp"
 
 namespace treecca {
 
-/// `samples`: the rows of the variates. Collective.
-std::vector<std::string> warnings_about(const FitResult& result, const Samples& samples);
+/// `data`: what was fitted. Collective.
+std::vector<std::string> warnings_about(const FitResult& result, const Dataset& data);
 
 /// Whether a parameter has an effect on linear CCA alone (linear = 1).
 bool matters_without_trees(std::string_view name);

@@ -45,16 +45,16 @@ Samples in_groups(Index count) {
 }
 
 bool warns(const FitResult& result, const std::string& part, const Samples& samples = Samples(1000)) {
-  const std::vector<std::string> warnings = warnings_about(result, samples);
+  const std::vector<std::string> warnings = warnings_about(result, Dataset{{}, samples});
   return std::any_of(warnings.begin(), warnings.end(),
                      [&](const std::string& warning) { return warning.find(part) != std::string::npos; });
 }
 
 TEST(WarningsAbout, AGoodFitHasNone) {
-  EXPECT_TRUE(warnings_about(fitted({0.9, 0.7}, 0.95), Samples(1000)).empty());
+  EXPECT_TRUE(warnings_about(fitted({0.9, 0.7}, 0.95), Dataset{{}, Samples(1000)}).empty());
   FitResult linear = fitted({0.9, 0.7}, 0.95);
   for (ViewModel& view : linear.model.views) view.parts.clear();  // linear CCA alone has no trees to split
-  EXPECT_TRUE(warnings_about(linear, Samples(1000)).empty());
+  EXPECT_TRUE(warnings_about(linear, Dataset{{}, Samples(1000)}).empty());
 }
 
 TEST(WarningsAbout, TreesThatWereNeverSplit) {
