@@ -77,14 +77,35 @@ class CandidateMaker {
         for (int v = 0; v < n_views_; ++v) {
           const MatrixXd& z = z_[static_cast<std::size_t>(p)][static_cast<std::size_t>(v)];
           const VectorXd centre = mean(z, held);
+          const Eigen::Array<bool, 1, Eigen::Dynamic> varies = varies_around(z, centre, held);
           for (Index i = 0; i < z.rows(); ++i) {
-            if (rows_.judges(p, i)) own.row(i).segment(v * k_, k_) = z.row(i) - centre.transpose();
+            if (!rows_.judges(p, i)) continue;
+            own.row(i).segment(v * k_, k_) = varies.select(z.row(i) - centre.transpose(), 0.0);
           }
         }
       }
       aligned_.push_back(rotated(
           own, [&](Index i) -> const MatrixXd& { return result_.alignment[static_cast<std::size_t>(part_of(r, i))]; }));
     }
+  }
+
+  /// Whether each component differs between the rows that count, by more than rounding: variates are kept in single
+  /// precision, with unit variance. The trees may put all of few rows into the same leaves.
+  Eigen::Array<bool, 1, Eigen::Dynamic> varies_around(const MatrixXd& z, const VectorXd& centre,
+                                                      const VectorXd& weights) const {
+    constexpr double kRounding = 1e-5;
+    std::vector<double> furthest(static_cast<std::size_t>(k_), 0.0);
+    for (Index i = 0; i < z.rows(); ++i) {
+      if (!(weights(i) > 0)) continue;
+      for (Index c = 0; c < k_; ++c) {
+        double& most = furthest[static_cast<std::size_t>(c)];
+        most = std::max(most, std::abs(z(i, c) - centre(c)));
+      }
+    }
+    peers_.max(furthest);
+    Eigen::Array<bool, 1, Eigen::Dynamic> varies(k_);
+    for (Index c = 0; c < k_; ++c) varies(c) = furthest[static_cast<std::size_t>(c)] > kRounding;
+    return varies;
   }
 
   int part_of(int repeat, Index row) const {
@@ -225,6 +246,20 @@ class CandidateMaker {
   Candidate result_;
 };
 
+/// Whether all trees of a view, in all parts, give the same variates to every row: none was split.
+bool any_view_without_trees(const FittedParts& fitted, const Peers& peers) {
+  std::vector<double> varies(fitted.parts[0].linear.size(), 0.0);
+  for (const Part& part : fitted.parts) {
+    for (std::size_t v = 0; v < part.trees.size(); ++v) {
+      for (const float value : part.trees[v].values()) {
+        if (value != 0) varies[v] = 1;
+      }
+    }
+  }
+  peers.max(varies);
+  return std::find(varies.begin(), varies.end(), 0.0) != varies.end();
+}
+
 }  // namespace
 
 MatrixXd blended(const Part& part, std::size_t view, double linear_weight) {
@@ -251,7 +286,11 @@ bool is_single_fit(const Parameters& parameters) { return parameters.n_repeats =
 
 Blends::Blends(const FittedParts& fitted, const Parameters& parameters, const Samples& samples) {
   std::vector<double> weights{0.0, 0.5, 1.0};
-  if (!parameters.linear.is_auto()) weights = {parameters.linear};
+  if (!parameters.linear.is_auto()) {
+    weights = {parameters.linear};
+  } else if (any_view_without_trees(fitted, samples.peers())) {
+    weights = {1.0};
+  }
   for (const double weight : weights) {
     candidates.push_back(make_candidate(fitted, weight, parameters.rotate, samples));
   }

@@ -52,10 +52,18 @@ struct ColumnMoments {
     square = sums.col(1) / safe;
   }
 
+  Eigen::VectorXd variance() const { return (square - mean.cwiseAbs2()).cwiseMax(0.0); }
+
+  /// Nothing but rounding around the means.
+  bool is_constant() const {
+    constexpr double kRounding = 1e-12;
+    return (variance().array() <= kRounding * square.array()).all();
+  }
+
   /// 1 / mean standard deviation.
   double unit_scale() const {
     constexpr double kTiny = 1e-12;
-    return 1 / ((square - mean.cwiseAbs2()).cwiseMax(0.0).cwiseSqrt().mean() + kTiny);
+    return 1 / (variance().cwiseSqrt().mean() + kTiny);
   }
 };
 
@@ -84,7 +92,8 @@ void add_trees(Part& part, std::vector<Encoder> encoders, const Matrix<float>& e
     return project_rows(
         embedding, model.mean, model.rotation.cols(), [&](Index) { return &model.rotation; }, threads);
   };
-  const double scale = ColumnMoments(project(), seen, peers).unit_scale();
+  // Trees that were never split: rounding must not be brought to unit variance.
+  const double scale = moments.is_constant() ? 0.0 : ColumnMoments(project(), seen, peers).unit_scale();
   for (double& value : model.rotation.values()) value *= scale;
   part.trees.push_back(project());
   part.models.push_back(std::move(model));

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <random>
 
 #include "helpers/synthetic_views.hpp"
 #include "helpers/temporary_file.hpp"
@@ -52,6 +53,31 @@ void expect_sound(const FitResult& result, const std::vector<View>& views) {
     EXPECT_LE(threshold, 1);
   }
   for (const Matrix<float>& rows : result.out_of_fold) EXPECT_EQ(rows.rows(), views[0].values.rows());
+}
+
+/// Counts that are mostly 0: every column has two ones, fewer than a leaf needs.
+Matrix<float> rare_counts(Index rows, Index columns, unsigned seed) {
+  Matrix<float> counts(rows, columns);
+  std::mt19937 draw(seed);
+  for (float& value : counts.values()) value = 0;
+  for (Index j = 0; j < columns; ++j) {
+    for (int one = 0; one < 2; ++one) counts(static_cast<Index>(draw() % static_cast<unsigned>(rows)), j) = 1;
+  }
+  return counts;
+}
+
+// Folds that chose constant trees were mixed with folds of four rows that chose linear CCA: correlations of 1 and -1.
+TEST(AutoFit, TreesThatWereNeverSplitAreNoChoice) {
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    const Matrix<float> a = rare_counts(20, 6, seed);
+    const Matrix<float> b = rare_counts(20, 5, 100 + seed);
+    const std::vector<View> views{{"a", a}, {"b", b}};
+    const FitResult result = fit(views, quick({{"n_components", "2"}}));
+    const FitResult linear = fit(views, quick({{"n_components", "2"}, {"linear", "1"}}));
+    EXPECT_EQ(result.model.correlations.out_of_fold, linear.model.correlations.out_of_fold) << seed;
+    const FitResult trees = fit(views, quick({{"n_components", "2"}, {"linear", "0"}}));
+    EXPECT_EQ(trees.model.correlations.out_of_fold, std::vector<double>(2, 0.0)) << seed;
+  }
 }
 
 TEST(AutoFit, ALinearRelationTakesLinearCcaAndFiguresAreTrue) {
