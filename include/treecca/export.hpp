@@ -38,8 +38,8 @@ std::string export_view(const Model& model, Index view, ExportFormat format);
 /// The names of the files of all views: the view's name, made safe for a file, and the ending.
 std::vector<std::string> export_file_names(const Model& model, ExportFormat format);
 
-/// Writes one file per view into a folder, which is made where it is missing. Returns the paths of the files. On failure
-/// (FileError, UsageError) folder and files are as before.
+/// Writes one file per view into a folder, which is made where it is missing. Returns the paths of the files. On
+/// failure (FileError, UsageError) folder and files are as before.
 std::vector<std::string> export_model(const Model& model, const std::string& folder, ExportFormat format);
 
 }  // namespace treecca

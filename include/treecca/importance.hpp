@@ -1,8 +1,9 @@
 // Which features drive which component.
 //
-// Trees: every split is credited to its feature. Importances follow the rotation: the gain of a split for component k is
-// what it gains along the k-th rotated direction, computed exactly from leaf values and covers. Linear CCA: a feature's
-// fraction of the sum of (coefficient x standard deviation)^2. A blend with weight w: (1 - w) x trees + w x linear.
+// Trees: every split is credited to its feature. Importances follow the rotation: the gain of a split for component k
+// is what it gains along the k-th rotated direction, computed exactly from leaf values and covers. Linear CCA: a
+// feature's fraction of the sum of (coefficient x standard deviation)^2. A blend with weight w: (1 - w) x trees + w x
+// linear.
 #pragma once
 
 #include <string_view>
@@ -24,9 +25,9 @@ enum class ImportanceKind {
 /// By name; UsageError otherwise.
 ImportanceKind importance_kind(std::string_view name);
 
-/// K x p_v, each row sums to 1 (or is all zero: no tree was split, or linear CCA has no weight). For scalar trees, cover and splits of
-/// component k weigh every tree by the squared rotation entry of its component; for joint trees every split counts
-/// for all components alike.
+/// K x p_v, each row sums to 1 (or is all zero: no tree was split, or linear CCA has no weight). For scalar trees,
+/// cover and splits of component k weigh every tree by the squared rotation entry of its component; for joint trees
+/// every split counts for all components alike.
 Matrix<double> component_importances(const Model& model, Index view, ImportanceKind kind);
 
 /// p_v numbers that sum to 1 (or are all zero): all components together, weighted by what they gained.

@@ -36,17 +36,18 @@ double distinct_tcc(const std::vector<Matrix<float>>& variates);
 /// Standard errors of correlations of independent samples whose variates are not at hand: (1 - r^2) / sqrt(samples).
 std::vector<double> approximate_standard_errors(const std::vector<double>& correlations, double independent_samples);
 
-/// What correlations are compared with noise by. Samples are counted by what they are worth (see Model::effective_samples).
+/// What correlations are compared with noise by. Samples are counted by what they are worth (see
+/// Model::effective_samples).
 struct NoiseLevel {
   double rows = 0;         // samples, groups or not
   double independent = 0;  // G: groups, or samples without groups
   double comparisons = 1;  // C: correlations that are compared with noise together
 };
 
-/// Noise thresholds of correlations with standard errors s_z on Fisher's scale (s / (1 - r^2)): tanh(2 t s_z), where s_z is
-/// taken to be at least that of independent normal samples (1 / sqrt(rows)) and t is the 1 - 0.02 / C point of Student's t
-/// with G - 1 degrees of freedom. The factor 2: out-of-fold correlations of unrelated views scatter twice as much as
-/// independent rows would, because folds share training rows (measured: docs/defaults.md).
+/// Noise thresholds of correlations with standard errors s_z on Fisher's scale (s / (1 - r^2)): tanh(2 t s_z), where
+/// s_z is taken to be at least that of independent normal samples (1 / sqrt(rows)) and t is the 1 - 0.02 / C point of
+/// Student's t with G - 1 degrees of freedom. The factor 2: out-of-fold correlations of unrelated views scatter twice
+/// as much as independent rows would, because folds share training rows (measured: docs/defaults.md).
 std::vector<double> noise_thresholds(const std::vector<double>& fisher_errors, const NoiseLevel& level);
 
 /// Whether there are enough independent samples (8) to tell any correlation from noise.

@@ -24,9 +24,14 @@ struct SeenSamples {
 /// rows. Failure: DataError for another number of views, rows or columns.
 SeenSamples seen_samples(const Model& model, const std::vector<MatrixView>& views, Index n_jobs = -1);
 
-/// Whether the features of a view lie elsewhere than in the fit, as with other units, or samples have no value at all: a
-/// sentence, or an empty text. Failure: UsageError for a view that the model does not have, DataError for another number
-/// of columns.
+/// Whether the features of a view lie elsewhere than in the fit, as with other units, or samples have no value at all:
+/// a sentence, or an empty text. Failure: UsageError for a view that the model does not have, DataError for another
+/// number of columns.
 std::string far_from_training(const Model& model, Index view, const MatrixView& values, Index n_jobs = -1);
+
+/// Whether correlations of new samples (K, mean over pairs) are far below the out-of-fold ones of the fit, by more than
+/// chance: a sentence, or an empty text. Rows that do not belong together, swapped views and other preprocessing show
+/// so.
+std::string far_below_fit(const Model& model, const std::vector<double>& correlations, Index n_samples);
 
 }  // namespace treecca

@@ -222,6 +222,8 @@ void bind_model(nb::module_& module) {
            "A warning if the model was fitted to some of these samples; views: arrays in the model's order.")
       .def("far_from_training", far_from_training_warning, nb::arg("view"), nb::arg("values"), nb::arg("n_jobs") = -1,
            "A warning if the values lie elsewhere than in the fit, or an empty text.")
+      .def("far_below_fit", far_below_fit, nb::arg("correlations"), nb::arg("n_samples"),
+           "A warning if correlations of new samples are far below those of the fit, or an empty text.")
       .def(
           "regression", [](const Model& model, Index from, Index to) { return to_numpy(regression(model, from, to)); },
           nb::arg("from_view"), nb::arg("to_view"), "Per component: variate of to_view per variate of from_view.")

@@ -371,7 +371,7 @@ def test_score_warns_of_components_that_repeat_each_other():
     model = TreeCCA(2, linear=1, random_state=0).fit(views)
     same = rng.normal(size=(400, 1))  # there, both features are the same
     new = [np.repeat(same, 2, axis=1) + 0.05 * rng.normal(size=(400, 2)) for _ in range(2)]
-    with pytest.warns(UserWarning, match="Components repeat each other on these samples"):
+    with pytest.warns(UserWarning, match="Components overlap on these samples"):
         model.score(new)
     with pytest.warns(UserWarning, match="300 of these 300 samples were among those that the model was fitted to"):
         model.score(views)

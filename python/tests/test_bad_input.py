@@ -143,6 +143,29 @@ def test_cells_of_one_table_are_named():
         TreeCCA(**slices).fit(sparse.csr_matrix(with_cell(table, 3, 6, np.inf)))
 
 
+def test_slices_beyond_the_table_are_refused():
+    with pytest.raises(ValueError, match=r"view_slices gives view .* slice\(5, 50, None\), but X has n_features = 10"):
+        TreeCCA(view_slices=[slice(0, 5), slice(5, 50)]).fit(np.hstack([X, Y]))
+
+
+def test_arrays_without_names_are_taken_in_order_with_a_warning(quick):
+    frames = [pd.DataFrame(view).add_prefix("c") for view in (X, Y)]
+    model = TreeCCA(**quick).fit(frames)
+    with pytest.warns(UserWarning, match="does not have column names, but the model was fitted with them"):
+        unnamed = model.transform([X, Y])
+    np.testing.assert_array_equal(unnamed[0], model.transform(frames)[0])
+
+
+def test_score_far_below_the_fit_is_named():
+    rng = np.random.default_rng(0)
+    z = rng.standard_normal((400, 1))
+    views = [z + 0.1 * rng.standard_normal((400, 3)) for _ in range(2)]
+    model = TreeCCA(1, preset="plain", n_estimators=20).fit([view[:200] for view in views])
+    model.score([view[200:] for view in views])
+    with pytest.warns(UserWarning, match="far below those of the fit.*rows of the views belong together"):
+        model.score([views[0][200:], views[1][399:199:-1]])
+
+
 def test_transform_refuses_what_does_not_fit(quick):
     model = TreeCCA(**quick).fit({"rna": X, "prot": Y})
     with pytest.raises(ValueError, match=r"Expected 2 views \(rna, prot\), got 3"):

@@ -16,11 +16,13 @@ if TYPE_CHECKING:
     from ._align import align
     from ._cv import CVResult, cv
     from ._estimator import TreeCCA, TreeMCCA, load
+    from ._permutation_test import PermutationTestResult, permutation_test
     from ._screen import screen
     from ._ssl import TreeCCASSL
 
 __all__ = [
     "CVResult",
+    "PermutationTestResult",
     "TreeCCA",
     "TreeCCASSL",
     "TreeMCCA",
@@ -31,6 +33,7 @@ __all__ = [
     "load",
     "metrics",
     "mu",
+    "permutation_test",
     "plot",
     "screen",
 ]
@@ -38,12 +41,14 @@ __all__ = [
 # Imported when they are first used: scikit-learn alone takes longer to import than most fits take.
 _HOME = {
     "CVResult": "_cv",
+    "PermutationTestResult": "_permutation_test",
     "TreeCCA": "_estimator",
     "TreeCCASSL": "_ssl",
     "TreeMCCA": "_estimator",
     "align": "_align",
     "cv": "_cv",
     "load": "_estimator",
+    "permutation_test": "_permutation_test",
     "screen": "_screen",
 }
 _MODULES = {"datasets", "metrics", "mu", "plot"}

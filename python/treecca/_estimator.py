@@ -269,7 +269,8 @@ class TreeCCA(CCAParameters, ModelEstimator):
         """Total correlation captured on new data: the sum of the canonical correlations, where negative ones count 0.
 
         Warns if components repeat each other there (`treecca.metrics.distinct_tcc` is more than 5 % below
-        `treecca.metrics.tcc`), and if the samples are those of the fit. Views with an index must have the same one.
+        `treecca.metrics.tcc`), if the samples are those of the fit, and if the
+        correlations are far below those of the fit. Views with an index must have the same one.
         """
         check_is_fitted(self, "model_")
         if is_single_table(views):
@@ -284,8 +285,9 @@ class TreeCCA(CCAParameters, ModelEstimator):
         values = [match_columns(v, names) for v, names in zip(checked, self.feature_names_per_view_, strict=True)]
         variates = [self._variates_of(number, one) for number, one in enumerate(values)]
         seen = self.model_.seen_samples(values, thread_number(self.n_jobs))
-        if seen:
-            warnings.warn(seen, UserWarning, stacklevel=2)
+        below = self.model_.far_below_fit(list(metrics.component_correlations(variates)), len(variates[0]))
+        for warning in filter(None, (seen, below)):
+            warnings.warn(warning, UserWarning, stacklevel=2)
         return metrics.score(variates)
 
     def __sklearn_tags__(self) -> Any:

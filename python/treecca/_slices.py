@@ -41,6 +41,8 @@ def columns_at(table: NDArray[Any], positions: list[int]) -> NDArray[Any]:
 
 def _positions(view: str, columns: Columns, n_columns: int, names: list[str]) -> list[int]:
     if isinstance(columns, slice):
+        if any(isinstance(end, numbers.Integral) and int(end) > n_columns for end in (columns.start, columns.stop)):
+            raise ValueError(f'view_slices gives view "{view}" {columns}, but X has n_features = {n_columns}.')
         return list(range(n_columns))[columns]
     if isinstance(columns, (str, bytes)) or not isinstance(columns, Iterable):
         raise ValueError(

@@ -6,6 +6,7 @@ A float32 or float64 array is passed on as it is, whatever its strides; everythi
 from __future__ import annotations
 
 import numbers
+import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -311,6 +312,13 @@ def match_columns(view: View, names: list[str]) -> NDArray[Any]:
     """The columns of a table in the model's order, by the core's rule; by position if the table has no names."""
     if not view.feature_names:
         check_width(view.name, view.values.shape[1], len(names))
+        if names != [f"f{number}" for number in range(len(names))]:
+            warnings.warn(
+                f'view "{view.name}" does not have column names, but the model was fitted with them: its columns are '
+                "taken in the order of the fit.",
+                UserWarning,
+                stacklevel=4,
+            )
         return view.values
     columns = _core.feature_columns(view.name, view.feature_names, names)
     return columns_at(view.values, columns) if columns else view.values

@@ -69,13 +69,13 @@ def pairwise_correlations(variates: Sequence[Any]) -> NDArray[np.float64]:
 def score(variates: Sequence[Any]) -> float:
     """Sum of the correlations of all components, where negative ones count 0: what `TreeCCA.score` returns.
 
-    Warns if components repeat each other on these samples.
+    Warns if components overlap on these samples.
     """
     arrays = _arrays(variates)
     total, distinct = _core.tcc(arrays), _core.distinct_tcc(arrays)
     if distinct < (1 - _REPEATED) * total:
         warnings.warn(
-            f"Components repeat each other on these samples: the sum of |correlation| is {total:.2f}, but for distinct "
+            f"Components overlap on these samples: the sum of |correlation| is {total:.2f}, but for distinct "
             f"components {distinct:.2f} (treecca.metrics.distinct_tcc). Report the latter.",
             UserWarning,
             stacklevel=3,

@@ -100,25 +100,26 @@ std::string results_text(const std::vector<CvResult>& results, const std::vector
     row.push_back(sparkline(result.curve, 20));
     table.add_row(row);
   }
+  if (nothing_found(results)) {
+    return "Out-of-fold correlations\n" + table.to_string(2) +
+           wrapped(fmt::format("No best setting: {}. Settings are sorted by their TCC.",
+                               results[0].can_tell
+                                   ? "no component is above its noise threshold"
+                                   : "there are too few samples or groups to tell any component from noise"),
+                   0);
+  }
   std::string best;
   std::vector<std::string> names;
   for (const GridAxis& axis : axes) {
     names.push_back(axis.name);
     best += fmt::format(" --{} {}", axis.name, to_text(results[best_setting(results)].given, axis.name));
   }
-  std::string none;
-  if (!results[0].can_tell) {
-    none = "There are too few samples or groups to tell any component from noise; settings are sorted by their TCC.\n";
-  } else if (nothing_found(results)) {
-    none = "No setting has a component above the noise threshold; settings are sorted by their TCC.\n";
-  }
   std::string edges;
   for (const std::string& sentence : edge_advice(results, names)) edges += wrapped(sentence, 0);
   const double expected = nested_tcc(results);
   const std::string biased =
       "The TCC of the best setting is biased upwards, because it was chosen on the samples that it was measured on.";
-  return "Out-of-fold correlations, best first\n" + table.to_string(2) + fmt::format("\nBest:{}\n", best) + none +
-         edges +
+  return "Out-of-fold correlations, best first\n" + table.to_string(2) + fmt::format("\nBest:{}\n", best) + edges +
          wrapped(
              "Settings are compared by the total correlation of the components above the noise threshold (+- standard "
              "error). Of settings within a standard error of the best, the one with the fewest components is taken. "

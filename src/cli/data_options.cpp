@@ -73,8 +73,9 @@ std::vector<Option> output_options(std::string out_help) {
 Option labels_option() {
   return {.name = "labels",
           .value = "FILE",
-          .help = "Table with a sample id and one label per sample (text or number), to colour the samples in the "
-                  "report. The fit does not use them.",
+          .help =
+              "Table with a sample id and one label per sample (text or number), to colour the samples in the "
+              "report. The fit does not use them.",
           .group = "Output"};
 }
 
@@ -102,7 +103,8 @@ DataOptions data_options_of(const Arguments& arguments) {
           .weights = arguments.declares("weights") ? arguments.text("weights") : "",
           .labels = arguments.declares("labels") ? arguments.text("labels") : "",
           .config = arguments.text("config"),
-          .engine_params = engine_params_of(arguments.texts("engine_param"))};
+          .engine_params =
+              arguments.declares("engine_param") ? engine_params_of(arguments.texts("engine_param")) : EngineParams{}};
 }
 
 std::vector<ViewFile> learning_files(const Arguments& arguments) {

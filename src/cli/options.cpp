@@ -218,12 +218,21 @@ std::vector<Option> ssl_parameter_options() {
   return options;
 }
 
-Option threads_option() {
+namespace {
+
+/// A parameter of the fit as an option of another command.
+Option option_of(std::string_view name) {
   const std::vector<Option> all = parameter_options();
-  Option option = *find_option(all, "--n_jobs");
+  Option option = *find_option(all, name);
   option.group = Option{}.group;
   return option;
 }
+
+}  // namespace
+
+Option threads_option() { return option_of("--n_jobs"); }
+
+Option seed_option() { return option_of("--random_state"); }
 
 Parameters parse_parameters(const ParameterTexts& texts, Index n_views, Parameters (*of_preset)(Preset)) {
   const Parameters parameters = parameters_from_texts(texts, of_preset);

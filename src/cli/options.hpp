@@ -91,6 +91,8 @@ std::vector<Option> ssl_parameter_options();
 
 /// --n_jobs (--threads) alone, for commands that compute without fitting.
 Option threads_option();
+/// --random_state.
+Option seed_option();
 
 /// The values of the preset, overridden by every other parameter given; validated for `n_views` views (0: any number).
 /// UsageError names the parameter at fault.

@@ -22,21 +22,6 @@ namespace {
 
 constexpr Index kFewSamples = 20;
 
-void check_all_views_given(const Model& model, const std::vector<ViewFile>& files) {
-  if (model.views.size() < 2) {
-    throw UsageError("The model has one view, so there is no correlation between views to measure.");
-  }
-  std::vector<std::string> absent;
-  for (const ViewModel& view : model.views) {
-    const bool given = std::any_of(files.begin(), files.end(), [&](const ViewFile& f) { return f.name == view.name; });
-    if (!given) absent.push_back(view.name);
-  }
-  if (!absent.empty()) {
-    throw UsageError(fmt::format("score needs every view of the model; missing: {}. Name it with --view NAME=FILE.",
-                                 fmt::join(absent, ", ")));
-  }
-}
-
 std::string score_text(const Model& model, const JoinedInputs& inputs, const std::vector<double>& found,
                        bool in_sample) {
   const std::vector<double>& expected = model.correlations.out_of_fold;
@@ -64,7 +49,7 @@ void run_score(const Arguments& arguments) {
   for (const ViewFile& file : files) {
     view_index(model, file.name, "Name one with --view NAME=FILE.");
   }
-  check_all_views_given(model, files);
+  check_all_views_given(model, files, "score");
   std::vector<Table> tables = read_views_of(model, files, read_options_of(arguments, files), parameters.n_jobs);
   const JoinedInputs inputs = join_inputs(tables, paths_of(files));
   if (inputs.matched < 2) {
@@ -86,13 +71,15 @@ void run_score(const Arguments& arguments) {
   const std::vector<double> found = component_correlations(variates);
   const SeenSamples seen = seen_samples(model, values, parameters.n_jobs);
   if (!seen.warning.empty()) print_warnings({seen.warning});
+  const std::string below = far_below_fit(model, found, static_cast<Index>(inputs.matched));
+  if (!below.empty()) print_warnings({below});
   const double distinct = distinct_tcc(variates);
   constexpr double kRepeats = 0.95;
-  if (const double sum = tcc(variates); distinct < kRepeats * sum) {
+  if (const double sum = tcc(variates); below.empty() && distinct < kRepeats * sum) {
     print_warnings(
-        {fmt::format("Components repeat each other on these samples: their absolute correlations add up to "
-                     "{:.2f}, but to {:.2f} after Gram-Schmidt, which counts nothing twice.",
-                     sum, distinct)});
+        {fmt::format("Components overlap on these samples: counted once, their absolute correlations add up "
+                     "to {:.2f}, not to {:.2f}.",
+                     distinct, sum)});
   }
   if (arguments.has("json")) {
     const Document scores = Document::object()

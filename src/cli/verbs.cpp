@@ -3,8 +3,17 @@
 namespace treecca::cli {
 
 std::vector<Verb> all_verbs() {
-  return {demo_verb(),  fit_verb(),        cv_verb(),      ssl_verb(),     transform_verb(),
-          score_verb(), importance_verb(), inspect_verb(), convert_verb(), export_verb()};
+  return {demo_verb(),
+          fit_verb(),
+          cv_verb(),
+          ssl_verb(),
+          transform_verb(),
+          score_verb(),
+          permutation_test_verb(),
+          importance_verb(),
+          inspect_verb(),
+          convert_verb(),
+          export_verb()};
 }
 
 }  // namespace treecca::cli

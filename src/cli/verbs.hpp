@@ -26,6 +26,7 @@ Verb cv_verb();
 Verb ssl_verb();
 Verb transform_verb();
 Verb score_verb();
+Verb permutation_test_verb();
 Verb importance_verb();
 Verb inspect_verb();
 Verb convert_verb();

@@ -129,4 +129,19 @@ std::vector<Table> read_views_of(const Model& model, const std::vector<ViewFile>
   return tables;
 }
 
+void check_all_views_given(const Model& model, const std::vector<ViewFile>& files, std::string_view command) {
+  if (model.views.size() < 2) {
+    throw UsageError("The model has one view, so there is no correlation between views to measure.");
+  }
+  std::vector<std::string> absent;
+  for (const ViewModel& view : model.views) {
+    const bool given = std::any_of(files.begin(), files.end(), [&](const ViewFile& f) { return f.name == view.name; });
+    if (!given) absent.push_back(view.name);
+  }
+  if (!absent.empty()) {
+    throw UsageError(fmt::format("{} needs every view of the model; missing: {}. Name it with --view NAME=FILE.",
+                                 command, fmt::join(absent, ", ")));
+  }
+}
+
 }  // namespace treecca::cli

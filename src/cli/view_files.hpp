@@ -32,6 +32,9 @@ std::vector<Table> read_views(const std::vector<ViewFile>& files, const std::vec
 /// of them, and ends with the advice.
 Index view_index(const Model& model, const std::string& name, std::string_view advice = "");
 
+/// Throws UsageError, naming the command, unless there is a file for every view of the model, two at least.
+void check_all_views_given(const Model& model, const std::vector<ViewFile>& files, std::string_view command);
+
 /// Reads views of a model and brings their columns into its order. Values unlike those of the fit get a note
 /// (n_jobs: threads for that).
 /// UsageError, FileError, DataError.

@@ -224,6 +224,16 @@ bool BinnedView::encode(Index feature, const std::vector<float>& column, const s
   return lacks_some;
 }
 
+BinnedView BinnedView::in_order(const std::vector<Index>& order) const {
+  BinnedView result = *this;
+  for (Index j = 0; j < features(); ++j) {
+    const std::uint8_t* from = column(j);
+    std::uint8_t* to = result.codes_.data() + j * rows_;
+    for (Index i = 0; i < rows_; ++i) to[i] = from[order[static_cast<std::size_t>(i)]];
+  }
+  return result;
+}
+
 void BinnedView::recode(const View& view, Threads threads) {
   parallel_for(features(), threads, [&](Index j) {
     const auto cut = [&](Index feature) { return cuts_.begin() + static_cast<std::ptrdiff_t>(cut_begin_[feature]); };

@@ -32,6 +32,9 @@ class BinnedView {
   /// Codes of other rows of the same features, by the cuts that were made; as many rows as before. Failure as above.
   void recode(const View& view, Threads threads);
 
+  /// The same features with row i taken from row order[i]: what binning these rows would give.
+  BinnedView in_order(const std::vector<Index>& order) const;
+
   Index rows() const { return rows_; }
   Index features() const { return static_cast<Index>(cut_begin_.size()) - 1; }
   /// One byte per row.

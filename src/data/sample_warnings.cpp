@@ -3,7 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -113,6 +118,66 @@ void warn_of_repeated_samples(const Dataset& data, const std::vector<std::vector
       repeated, samples.here(), samples.grouped() ? " and are in another group" : "", example));
 }
 
+/// A sample id cut in two: who it is, and which of that one's samples.
+struct CutId {
+  std::string_view stem, label;
+};
+
+/// "P020_rep1": after the last mark; "T-P020": at the first one; "P020b": before a last letter. Empty if it cannot be
+/// cut.
+enum class Cut { after_last_mark, at_first_mark, before_letter };
+
+CutId cut_id(std::string_view id, Cut how) {
+  constexpr std::string_view kMarks = "_-. ";
+  if (how == Cut::before_letter) {
+    const bool lettered = id.size() > 1 && std::isalpha(static_cast<unsigned char>(id.back())) &&
+                          std::isdigit(static_cast<unsigned char>(id[id.size() - 2]));
+    return lettered ? CutId{id.substr(0, id.size() - 1), id.substr(id.size() - 1)} : CutId{};
+  }
+  const bool first = how == Cut::at_first_mark;
+  const std::size_t at = first ? id.find_first_of(kMarks) : id.find_last_of(kMarks);
+  if (at == std::string_view::npos || at == 0 || at + 1 == id.size()) return {};
+  const CutId cut{id.substr(0, at), id.substr(at + 1)};
+  return first ? CutId{cut.label, cut.stem} : cut;
+}
+
+/// Two samples of one stem, if ids look like several samples each of many donors: nearly all can be cut, most stems
+/// have two to six samples, and the labels are the same few everywhere.
+std::optional<std::pair<Index, Index>> samples_of_one_stem(const std::vector<std::string>& ids, Cut how) {
+  constexpr std::size_t kMaxPerStem = 6;
+  std::map<std::string_view, std::vector<Index>> rows_of_stem;
+  std::set<std::string_view> labels;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    const CutId cut = cut_id(ids[i], how);
+    if (cut.stem.empty()) continue;
+    rows_of_stem[cut.stem].push_back(static_cast<Index>(i));
+    labels.insert(cut.label);
+  }
+  std::size_t together = 0;
+  std::optional<std::pair<Index, Index>> example;
+  for (const auto& [stem, rows] : rows_of_stem) {
+    if (rows.size() > kMaxPerStem) return std::nullopt;
+    if (rows.size() < 2) continue;
+    together += rows.size();
+    if (!example) example = {rows[0], rows[1]};
+  }
+  const bool most = 2 * together >= ids.size();
+  return most && labels.size() <= kMaxPerStem ? example : std::nullopt;
+}
+
+void warn_of_replicates(const Samples& samples, std::vector<std::string>& warnings) {
+  if (samples.grouped() || !samples.named() || !samples.peers().alone()) return;
+  for (const Cut how : {Cut::after_last_mark, Cut::at_first_mark, Cut::before_letter}) {
+    const auto example = samples_of_one_stem(samples.names(), how);
+    if (!example) continue;
+    warnings.push_back(fmt::format(
+        "Several samples share most of their id, as {} and {}. If they come from the same donor (replicates, visits, "
+        "tissues), give the donors as groups; else correlations are too high.",
+        samples.name(example->first), samples.name(example->second)));
+    return;
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> sample_warnings(const Dataset& data) {
@@ -123,6 +188,7 @@ std::vector<std::string> sample_warnings(const Dataset& data) {
     warn_of_empty_samples(view, missing.back(), data.samples, warnings);
   }
   warn_of_common_gaps(data, missing, warnings);
+  warn_of_replicates(data.samples, warnings);
   if (data.samples.peers().alone()) warn_of_repeated_samples(data, missing, warnings);
   return warnings;
 }

@@ -66,45 +66,46 @@ void warn_of_ids(const std::vector<View>& views, std::vector<std::string>& warni
   }
 }
 
-/// The only column of a view that looks like ids, and its values in any order; none if there are more: ranks, not ids.
-struct IdColumn {
-  Index column = 0;
-  std::uint64_t values = 0;   // a hash of them, whatever their order
-  std::uint64_t in_rows = 0;  // the same, with their rows
-};
-
-std::optional<IdColumn> only_id_column(const View& view) {
-  constexpr Index kFewRows = 10;  // of which small integers may be a permutation by chance
-  std::optional<IdColumn> found;
-  if (view.values.rows() < kFewRows) return found;
+/// The only column of a view that looks like ids; none if there are more: ranks, not ids.
+std::optional<Index> only_id_column(const View& view) {
+  constexpr Index kFewIds = 10;  // of which small integers may be a permutation by chance
+  std::optional<Index> found;
+  if (view.values.rows() < kFewIds) return found;
   for (Index j = 0; j < view.values.cols(); ++j) {
     if (!looks_like_ids(view.values, j)) continue;
     if (found) return std::nullopt;
-    found = IdColumn{.column = j};
-    for (Index i = 0; i < view.values.rows(); ++i) {
-      const std::uint64_t value = mix_bits(std::bit_cast<std::uint64_t>(view.values.value(i, j)));
-      found->values += value;
-      found->in_rows += mix_bits(value ^ static_cast<std::uint64_t>(i));
-    }
+    found = j;
   }
   return found;
 }
 
+/// Whether two columns hold largely the same ids, but not always in the same rows.
+bool hold_ids_in_other_rows(const MatrixView& a, Index column_a, const MatrixView& b, Index column_b) {
+  constexpr double kInCommon = 0.5;
+  std::unordered_set<double> ids;
+  for (Index i = 0; i < a.rows(); ++i) ids.insert(a.value(i, column_a));
+  Index common = 0, in_place = 0;
+  for (Index i = 0; i < b.rows(); ++i) {
+    common += ids.contains(b.value(i, column_b)) ? 1 : 0;
+    in_place += i < a.rows() && a.value(i, column_a) == b.value(i, column_b) ? 1 : 0;
+  }
+  return static_cast<double>(common) >= kInCommon * static_cast<double>(b.rows()) && in_place < common;
+}
+
 /// Columns of two views that hold the same ids in another order: the rows of the views do not belong together.
 void warn_of_unmatched_rows(const std::vector<View>& views, std::vector<std::string>& warnings) {
-  std::vector<std::optional<IdColumn>> ids;
+  std::vector<std::optional<Index>> ids;
   for (const View& view : views) ids.push_back(only_id_column(view));
   const auto name_of = [&](std::size_t v) -> const std::string& {
-    return views[v].feature_names[static_cast<std::size_t>(ids[v]->column)];
+    return views[v].feature_names[static_cast<std::size_t>(*ids[v])];
   };
   for (std::size_t v = 0; v < views.size(); ++v) {
     for (std::size_t w = v + 1; w < views.size(); ++w) {
-      if (!ids[v] || !ids[w] || ids[v]->values != ids[w]->values || ids[v]->in_rows == ids[w]->in_rows) continue;
+      if (!ids[v] || !ids[w] || !hold_ids_in_other_rows(views[v].values, *ids[v], views[w].values, *ids[w])) continue;
       const bool named = !are_generated(views[v].feature_names) && !are_generated(views[w].feature_names);
       warnings.push_back(fmt::format(
-          "Column {} of view {} and column {} of view {} contain the same set of different integers, like sample ids, "
-          "but in another order, so the rows do not belong together. Match them by these columns ({}Python: set_index "
-          "and "
+          "Column {} of view {} and column {} of view {} look like sample ids: they contain the same integers, but in "
+          "other rows. So the rows do not belong together. Match them by these columns ({}Python: set_index and "
           "treecca.align).",
           in_quotes(name_of(v)), in_quotes(views[v].name), in_quotes(name_of(w)), in_quotes(views[w].name),
           named ? fmt::format("command line: --id {}={} --id {}={}; ", views[v].name, name_of(v), views[w].name,

@@ -1,8 +1,8 @@
 // Engine: grows the trees. The seam between the method and a tree library.
 //
-// The trainer decides what every encoder is fitted to; an engine adds one tree (joint) or one tree per trained component
-// (scalar) to each encoder. Embeddings are up to date after `boost`, except where rows change every round: the trainer
-// then predicts them.
+// The trainer decides what every encoder is fitted to; an engine adds one tree (joint) or one tree per trained
+// component (scalar) to each encoder. Embeddings are up to date after `boost`, except where rows change every round:
+// the trainer then predicts them.
 #pragma once
 
 #include <span>

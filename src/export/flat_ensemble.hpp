@@ -1,7 +1,8 @@
 // A view's encoder as other libraries know models: K outputs, each an intercept and a sum of leaves.
 //
 //     variates(x) = intercept + maps(x) + sum over trees of leaf(x)
-// Mean over encoders, parts, centring and rotation are folded in, in double precision before leaves are rounded to float.
+// Mean over encoders, parts, centring and rotation are folded in, in double precision before leaves are rounded to
+// float.
 #pragma once
 
 #include <string>

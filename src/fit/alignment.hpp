@@ -1,5 +1,5 @@
-// Alignment of variates: components are defined up to a rotation that all views share, and fits to different samples find
-// different ones.
+// Alignment of variates: components are defined up to a rotation that all views share, and fits to different samples
+// find different ones.
 //
 // Variates are one N x K matrix per view, rows of this process; weights N, 0 for rows that have no say. Collective.
 #pragma once

@@ -50,8 +50,8 @@ struct Blends {
   const Candidate& linear_cca() const { return baseline.empty() ? candidates.back() : baseline[0]; }
 };
 
-/// The fraction of its plain value that a variance of the shipped mean counts at least: with few samples W - B is uncertain.
-/// 1 up to 20 samples, 1/2 from 60 on.
+/// The fraction of its plain value that a variance of the shipped mean counts at least: with few samples W - B is
+/// uncertain. 1 up to 20 samples, 1/2 from 60 on.
 double least_variance(Index n_samples);
 
 /// Correlations from covariances of the shipped and of the plain mean, both summed over folds.

@@ -10,13 +10,10 @@
 
 #include "data/view_warnings.hpp"
 #include "fit/candidate.hpp"
-#include "fit/choose.hpp"
+#include "fit/judge.hpp"
 #include "fit/make_result.hpp"
-#include "fit/part.hpp"
 #include "fit/resolve.hpp"
-#include "support/order.hpp"
 #include "train/early_stopping.hpp"
-#include "train/train.hpp"
 #include "treecca/error.hpp"
 #include "treecca/metrics.hpp"
 
@@ -34,51 +31,15 @@ std::uint64_t best_round(const History& history, const Parameters& parameters) {
   return history.round.empty() ? 0 : static_cast<std::uint64_t>(history.round[best]);
 }
 
-/// What `fit` would report with rotate, without making a model.
-void judge(CvResult& result, TrainingData& shared, const std::optional<LinearViews>& views, const Setting& setting,
-           const std::vector<Folds>& splits, const Samples& samples, Run& run) {
-  ComponentCorrelations out_of_fold;
-  StandardErrors errors;
-  History history;
-  result.folds.n_views = static_cast<int>(shared.views().size());
-  if (is_single_fit(setting.parameters)) {
-    Trained trained = train(shared, setting, splits[0], run);
-    result.parameters = trained.parameters;
-    out_of_fold = trained.out_of_fold_correlations(/*rotate=*/true);
-    out_of_fold =
-        out_of_fold.in_order(descending_order(out_of_fold.per_component));  // as `fit` and the errors have them
-    errors = out_of_fold_standard_errors(trained, splits[0], run);
-    history = std::move(trained.history);
-    result.folds.of_row = splits[0].of_row;
-    result.folds.plain = std::move(trained.by_round);
-    if (result.folds.plain.empty()) {
-      result.folds.plain = {out_of_fold_covariances(trained.moments, result.folds.n_views, /*rotate=*/true,
-                                                    trained.parameters.n_components)};
-    }
-    result.folds.shipped = result.folds.plain;
-  } else {
-    FittedParts fitted = fit_parts(shared, *views, setting, splits, run);
-    Parameters rotating = setting.parameters;
-    rotating.rotate = true;
-    Blends blends(fitted, rotating, samples);
-    Choice choice = choose(blends.candidates, samples);
-    result.parameters = fitted.parameters;
-    result.linear_weight = blends.candidates[choice.best].linear_weight;
-    result.parameters.linear = result.linear_weight;
-    out_of_fold = std::move(choice.out_of_fold);
-    errors = std::move(choice.standard_errors);
-    history = std::move(fitted.history);
-    result.folds.of_row = std::move(fitted.held_out.part_of_row[0]);
-    for (Candidate& candidate : blends.candidates) {
-      result.folds.plain.push_back(std::move(candidate.plain));
-      result.folds.shipped.push_back(std::move(candidate.shipped));
-    }
-  }
-  result.best_round = best_round(history, result.parameters);
-  result.rounds = std::move(history.round);
-  result.curve = std::move(history.tcc);
+void set_results(CvResult& result, Judged judged, const Samples& samples) {
+  result.parameters = std::move(judged.parameters);
+  result.linear_weight = judged.linear_weight;
+  result.folds = std::move(judged.folds);
+  result.best_round = best_round(judged.history, result.parameters);
+  result.rounds = std::move(judged.history.round);
+  result.curve = std::move(judged.history.tcc);
   Correlations correlations;
-  set_out_of_fold(correlations, out_of_fold, errors, samples);
+  set_out_of_fold(correlations, judged.out_of_fold, judged.standard_errors, samples);
   const std::vector<bool> found = found_components(correlations, samples.effective());
   result.can_tell = can_tell_noise(samples.effective());
   double variance = 0;
@@ -127,7 +88,8 @@ std::vector<CvResult> cross_validate(const std::vector<View>& given, const std::
     CvResult& result = results[s];
     const auto begin = std::chrono::steady_clock::now();
     Run run(options.fit, result.parameters.n_jobs);
-    judge(result, shared, views, {result.parameters, options.fit.engine_params}, splits[s], data.samples, run);
+    const Setting setting{result.parameters, options.fit.engine_params};
+    set_results(result, judge(shared, views ? &*views : nullptr, setting, splits[s], run), data.samples);
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     if (options.on_setting) options.on_setting(s, result);
   }

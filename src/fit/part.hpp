@@ -1,9 +1,10 @@
-// Parts: the recipe (trees and linear CCA) fitted several times, each time without some of the rows, which then judge it.
+// Parts: the recipe (trees and linear CCA) fitted several times, each time without some of the rows, which then judge
+// it.
 //
 // Part p = (r, j) of R repeats leaves out fold j of repeat r. What it knows about the pairing of rows comes from the
-// other rows alone; bins, initial values and the axes of linear CCA belong to one view each and are shared by all parts.
-// With one fit to all rows (n_repeats = 0) its F encoders take the place of parts: encoder f with linear CCA, both
-// fitted without fold f.
+// other rows alone; bins, initial values and the axes of linear CCA belong to one view each and are shared by all
+// parts. With one fit to all rows (n_repeats = 0) its F encoders take the place of parts: encoder f with linear CCA,
+// both fitted without fold f.
 #pragma once
 
 #include <vector>
@@ -34,27 +35,27 @@ struct HeldOutRows {
 
 /// What remains of a part. N rows here, K components; all variates have unit variance on the rows that the part saw.
 struct Part {
-  std::vector<PartModel> models;        // per view: encoders, mean, and the W x K matrix that gives `trees`
-  std::vector<LinearMap> maps;          // per view: p x K, gives `linear`
-  std::vector<Matrix<float>> trees;     // per view N x K: T; empty without trees
-  std::vector<Matrix<float>> linear;    // per view N x K: L, rotated towards T
-  std::vector<Screening> screenings;    // per view
+  std::vector<PartModel> models;      // per view: encoders, mean, and the W x K matrix that gives `trees`
+  std::vector<LinearMap> maps;        // per view: p x K, gives `linear`
+  std::vector<Matrix<float>> trees;   // per view N x K: T; empty without trees
+  std::vector<Matrix<float>> linear;  // per view N x K: L, rotated towards T
+  std::vector<Screening> screenings;  // per view
 };
 
 struct FittedParts {
   std::vector<Part> parts;
   HeldOutRows held_out;
-  Parameters parameters;  // of the first part, with its "auto" values resolved; random_state as given
+  Parameters parameters;                // of the first part, with its "auto" values resolved; random_state as given
   std::vector<LinearMap> base_margins;  // per view, the same for all parts; empty without
   History history;                      // mean over the parts
-  Index rounds = 0;       // the most that a part kept
+  Index rounds = 0;                     // the most that a part kept
 };
 
 /// Splits for `fit`: one of all rows, or those of all parts. Failure: as make_folds.
 std::vector<Folds> make_splits(const Samples& samples, const Parameters& parameters);
 
-/// Fits all parts, several at the same time where that is faster; the result does not depend on it. `views`: of the same
-/// data as `shared`. Rounds of all parts are reported together.
+/// Fits all parts, several at the same time where that is faster; the result does not depend on it. `views`: of the
+/// same data as `shared`. Rounds of all parts are reported together.
 FittedParts fit_parts(TrainingData& shared, const LinearViews& views, const Setting& setting,
                       const std::vector<Folds>& splits, Run& run);
 

@@ -13,8 +13,8 @@ inline constexpr Index kRowsForOnePart = 20000;
 inline constexpr Index kMaxAutoRounds = 500;
 inline constexpr Index kAutoPatience = 50;
 
-/// Every "auto" replaced by its value for these data; validated. What only the fit can tell stays: `linear` where blends
-/// are compared, screen, and colsample_bytree where features are screened. Failure: UsageError.
+/// Every "auto" replaced by its value for these data; validated. What only the fit can tell stays: `linear` where
+/// blends are compared, screen, and colsample_bytree where features are screened. Failure: UsageError.
 Parameters resolve(const Parameters& asked, const Dataset& data);
 
 /// Failure: UsageError for engine_params without a library to take them, and for more rows than the native engine sums

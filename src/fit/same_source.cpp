@@ -4,19 +4,25 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "objective/correlation_ratio.hpp"
+#include "support/random.hpp"
 #include "support/text.hpp"
 
 namespace treecca {
 namespace {
 
 constexpr double kHighCorrelation = 0.9;
-constexpr double kDetermined = 0.95;  // of the variance of ranks, both ways: a copy with up to 10 % of noise
-constexpr double kCopy = 1 - 1e-9;    // squared correlation of features that differ by scale and offset alone
-constexpr double kFunction = 0.7;     // of the variance of ranks; 0.55 is the most in the tables of benchmarks/splits.py
+constexpr double kDetermined = 0.9;  // of the variance of ranks, both ways: a copy with up to 20 % of noise
+constexpr double kCopy = 1 - 1e-9;   // squared correlation of features that differ by scale and offset alone
+constexpr double kFunction = 0.7;    // of the variance of ranks; 0.55 is the most in the tables of benchmarks/splits.py
 constexpr Index kMaxRows = 500;
+constexpr std::size_t kMinCommon = 5;     // rows that have a value
+constexpr std::size_t kMinDifferent = 5;  // values of a feature
 
 /// At most kMaxRows rows, evenly spaced.
 std::vector<Index> some_rows(Index rows) {
@@ -51,10 +57,12 @@ Index leading_feature(const View& view, const std::vector<double>& variate, cons
   return best;
 }
 
+/// Also in what is missing.
 bool differ_by_scale_alone(const std::vector<double>& x, const std::vector<double>& y) {
   double n = 0, sx = 0, sy = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
-    if (!std::isfinite(x[i] + y[i])) continue;
+    if (std::isfinite(x[i]) != std::isfinite(y[i])) return false;
+    if (!std::isfinite(x[i])) continue;
     n += 1;
     sx += x[i];
     sy += y[i];
@@ -72,6 +80,41 @@ bool differ_by_scale_alone(const std::vector<double>& x, const std::vector<doubl
 std::string named(const View& view, Index feature) {
   return fmt::format("eature {} of view {}", in_quotes(view.feature_names[static_cast<std::size_t>(feature)]),
                      in_quotes(view.name));
+}
+
+/// A value of a feature that many rows have, or that they lack one.
+struct CommonValue {
+  std::size_t view = 0;
+  Index feature = 0;
+  double value = 0;       // NaN: missing
+  std::size_t count = 0;  // rows that have it
+};
+
+/// Values by a hash of the rows that have them, of all features; those of a feature with few different values are
+/// classes.
+std::map<std::uint64_t, std::vector<CommonValue>> common_values(const std::vector<View>& views,
+                                                                const std::vector<Index>& rows) {
+  std::map<std::uint64_t, std::vector<CommonValue>> by_rows;
+  for (std::size_t v = 0; v < views.size(); ++v) {
+    for (Index j = 0; j < views[v].values.cols(); ++j) {
+      const std::vector<double> values = feature_of(views[v], j, rows);
+      std::map<double, std::pair<std::size_t, std::uint64_t>> counted;  // rows with the value, their hash
+      std::pair<std::size_t, std::uint64_t> missing{0, 0};
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        auto& [count, hash] = std::isnan(values[i]) ? missing : counted[values[i]];
+        ++count;
+        hash += mix_bits(i + 1);
+      }
+      const auto add = [&](double value, const std::pair<std::size_t, std::uint64_t>& own) {
+        if (own.first < kMinCommon || 2 * own.first > values.size()) return;
+        by_rows[own.second].push_back({v, j, value, own.first});
+      };
+      if (counted.size() < kMinDifferent) continue;
+      for (const auto& [value, own] : counted) add(value, own);
+      add(std::nan(""), missing);
+    }
+  }
+  return by_rows;
 }
 
 }  // namespace
@@ -133,14 +176,40 @@ std::string dependent_components(const FitResult& result, const Samples& samples
       source = earlier;
     }
     if (source < 0) continue;
-    pairs.push_back(fmt::format("component {} of component {} ({:.0f} % of its variance)", later + 1, source + 1,
-                                100 * most));
+    pairs.push_back(
+        fmt::format("component {} of component {} ({:.0f} % of its variance)", later + 1, source + 1, 100 * most));
   }
   if (pairs.empty()) return "";
   return fmt::format(
       "Some components are nearly functions of earlier ones: {}. They describe the same shared variable, for example "
       "its level and its square: do not count them as separate findings.",
       listed(pairs));
+}
+
+std::string shared_placeholders(const FitResult& result, const Dataset& data) {
+  const std::vector<bool> found = result.model.found();
+  if (std::find(found.begin(), found.end(), true) == found.end() || !data.samples.peers().alone()) return "";
+  const std::vector<Index> rows = some_rows(data.samples.here());
+  const auto in_words = [](const CommonValue& one) {
+    return std::isnan(one.value) ? std::string("lack a value") : fmt::format("have {:.6g}", one.value);
+  };
+  for (const auto& [hash, values] : common_values(data.views, rows)) {
+    const CommonValue& a = values.front();
+    const auto other = std::find_if(values.begin(), values.end(), [&](const CommonValue& b) {
+      if (b.view == a.view || (std::isnan(a.value) && std::isnan(b.value))) return false;  // gaps: data/sample_warnings
+      const std::vector<double> x = feature_of(data.views[a.view], a.feature, rows);
+      const std::vector<double> y = feature_of(data.views[b.view], b.feature, rows);
+      return !differ_by_scale_alone(x, y) && std::min(correlation_ratio(x, y), correlation_ratio(y, x)) < kDetermined;
+    });
+    if (other == values.end()) continue;
+    return fmt::format(
+        "The {} samples that {} in f{} {} in f{}. If this means missing in both, mark it (command line: --na) and "
+        "leave "
+        "these samples out: gaps in the same samples make a correlation by themselves.",
+        a.count, in_words(a), named(data.views[a.view], a.feature), in_words(*other),
+        named(data.views[other->view], other->feature));
+  }
+  return "";
 }
 
 }  // namespace treecca

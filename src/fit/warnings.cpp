@@ -48,7 +48,9 @@ void warn_of_noise(const Model& model, const Samples& samples, Index found, bool
         "No component exceeds its noise threshold: with {}, the highest out-of-fold correlation{} is {:.2f} and its "
         "threshold {:.2f}. {}",
         independent_in_words(model, samples), many ? " (mean over pairs of views)" : "", *highest, threshold,
-        one_table ? "Use an augmentation that changes the rows less." : "Add samples."));
+        one_table ? "Use an augmentation that changes the rows less."
+                  : "Check that the rows of the views belong together. With more samples, weaker relations can be told "
+                    "from noise."));
   } else if (found < model.n_components()) {
     warnings.push_back(
         fmt::format("{} of {} components exceed{} the noise threshold{}; the others cannot be told from "
@@ -140,8 +142,8 @@ std::vector<std::string> warnings_about(const FitResult& result, const Dataset& 
   }
   for (const std::string& view : views_without_significant_features(model)) {
     warnings.push_back(
-        fmt::format("Screening kept all features of view \"{}\": none depends on a feature of another view more than "
-                    "chance explains.",
+        fmt::format("Screening kept all features of view \"{}\": no feature on its own depends on one of another "
+                    "view by more than chance.",
                     view));
   }
   if (!model.parameters.rotate) warn_of_redundancy(result, samples, warnings);
@@ -180,8 +182,9 @@ std::vector<std::string> warnings_about(const FitResult& result, const Dataset& 
   const auto found = static_cast<Index>(std::count(above.begin(), above.end(), true));
   warn_of_noise(model, samples, found, one_table, warnings);
   if (!one_table) {
-    for (const std::string& text : {near_copies(result, data), decisive_samples(result, samples),
-                                    alike_neighbours(result, samples), dependent_components(result, samples)}) {
+    for (const std::string& text :
+         {near_copies(result, data), shared_placeholders(result, data), decisive_samples(result, samples),
+          alike_neighbours(result, samples), dependent_components(result, samples)}) {
       if (!text.empty()) warnings.push_back(text);
     }
   }

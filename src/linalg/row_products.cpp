@@ -5,10 +5,7 @@
 #include "support/parallel.hpp"
 
 namespace treecca {
-namespace {
-
-
-}  // namespace
+namespace {}  // namespace
 
 void multiply_rows(const Matrix<float>& z, const Eigen::MatrixXd& by, Matrix<float>& out, Threads threads) {
   const Index k = z.cols();

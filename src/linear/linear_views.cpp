@@ -41,6 +41,7 @@ LinearViews::LinearViews(std::vector<MatrixView> views, const Samples& samples, 
   std::vector<Index> columns;
   for (const MatrixView& view : views_) columns.push_back(view.cols());
   const std::vector<Index> kept = kept_dimensions(columns, samples.total());
+  std::vector<Reduced> all;
   for (std::size_t v = 0; v < views_.size(); ++v) {
     Reduced reduced{column_scaling(views_[v], true, threads, samples.peers()), {}};
     if (columns[v] > kept[v]) {
@@ -48,8 +49,9 @@ LinearViews::LinearViews(std::vector<MatrixView> views, const Samples& samples, 
       if (reduced.axes.cols() == 0) reduced.axes = MatrixXd::Zero(columns[v], 1);  // a constant view
     }
     offset_.push_back(offset_.back() + (reduced.axes.size() > 0 ? reduced.axes.cols() : columns[v]));
-    reduced_.push_back(std::move(reduced));
+    all.push_back(std::move(reduced));
   }
+  reduced_ = std::make_shared<const std::vector<Reduced>>(std::move(all));
 
   const Index n = samples.here();
   if (n * dimensions() > kCachedValues) return;
@@ -62,9 +64,27 @@ LinearViews::LinearViews(std::vector<MatrixView> views, const Samples& samples, 
   cache_ = std::move(cache);
 }
 
+LinearViews::LinearViews(const LinearViews& original, std::vector<MatrixView> views,
+                         const std::vector<std::vector<Index>>& orders)
+    : views_(std::move(views)),
+      samples_(original.samples_),
+      reduced_(original.reduced_),
+      offset_(original.offset_),
+      cache_(original.cache_) {
+  if (cache_.size() == 0) return;
+  for (std::size_t v = 0; v < views_.size(); ++v) {
+    if (orders[v].empty()) continue;
+    const Index width = offset_[v + 1] - offset_[v];
+    for (Index i = 0; i < cache_.rows(); ++i) {
+      cache_.row(i).segment(offset_[v], width) =
+          original.cache_.row(orders[v][static_cast<std::size_t>(i)]).segment(offset_[v], width);
+    }
+  }
+}
+
 void LinearViews::project(std::span<const RowIndex> rows, Eigen::Ref<RowMatrix> stack) const {
   for (std::size_t v = 0; v < views_.size(); ++v) {
-    const Reduced& reduced = reduced_[v];
+    const Reduced& reduced = (*reduced_)[v];
     const auto load = [&](auto&& values) {
       for (std::size_t i = 0; i < rows.size(); ++i) {
         for (Index j = 0; j < views_[v].cols(); ++j) {
@@ -95,7 +115,7 @@ TallMatrix LinearViews::stacked(std::span<const RowIndex> rows) const {
 }
 
 LinearMap LinearViews::map_of_features(int v, const MatrixXd& of_dimensions) const {
-  const Reduced& reduced = reduced_[static_cast<std::size_t>(v)];
+  const Reduced& reduced = (*reduced_)[static_cast<std::size_t>(v)];
   const MatrixXd of_columns = reduced.axes.size() == 0 ? of_dimensions : MatrixXd(reduced.axes * of_dimensions);
   LinearMap map{reduced.scaling.mean, Matrix<double>(of_columns.rows(), of_columns.cols())};
   for (Index j = 0; j < of_columns.rows(); ++j) {

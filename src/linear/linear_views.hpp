@@ -12,6 +12,7 @@
 
 #include <Eigen/Core>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -37,6 +38,11 @@ class LinearViews {
   /// Collective. Does not depend on `threads`.
   LinearViews(std::vector<MatrixView> views, const Samples& samples, std::uint64_t seed, Threads threads);
 
+  /// The same views with other orders of their rows (data/row_orders.hpp), which `views` already have. Scales and axes
+  /// are those of `original`.
+  LinearViews(const LinearViews& original, std::vector<MatrixView> views,
+              const std::vector<std::vector<Index>>& orders);
+
   int count() const { return static_cast<int>(views_.size()); }
   /// count() + 1: first dimension of each view in the stack, and the number of dimensions. A view has at least one.
   const std::vector<Index>& offset() const { return offset_; }
@@ -58,7 +64,7 @@ class LinearViews {
 
   std::vector<MatrixView> views_;
   const Samples* samples_;
-  std::vector<Reduced> reduced_;
+  std::shared_ptr<const std::vector<Reduced>> reduced_;
   std::vector<Index> offset_;
   RowMatrix cache_;  // N x D where that is small: several splits then project the rows once
 };

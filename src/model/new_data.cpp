@@ -102,9 +102,31 @@ std::string far_from_training(const Model& model, Index number, const MatrixView
   }
   if (far == 0 || static_cast<double>(far) < limits.share * static_cast<double>(known)) return "";
   return fmt::format(
-      "View {}: {} of {} features {} far from the values of the fit: {}. Use the units and the preprocessing of the "
-      "fit, or do not trust the result.",
+      "View {}: {} of {} features {} far from the values of the fit: {}. Use the units, the marks of "
+      "missing values and the preprocessing of the fit, or do not trust the result.",
       in_quotes(view.name), far, view.mean.size(), far == 1 ? "is" : "are", example);
+}
+
+std::string far_below_fit(const Model& model, const std::vector<double>& correlations, Index n_samples) {
+  constexpr double kSure = 4;    // standard errors
+  constexpr double kMuch = 0.3;  // of the correlations of the fit
+  const std::vector<bool> found = model.found();
+  double expected = 0, now = 0, variance = 0;
+  for (std::size_t c = 0; c < std::min(found.size(), correlations.size()); ++c) {
+    if (!found[c]) continue;
+    const double error = model.correlations.standard_errors[c];
+    expected += model.correlations.out_of_fold[c];
+    now += correlations[c];
+    variance += error * error + 1 / static_cast<double>(n_samples);
+  }
+  const double loss = expected - now;
+  if (!(loss > kMuch * expected && loss > kSure * std::sqrt(variance))) return "";
+  return fmt::format(
+      "The correlations are far below those of the fit: the components above noise add up to {:.2f}, out-of-fold at "
+      "the "
+      "fit to {:.2f}. Check that the rows of the views belong together, and that columns, units and preprocessing are "
+      "those of the fit.",
+      now, expected);
 }
 
 }  // namespace treecca

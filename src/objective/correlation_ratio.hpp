@@ -7,7 +7,8 @@ namespace treecca {
 
 /// Fraction of the variance of y (by its ranks) between groups of rows with similar x, corrected for the number of
 /// groups: 1 if x determines y, about 0 if they are independent (it may be below). Groups: the distinct values of x, or
-/// 20 quantiles if there are more. Rows with a missing x or y are left out; 0 if fewer than 30 remain or y does not vary.
+/// 20 quantiles if there are more. Rows with a missing x or y are left out; 0 if fewer than 30 remain or y does not
+/// vary.
 double correlation_ratio(std::span<const double> x, std::span<const double> y);
 
 }  // namespace treecca

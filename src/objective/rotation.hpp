@@ -40,8 +40,8 @@ Rotation canonical_rotation(const Eigen::MatrixXd& covariance, int n_views);
 Rotation common_rotation(const Eigen::MatrixXd& covariance, int n_views);
 
 /// The same for covariances that are estimated from few rows and need not be positive: variances along a view's own
-/// axes count at least a thousandth of its largest, so no direction is dropped and none is blown up. One K x K matrix per
-/// view; components in descending order of agreement.
+/// axes count at least a thousandth of its largest, so no direction is dropped and none is blown up. One K x K matrix
+/// per view; components in descending order of agreement.
 std::vector<Eigen::MatrixXd> floored_rotation(const Eigen::MatrixXd& covariance, int n_views);
 
 }  // namespace treecca

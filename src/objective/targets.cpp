@@ -7,10 +7,6 @@
 #include "support/parallel.hpp"
 
 namespace treecca {
-namespace {
-
-
-}  // namespace
 
 void mean_of_others(const std::vector<Matrix<float>>& matrices, Index view, Matrix<float>& out, Threads threads) {
   const auto n_views = static_cast<Index>(matrices.size());

@@ -69,6 +69,11 @@ void check_split_decimals(const std::vector<TextRecord>& records, const std::str
       path, trim(*example[0]), trim(*example[1])));
 }
 
+bool is_yes_or_no(std::string_view text) {
+  static constexpr std::string_view kWords[] = {"t", "f", "y", "n", "yes", "no"};
+  return std::find(std::begin(kWords), std::end(kWords), lower_case(text)) != std::end(kWords);
+}
+
 /// The first cell of a column that is not a number, and how many there are.
 struct Offender {
   std::size_t line = 0;
@@ -151,6 +156,12 @@ std::string TableBuilder::reason(const Offender& cell, std::size_t column) const
   if (const std::string_view unit = unit_of(cell.text); !unit.empty() && cell.count > 1) {
     return fmt::format("is not a number. Remove \"{}\" from the cells, or leave the column out{}.", unit, name_to_drop);
   }
+  if (layout_.has_header && cell.text == layout_.names[column]) {
+    return "is the name of the column: the line repeats the header. Remove it.";
+  }
+  if (is_yes_or_no(cell.text)) return "is not a number. Write 1 for yes and 0 for no.";
+  if (cell.text.front() == '\'') return "is not a number. Remove the apostrophe.";
+  if (cell.text.back() == '-') return "is not a number. Write the minus sign in front.";
   const bool looks_like_a_number = cell.text.find_first_of("0123456789") != std::string::npos &&
                                    cell.text.find_first_not_of("0123456789+-.,' _") == std::string::npos;
   if (looks_like_a_number) {

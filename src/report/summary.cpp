@@ -119,7 +119,7 @@ std::string blend_sentence(const Model& model) {
   }
   std::string text = fmt::format("Compared out-of-fold: {}; chosen: {}.", fmt::join(compared, ", "), chosen);
   if (std::abs(compared_tcc - total_correlation(model.correlations.out_of_fold)) >= 0.005) {
-    text += " The total differs: it allows for this choice and for the averaging of all parts.";
+    text += " The total is none of these: it allows for this choice and belongs to the mean of all parts.";
   }
   return text;
 }

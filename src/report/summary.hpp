@@ -10,7 +10,8 @@
 
 namespace treecca {
 
-/// The correlations of every component next to linear CCA, and their totals; for more than two views the pairs that share it.
+/// The correlations of every component next to linear CCA, and their totals; for more than two views the pairs that
+/// share it.
 std::string correlations_text(const Model& model);
 
 /// Which blends with linear CCA were compared and which was chosen, in one sentence; empty for trees alone.

@@ -44,6 +44,7 @@ class Samples {
   /// What messages call a row here: its name in quotes, or its number, counted from 1.
   std::string name(Index row) const;
   bool named() const { return !names_.empty(); }
+  const std::vector<std::string>& names() const { return names_; }
 
   /// Whether rows have groups, in any process.
   bool grouped() const { return grouped_; }

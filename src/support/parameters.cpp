@@ -230,7 +230,8 @@ void validate(const Parameters& parameters, Index n_views) {
   });
   if (parameters.cross_fit == 1) {
     throw UsageError(
-        "cross_fit must not be 1, because a single fold leaves no rows to learn from. Use 0 (off), or 2 or more folds.");
+        "cross_fit must not be 1, because a single fold leaves no rows to learn from. Use 0 (off), or 2 or more "
+        "folds.");
   }
   if (parameters.early_stopping_rounds > 0 && parameters.cross_fit == 0) {
     throw UsageError(
@@ -238,8 +239,7 @@ void validate(const Parameters& parameters, Index n_views) {
         "2 or more, or early_stopping_rounds to 0.");
   }
   if (parameters.cross_fit == 0 && !parameters.n_repeats.is_auto() && parameters.n_repeats > 0) {
-    throw UsageError(
-        "n_repeats needs cross-fitting inside its parts. Set cross_fit to 2 or more, or n_repeats to 0.");
+    throw UsageError("n_repeats needs cross-fitting inside its parts. Set cross_fit to 2 or more, or n_repeats to 0.");
   }
 }
 
@@ -296,7 +296,8 @@ std::string parameter_reference_markdown() {
   std::string text =
       "# Parameters\n\n"
       "The names are the same in Python, in C++, on the command line (`--max_depth 3` or `--max-depth 3`) and in\n"
-      "config files. The columns \"plain\" and \"paper\" have the values of `preset = plain` and `preset = paper` that\n"
+      "config files. The columns \"plain\" and \"paper\" have the values of `preset = plain` and `preset = paper` "
+      "that\n"
       "differ from the default.\n\n"
       "| parameter | default | plain | paper | allowed | meaning |\n"
       "|---|---|---|---|---|---|\n";

@@ -29,7 +29,8 @@ enum class Draw : std::uint64_t {
   gradient_sketch,
   leaf_sweep,
   repeat,
-  part
+  part,
+  permutation
 };
 
 class RandomKey {

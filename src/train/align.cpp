@@ -34,9 +34,7 @@ Matrix<float> without_left_out(Matrix<float> z, const Folds& folds) {
 
 }  // namespace
 
-void align_to(Matrix<float>& z, const Matrix<float>& target) {
-  rotate(z, polar_factor(cross_product(z, target)));
-}
+void align_to(Matrix<float>& z, const Matrix<float>& target) { rotate(z, polar_factor(cross_product(z, target))); }
 
 MatrixXd reflection_of_opposed(const MatrixXd& cross_correlation, double threshold) {
   const SymmetricEigen eigen = symmetric_eigen((cross_correlation + cross_correlation.transpose()) / 2);

@@ -132,9 +132,8 @@ Trained train(TrainingData& data, const Setting& setting, const Folds& folds, Ru
        copies ? copies->learned_folds() : folds, trained.features, setting.engine_params, threads, copies.has_value()});
   std::vector<Matrix<float>> starts;
   clock.time("start", [&] {
-    starts =
-        copies ? initial_values_of_table(data, run.threads(), trained)
-               : initial_values(data, folds, sharing.random_state, threads, trained);
+    starts = copies ? initial_values_of_table(data, run.threads(), trained)
+                    : initial_values(data, folds, sharing.random_state, threads, trained);
   });
   Trainer(parameters, std::move(starts), folds, *engine, run, setting.curves, copies ? &*copies : nullptr).run(trained);
   trained.parameters.leaf_sweeps = trained.leaf_sweeps;

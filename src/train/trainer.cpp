@@ -275,8 +275,8 @@ const Matrix<float>* Trainer::base_of(const EncoderState& encoder) const {
   return parameters_.init_fade > 0 ? nullptr : &starts_[static_cast<std::size_t>(encoder.view)];
 }
 
-/// leaf_sweeps = auto: keeps the state with the highest TCC, and every state seen is a candidate of the nested choice. A
-/// fixed number of sweeps is no choice: correlations are then those of the final state.
+/// leaf_sweeps = auto: keeps the state with the highest TCC, and every state seen is a candidate of the nested choice.
+/// A fixed number of sweeps is no choice: correlations are then those of the final state.
 void Trainer::sweep_leaves() {
   const bool choose = parameters_.leaf_sweeps.is_auto();
   const bool chose_round = !by_round_.empty();

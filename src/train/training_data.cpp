@@ -18,6 +18,13 @@ const std::vector<BinnedView>& TrainingData::bins(const Parameters& parameters, 
   const auto known = bins_.find(max_bin);
   if (known != bins_.end()) return known->second;
   std::vector<BinnedView> binned;
+  if (original_ != nullptr) {
+    const std::vector<BinnedView>& before = original_->bins(parameters, threads);
+    for (std::size_t v = 0; v < views().size(); ++v) {
+      binned.push_back(orders_[v].empty() ? before[v] : before[v].in_order(orders_[v]));
+    }
+    return bins_.emplace(std::move(max_bin), std::move(binned)).first->second;
+  }
   for (std::size_t v = 0; v < views().size(); ++v) {
     binned.emplace_back(views()[v], max_bin[v], threads, samples());
     check_varies(binned.back(), views()[v].name);
@@ -31,15 +38,22 @@ const Start& TrainingData::start(Index view, const Parameters& parameters, Threa
   const std::lock_guard lock(mutex_);
   const auto known = starts_.find(key);
   if (known != starts_.end()) return known->second;
+  if (original_ != nullptr) {
+    Start start = original_->start(view, parameters, threads);
+    const std::vector<Index>& order = orders_[static_cast<std::size_t>(view)];
+    if (!order.empty()) start.values = in_order(start.values, order);
+    return starts_.emplace(key, std::move(start)).first->second;
+  }
   return starts_
       .emplace(key, start_values(views()[static_cast<std::size_t>(view)], view, parameters, threads, samples()))
       .first->second;
 }
 
 const ScreenBasis& TrainingData::screen_basis(const Parameters& parameters, Threads threads) {
+  if (original_ != nullptr) return original_->screen_basis(parameters, threads);  // knows nothing of the pairing
   const std::vector<BinnedView>& binned = bins(parameters, threads);
-  const ScreenKey key{max_bin_of(parameters, views().size()), parameters.screen.values,
-                      parameters.trained_components(), parameters.random_state};
+  const ScreenKey key{max_bin_of(parameters, views().size()), parameters.screen.values, parameters.trained_components(),
+                      parameters.random_state};
   const std::lock_guard lock(mutex_);
   const auto known = screen_bases_.find(key);
   if (known != screen_bases_.end()) return known->second;

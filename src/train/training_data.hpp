@@ -1,5 +1,5 @@
-// The views as trainings use them: bins, initial values, what screening knows of permuted rows. Nothing of it depends on
-// how rows are paired or split into folds, so trainings of other settings and other folds share it.
+// The views as trainings use them: bins, initial values, what screening knows of permuted rows. Nothing of it depends
+// on how rows are paired or split into folds, so trainings of other settings and other folds share it.
 //
 // Filled on first use. Trainings in several threads may share one object; with rows in several processes they must run
 // one after the other, because filling is collective.
@@ -8,10 +8,12 @@
 #include <map>
 #include <mutex>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "data/binning.hpp"
 #include "data/dataset.hpp"
+#include "data/row_orders.hpp"
 #include "screen/choose.hpp"
 #include "support/threads.hpp"
 #include "train/start.hpp"
@@ -23,6 +25,10 @@ class TrainingData {
  public:
   /// The dataset must outlive it.
   explicit TrainingData(const Dataset& data) : data_(data) {}
+  /// The views of `original` with their rows in other orders, as `data` has them already. What `original` knows is
+  /// reordered, not made again. Both must outlive it; one process.
+  TrainingData(const Dataset& data, TrainingData& original, RowOrders orders)
+      : data_(data), original_(&original), orders_(std::move(orders)) {}
   TrainingData(const TrainingData&) = delete;
   TrainingData& operator=(const TrainingData&) = delete;
 
@@ -47,6 +53,8 @@ class TrainingData {
   using ScreenKey = std::tuple<std::vector<Index>, std::vector<Index>, Index, std::uint64_t>;
 
   const Dataset& data_;
+  TrainingData* original_ = nullptr;
+  RowOrders orders_;  // of the rows of `original_`
   std::mutex mutex_;
   std::map<std::vector<Index>, std::vector<BinnedView>> bins_;  // by max_bin of every view
   std::map<StartKey, Start> starts_;

@@ -1,4 +1,5 @@
 // treecca cv.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -67,6 +68,22 @@ TEST_F(CliCv, TakesItsOptionsFromAFileToo) {
   const Json json = Json::parse(result.out);
   ASSERT_EQ(json.size(), 2U);
   EXPECT_EQ(json[1]["parameters"]["max_depth"], 3);
+}
+
+/// No setting is called the best of those that find nothing, and no edge of the grid is to be passed.
+TEST_F(CliCv, NothingFoundIsNoBestSetting) {
+  std::string shuffled = "id,x,y\n";
+  for (int i = 0; i < 60; ++i) shuffled += fmt::format("s{},{},{}\n", i, (i * 37) % 61, (i * 53) % 59);
+  std::string other = "id,u,v\n";
+  for (int i = 0; i < 60; ++i) other += fmt::format("s{},{},{}\n", i, (i * i * 7) % 101, (i * i * 11 + i) % 97);
+  const CliResult result =
+      run_cli({"cv", "--view", space_.write("one.csv", shuffled), "--view", space_.write("other.csv", other),
+               "--preset", "plain", "--n_estimators", "10", "-k", "1", "--grid", "max_depth=2,3"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_NE(result.out.find("No best setting: no component is above its noise threshold."), std::string::npos)
+      << result.out;
+  EXPECT_EQ(result.out.find("Best:"), std::string::npos);
+  EXPECT_EQ(result.out.find("edge"), std::string::npos);
 }
 
 TEST_F(CliCv, NeverWritesOverItsInputs) {

@@ -1,5 +1,6 @@
 #include "data/sample_warnings.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -72,6 +73,26 @@ TEST_F(SampleWarnings, CategoriesMayRepeat) {
     for (Index j = 0; j < 2; ++j) b_(i, j) = static_cast<float>((i >> (j + 1)) % 3);
   }
   EXPECT_EQ(warnings(), Texts{});
+}
+
+TEST_F(SampleWarnings, IdsOfReplicates) {
+  const auto named = [&](auto&& id) {
+    std::vector<std::string> names;
+    for (int i = 0; i < 100; ++i) names.push_back(id(i));
+    SampleOptions options;
+    options.names = names;
+    return warnings(Samples(100, options));
+  };
+  EXPECT_EQ(
+      named([](int i) { return fmt::format("P{:03}_rep{}", i / 2, i % 2 + 1); }),
+      Texts{"Several samples share most of their id, as \"P000_rep1\" and \"P000_rep2\". If they come from the same "
+            "donor (replicates, visits, tissues), give the donors as groups; else correlations are too high."});
+  EXPECT_EQ(named([](int i) { return fmt::format("{}-P{:03}", i % 2 ? "normal" : "tumour", i / 2); }).size(), 1U);
+  EXPECT_EQ(named([](int i) { return fmt::format("P{}{}", i / 2, i % 2 ? "b" : "a"); }).size(), 1U);
+  EXPECT_EQ(named([](int i) { return fmt::format("P_{:03}", i); }), Texts{});
+  EXPECT_EQ(named([](int i) { return fmt::format("plate{}_{}", i / 10, i % 10); }), Texts{});
+  EXPECT_EQ(named([](int i) { return fmt::format("TCGA-{:02}-{:04}", i % 17, i * 37); }), Texts{});
+  EXPECT_EQ(named([](int i) { return fmt::format("{}", i); }), Texts{});
 }
 
 TEST_F(SampleWarnings, OfAllProcesses) {

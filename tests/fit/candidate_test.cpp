@@ -235,7 +235,8 @@ TEST(ShippedCorrelations, VariancesAreAtLeastHalfOfThePlainOnes) {
   EXPECT_NEAR(shipped_correlations({0.8, 0.2, 0.2, 0.8}, plain, 2, 100).per_component[0], 0.25, 1e-12);
   EXPECT_NEAR(shipped_correlations({0.1, 0.2, 0.2, 0.1}, plain, 2, 100).per_component[0], 0.4, 1e-12);
   EXPECT_NEAR(shipped_correlations({-1, 0.2, 0.2, 0.5}, plain, 2, 100).per_component[0], 0.4, 1e-12);
-  EXPECT_NEAR(shipped_correlations({0.1, 0.2, 0.2, 0.1}, plain, 2, 12).per_component[0], 0.2, 1e-12);  // plain variances
+  EXPECT_NEAR(shipped_correlations({0.1, 0.2, 0.2, 0.1}, plain, 2, 12).per_component[0], 0.2,
+              1e-12);  // plain variances
   EXPECT_EQ(least_variance(20), 1);
   EXPECT_EQ(least_variance(40), 0.75);
   EXPECT_EQ(least_variance(60), 0.5);

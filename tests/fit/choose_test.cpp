@@ -109,8 +109,7 @@ TEST(StandardErrors, RowsWithoutWeightDoNotCount) {
     for (std::size_t v = 0; v < 2; ++v) all[v](i, 0) = i < 300 ? half[v](i, 0) : 100.0 * static_cast<double>(i);
     weights.push_back(i < 300 ? 3 : 0);
   }
-  EXPECT_NEAR(error_of(all, Samples(600, testing::with_weights(weights))),
-              error_of(half, Samples(300)), 1e-6);
+  EXPECT_NEAR(error_of(all, Samples(600, testing::with_weights(weights))), error_of(half, Samples(300)), 1e-6);
 }
 
 TEST(StandardErrors, OfThreeViewsAreThoseOfTheMeanOverPairsAndOfEachPair) {

@@ -301,27 +301,27 @@ TEST(DistributedFit, RefusesWhatItCannotDo) {
   for (const auto& failure : failures_with([](int, Spread&, Parameters& p) { p.screen = Index{3}; })) {
     EXPECT_THROW(std::rethrow_exception(failure), UsageError);
   }
-  for (const auto& failure : failures_with([](int rank, Spread&, Parameters& p) { p.random_state = 3 + rank; })) {
+  for (const auto& failure : failures_with([](int rank, Spread&, Parameters&p) { p.random_state = 3 + rank; })) {
     EXPECT_THROW(std::rethrow_exception(failure), Error);
   }
-  for (const auto& failure : failures_with([](int rank, Spread& part, Parameters&) {
+  for (const auto& failure : failures_with([](int rank, Spread&part, Parameters&) {
          if (rank == 1) part.tables[0] = Matrix<float>(part.tables[0].rows(), 3);
        })) {
     EXPECT_THROW(std::rethrow_exception(failure), Error);
   }
-  for (const auto& failure : failures_with([](int rank, Spread& part, Parameters&) {
+  for (const auto& failure : failures_with([](int rank, Spread&part, Parameters&) {
          if (rank == 1) part.options.groups = {1, 2};
        })) {
     EXPECT_THROW(std::rethrow_exception(failure), DataError);
   }
   for (int with_groups = 0; with_groups < 2; ++with_groups) {  // the other has none
-    for (const auto& failure : failures_with([&](int rank, Spread& part, Parameters&) {
+    for (const auto& failure : failures_with([&](int rank, Spread&part, Parameters&) {
            if (rank == with_groups) part.options.groups.assign(50, 1);
          })) {
       EXPECT_THROW(std::rethrow_exception(failure), DataError);
     }
   }
-  for (const auto& failure : failures_with([](int rank, Spread& part, Parameters& p) {
+  for (const auto& failure : failures_with([](int rank, Spread&part, Parameters&p) {
          p.engine = EngineKind::xgboost;
          part.options.engine_params = {{"gamma", std::to_string(rank)}};
        })) {

@@ -61,6 +61,43 @@ TEST(NearCopies, SilentOtherwise) {
   EXPECT_EQ(near_copies(Case().result(), Case().data()), "");
 }
 
+/// A mark for missing values, or a limit of detection, in the same samples of both views.
+TEST(SharedPlaceholders, TheSameSamplesHaveOneValue) {
+  Case one;
+  EXPECT_EQ(shared_placeholders(one.result(), one.data()), "");
+  for (Index i = 0; i < 200; i += 20) {
+    one.a(i, 1) = -999;
+    one.b(i, 0) = -99;
+  }
+  EXPECT_EQ(
+      shared_placeholders(one.result(), one.data()),
+      "The 10 samples that have -999 in feature \"v\" of view \"left\" have -99 in feature \"s\" of view "
+      "\"right\". If this means missing in both, mark it (command line: --na) and leave these samples out: gaps in "
+      "the same samples make a correlation by themselves.");
+  for (Index i = 0; i < 200; i += 20) one.b(i, 0) = std::nanf("");
+  EXPECT_NE(shared_placeholders(one.result(), one.data()).find("lack a value in feature \"s\""), std::string::npos);
+  one.b(0, 0) = 0.5F;  // another sample
+  EXPECT_EQ(shared_placeholders(one.result(), one.data()), "");
+}
+
+/// Classes and counts are one value of many samples by nature.
+TEST(SharedPlaceholders, SilentOtherwise) {
+  Case classes;
+  for (Index i = 0; i < 200; ++i) {
+    classes.a(i, 0) = static_cast<float>(i % 4);
+    classes.b(i, 0) = static_cast<float>(i % 4 == 1);
+  }
+  EXPECT_EQ(shared_placeholders(classes.result(), classes.data()), "");
+  const Case copy = copied([](float x) { return std::round(4 * x); });  // named as near copies
+  Case rounded = copy;
+  for (Index i = 0; i < 200; ++i) rounded.a(i, 0) = std::round(4 * rounded.a(i, 0));
+  EXPECT_EQ(shared_placeholders(rounded.result(), rounded.data()), "");
+  Case nothing;
+  for (Index i = 0; i < 200; i += 20) nothing.a(i, 1) = nothing.b(i, 0) = -999;
+  nothing.correlation = 0.05;  // not found
+  EXPECT_EQ(shared_placeholders(nothing.result(), nothing.data()), "");
+}
+
 TEST(DependentComponents, SquareOfTheFirst) {
   Case one;
   EXPECT_EQ(dependent_components(one.result(), Samples(200)), "");

@@ -107,7 +107,7 @@ TEST(WarningsAbout, LinearCcaThatDoesBetter) {
 
 TEST(WarningsAbout, AdviceForOneTableCanBeFollowed) {
   FitResult result = fitted({0.01, 0.01}, 0.9);
-  EXPECT_TRUE(warns(result, "Add samples."));
+  EXPECT_TRUE(warns(result, "Check that the rows of the views belong together."));
   FitResult without_folds = fitted({0.9, 0.7}, 0.95);
   without_folds.model.correlations.out_of_fold.clear();
   EXPECT_TRUE(warns(without_folds, "Score new data, or set cross_fit."));

@@ -120,6 +120,26 @@ TEST_F(NewData, OldModelsKnowNothingOfTheirData) {
 }
 
 /// Values are compared less the offset that the model subtracts.
+TEST_F(NewData, CorrelationsFarBelowThoseOfTheFit) {
+  Model model = model_;
+  model.correlations.out_of_fold = {0.9};
+  model.correlations.noise_thresholds = {0.2};
+  model.correlations.pairwise.assign(4, 0.9);
+  model.correlations.pairwise_noise_thresholds.assign(4, 0.2);
+  model.correlations.standard_errors = {0.03};
+  EXPECT_EQ(
+      far_below_fit(model, {0.05}, 100),
+      "The correlations are far below those of the fit: the components above noise add up to 0.05, out-of-fold at "
+      "the fit to 0.90. Check that the rows of the views belong together, and that columns, units and preprocessing "
+      "are those of the fit.");
+  EXPECT_EQ(far_below_fit(model, {0.7}, 10000), "");  // lower, but not by much
+  EXPECT_EQ(far_below_fit(model, {0.4}, 25), "");     // may be chance
+  EXPECT_EQ(far_below_fit(model, {0.95}, 100), "");
+  model.correlations.noise_thresholds = {1.0};
+  model.correlations.pairwise_noise_thresholds.assign(4, 1.0);
+  EXPECT_EQ(far_below_fit(model, {0.05}, 100), "");  // was not found either
+}
+
 TEST(NewDataFarFromZero, AreComparedWithTheirOffset) {
   Matrix<double> a(200, 1);
   const Matrix<float> noise = testing::normal_matrix(200, 1, 1);

@@ -200,6 +200,14 @@ TEST(CsvTable, AdviceFitsTheCell) {
   expect_refused(",sample_id,a\n0,x7,1\n1,x8,2\n", {"If the column holds the sample ids, use --id \"sample_id\""});
 }
 
+TEST(CsvTable, AdviceForWhatSpreadsheetsWrite) {
+  expect_refused("id,a,b\ns1,1,2\nid,a,b\ns2,3,4\n", {"line 3", "the line repeats the header"});
+  expect_refused("id,a,b\ns1,1,yes\ns2,3,no\n", {"Write 1 for yes and 0 for no"});
+  expect_refused("id,a,b\ns1,1,T\ns2,3,F\n", {"Write 1 for yes and 0 for no"});
+  expect_refused("id,a,b\ns1,1,'2\ns2,3,4\n", {"Remove the apostrophe"});
+  expect_refused("id,a,b\ns1,1,2-\ns2,3,4\n", {"Write the minus sign in front"});
+}
+
 TEST(CsvTable, SaysWhichCommaIsMeant) {
   expect_refused("a;b\n1;\"58,297\"\n", {"If the comma separates thousands, use --thousands ,", "--decimal ,"});
   expect_refused("a;b\n58,297;1\n1,000;2\n", {"column \"a\": \"58,297\"", "--thousands"});  // not taken for ids

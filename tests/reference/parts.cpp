@@ -52,7 +52,8 @@ Document document_of(const Candidate& candidate) {
 int print_case(const Case& one) {
   const testing::TwoViews linear = testing::linear_views(one.rows, 8, 7, 2, 0.7, 5);
   const testing::TwoViews nonlinear = testing::hermite_views(one.rows, 2, 4, 9);
-  std::vector<View> views{{"a", one.three_views ? linear.a : nonlinear.a}, {"b", one.three_views ? linear.b : nonlinear.b}};
+  std::vector<View> views{{"a", one.three_views ? linear.a : nonlinear.a},
+                          {"b", one.three_views ? linear.b : nonlinear.b}};
   if (one.three_views) views.push_back({"c", nonlinear.a});
   SampleOptions options;
   for (Index i = 0; one.groups > 0 && i < one.rows; ++i) options.groups.push_back(i % one.groups);
@@ -67,7 +68,8 @@ int print_case(const Case& one) {
   Run run(quiet, 1);
   TrainingData shared(data);
   const LinearViews linear_views(matrices_of(data.views), data.samples, 3, 1);
-  const FittedParts fitted = fit_parts(shared, linear_views, setting, make_splits(data.samples, setting.parameters), run);
+  const FittedParts fitted =
+      fit_parts(shared, linear_views, setting, make_splits(data.samples, setting.parameters), run);
   const Blends blends(fitted, setting.parameters, data.samples);
   const Choice choice = choose(blends.candidates, data.samples);
 

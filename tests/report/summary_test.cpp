@@ -105,8 +105,8 @@ TEST(Summary, SaysWhichBlendWasChosen) {
       {0.0, {0.5, 0.25}, false, 0.75}, {0.5, {0.75, 0.5}, true, 1.25}, {1.0, {0.25, -1}, false, 0.25}};
   EXPECT_EQ(
       blend_sentence(model),
-      "Compared out-of-fold: trees 0.75, both 1.25, linear CCA 0.25; chosen: the mean of both. The total differs: it "
-      "allows for this choice and for the averaging of all parts.");
+      "Compared out-of-fold: trees 0.75, both 1.25, linear CCA 0.25; chosen: the mean of both. The total is none of "
+      "these: it allows for this choice and belongs to the mean of all parts.");
   model.correlations.out_of_fold = {0.75, 0.502};
   EXPECT_EQ(blend_sentence(model),
             "Compared out-of-fold: trees 0.75, both 1.25, linear CCA 0.25; chosen: the mean of both.");

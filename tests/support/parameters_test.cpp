@@ -234,7 +234,9 @@ TEST(Validate, NamesTheParameterOutOfRange) {
   expect_contains(error([](Parameters& p) { p.reg_lambda = std::numeric_limits<double>::infinity(); }), "reg_lambda");
   expect_contains(error([](Parameters& p) { p.max_bin = PerView<Index>(); }), "max_bin must be");
   expect_contains(error([](Parameters& p) { p.linear = 1.5; }), "linear must be a number, 0 to 1, or \"auto\"");
-  expect_contains(error([](Parameters& p) { p.max_depth = std::vector<Index>{1, 2, 3}; }),
+  expect_contains(error([](Parameters& p) {
+                    p.max_depth = std::vector<Index>{1, 2, 3};
+                  }),
                   "max_depth has 3 values but there are 2 views");
   expect_contains(error([](Parameters& p) { p.objective = static_cast<Objective>(7); }), "objective must be");
   EXPECT_EQ(error([](Parameters& p) { p.max_depth = std::vector<Index>{1, 2}; }), "no error");

@@ -9,6 +9,7 @@ from ._correlations import CorrelationsDisplay
 from ._cv import CVDisplay
 from ._embedding import EmbeddingDisplay
 from ._importances import ImportancesDisplay
+from ._permutation_test import PermutationTestDisplay
 from ._shape import ShapeDisplay
 from ._variates import VariatesDisplay
 
@@ -18,6 +19,7 @@ __all__ = [
     "CorrelationsDisplay",
     "EmbeddingDisplay",
     "ImportancesDisplay",
+    "PermutationTestDisplay",
     "ShapeDisplay",
     "VariatesDisplay",
 ]

@@ -1,0 +1,27 @@
+// How well a setting does on rows that its trees never saw: what `fit` would report with rotate, without making a
+// model.
+#pragma once
+
+#include <vector>
+
+#include "fit/choose.hpp"
+#include "fit/part.hpp"
+#include "treecca/cv.hpp"
+
+namespace treecca {
+
+struct Judged {
+  Parameters parameters;              // with every "auto" resolved
+  double linear_weight = 0;           // of linear CCA in the variates
+  ComponentCorrelations out_of_fold;  // of one cross-fit in descending order, of parts as chosen
+  StandardErrors standard_errors;     // of these
+  History history;
+  CvFolds folds;
+};
+
+/// `setting` as resolved, with cross_fit > 0; `splits` as make_splits gives them. `views`: of the same data as
+/// `shared`; may be null for a single cross-fit (is_single_fit). Failure: as fit_parts.
+Judged judge(TrainingData& shared, const LinearViews* views, const Setting& setting, const std::vector<Folds>& splits,
+             Run& run);
+
+}  // namespace treecca

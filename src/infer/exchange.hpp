@@ -1,0 +1,31 @@
+// Which rows may take each other's place, and random orders of them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "samples/samples.hpp"
+#include "treecca/permutation_test.hpp"
+
+namespace treecca {
+
+/// Blocks of rows that are exchanged as wholes, within sets of blocks of equal size. Blocks may be single rows.
+class Exchange {
+ public:
+  /// Failure: UsageError for groups that were not given; DataError if no two rows can be exchanged.
+  Exchange(const Samples& samples, Permute kind);
+
+  Permute kind() const { return kind_; }
+  /// log10 of the number of orders.
+  double log10_orders() const;
+  /// Row i is to be taken from row order[i]. A pure function of seed and number.
+  std::vector<Index> order(std::uint64_t seed, std::uint64_t number) const;
+
+ private:
+  using Block = std::vector<Index>;  // rows, ascending
+  Permute kind_;
+  Index rows_;
+  std::vector<std::vector<Block>> sets_;
+};
+
+}  // namespace treecca

@@ -1,0 +1,210 @@
+#include "treecca/permutation_test.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "data/dataset.hpp"
+#include "data/row_orders.hpp"
+#include "data/view_warnings.hpp"
+#include "fit/candidate.hpp"
+#include "fit/judge.hpp"
+#include "fit/resolve.hpp"
+#include "infer/exchange.hpp"
+#include "infer/sequential_p_value.hpp"
+#include "support/order.hpp"
+#include "support/parallel.hpp"
+#include "train/train.hpp"
+#include "treecca/error.hpp"
+
+namespace treecca {
+namespace {
+
+constexpr Index kFolds = 5;
+constexpr Index kRounds = 30;
+constexpr double kLearningRate = 0.2;
+constexpr Index kMaxBin = 32;
+constexpr Index kBatch = 32;  // permutations between two looks at the p-values
+
+/// The smaller fit that the test repeats.
+Parameters statistic_parameters(const Parameters& fitted, const Dataset& data) {
+  Parameters parameters = fitted;
+  parameters.engine = EngineKind::native;
+  parameters.n_repeats = 0;
+  parameters.cross_fit = std::clamp<Index>(data.samples.independent(), 2, kFolds);
+  parameters.n_estimators = kRounds;
+  parameters.early_stopping_rounds = 0;
+  parameters.learning_rate = kLearningRate;
+  parameters.n_oversamples = 0;
+  parameters.leaf_sweeps = 0;
+  std::vector<Index> max_bin;
+  for (Index v = 0; v < static_cast<Index>(data.views.size()); ++v) {
+    max_bin.push_back(std::min(kMaxBin, fitted.max_bin.at(v)));
+  }
+  parameters.max_bin.values = max_bin;
+  return resolve(parameters, data);
+}
+
+/// The statistic as a function of the orders of the rows.
+class Statistic {
+ public:
+  Statistic(const Dataset& data, Parameters parameters, const RunOptions& options, Threads threads)
+      : data_(data), setting_{std::move(parameters), {}}, shared_(data) {
+    quiet_.stop = options.stop;
+    setting_.curves = Curves::tcc;
+    splits_ = make_splits(data.samples, setting_.parameters);
+    check_engine(setting_, data);
+    Run run(quiet_, threads.count);
+    prepare(shared_, setting_, run);
+    if (!is_single_fit(setting_.parameters)) {
+      linear_.emplace(matrices_of(data.views), data.samples, setting_.parameters.random_state, threads);
+    }
+  }
+
+  /// Of the data as they are.
+  ComponentCorrelations observed() { return judged(shared_, linear_ ? &*linear_ : nullptr); }
+
+  /// Of permuted data; by several threads at the same time.
+  ComponentCorrelations permuted(const RowOrders& orders) {
+    const ReorderedDataset reordered(data_, orders);
+    TrainingData training(reordered.data(), shared_, orders);
+    if (!linear_) return judged(training, nullptr);
+    const LinearViews linear(*linear_, matrices_of(reordered.data().views), orders);
+    return judged(training, &linear);
+  }
+
+ private:
+  ComponentCorrelations judged(TrainingData& training, const LinearViews* linear) const {
+    Run run(quiet_, 1);
+    const ComponentCorrelations result = judge(training, linear, setting_, splits_, run).out_of_fold;
+    return result.in_order(descending_order(result.per_component));
+  }
+
+  const Dataset& data_;
+  Setting setting_;
+  RunOptions quiet_;
+  TrainingData shared_;
+  std::vector<Folds> splits_;
+  std::optional<LinearViews> linear_;
+};
+
+/// M x M x K without the diagonal: calls function(entry) for every pair and component.
+template <class Function>
+void for_each_pair(std::size_t n_views, std::size_t n_components, Function&& function) {
+  for (std::size_t v = 0; v < n_views; ++v) {
+    for (std::size_t w = 0; w < n_views; ++w) {
+      if (v == w) continue;
+      for (std::size_t c = 0; c < n_components; ++c) function((v * n_views + w) * n_components + c);
+    }
+  }
+}
+
+std::vector<std::string> warnings_about(const Exchange& exchange, Index n_permutations, std::size_t n_views) {
+  constexpr double kLevel = 0.05;
+  std::vector<std::string> warnings;
+  const double log10_orders = exchange.log10_orders() * static_cast<double>(n_views - 1);
+  if (log10_orders < std::log10(static_cast<double>(n_permutations))) {
+    warnings.push_back(
+        fmt::format("There are only {:.0f} different permutations{}, so p-values cannot be far below {:.2g}.",
+                    std::pow(10, log10_orders),
+                    exchange.kind() == Permute::groups ? " (groups are exchanged with groups of the same size)" : "",
+                    std::pow(10, -log10_orders)));
+  } else if (const double lowest = 1 / static_cast<double>(n_permutations + 1); lowest > kLevel) {
+    warnings.push_back(fmt::format("With {} permutation{} no p-value can be below {:.2g}. Ask for at least 99.",
+                                   n_permutations, n_permutations == 1 ? "" : "s", lowest));
+  }
+  return warnings;
+}
+
+}  // namespace
+
+Permute permute_kind(std::string_view name) {
+  for (const Permute kind : {Permute::automatic, Permute::rows, Permute::groups, Permute::within_groups}) {
+    if (name == name_of(kind)) return kind;
+  }
+  throw UsageError(fmt::format("permute must be auto, rows, groups or within_groups, not \"{}\".", name));
+}
+
+std::string_view name_of(Permute kind) {
+  switch (kind) {
+    case Permute::rows:
+      return "rows";
+    case Permute::groups:
+      return "groups";
+    case Permute::within_groups:
+      return "within_groups";
+    case Permute::automatic:
+      break;
+  }
+  return "auto";
+}
+
+PermutationTest permutation_test(const std::vector<View>& views, const Parameters& fitted,
+                                 const PermutationOptions& options) {
+  if (options.n_permutations < 1) {
+    throw UsageError(fmt::format("n_permutations must be at least 1, not {}.", options.n_permutations));
+  }
+  if (options.fit.communicator != nullptr) {
+    throw UsageError("Permutations run in one process only. Test a sample of the rows.");
+  }
+  const Dataset data = check_dataset(views, options.fit);
+  const Exchange exchange(data.samples, options.permute);
+  const Threads threads(thread_count(fitted.n_jobs), options.fit.stop);
+  const Parameters parameters = statistic_parameters(fitted, data);
+
+  PermutationTest test;
+  test.permute = exchange.kind();
+  test.n_permutations = options.n_permutations;
+  test.warnings = warnings_about(exchange, options.n_permutations, views.size());
+  Run run(options.fit, fitted.n_jobs);
+  run.warn(test.warnings);
+  Statistic statistic(data, parameters, options.fit, threads);
+  const ComponentCorrelations observed = statistic.observed();
+  test.correlations = observed.per_component;
+  test.pairwise_correlations = observed.pairwise;
+  const std::size_t n_views = views.size(), k = observed.per_component.size();
+  std::vector<SequentialPValue> overall(observed.per_component.begin(), observed.per_component.end());
+  std::vector<SequentialPValue> pairwise(observed.pairwise.begin(), observed.pairwise.end());
+
+  const auto decided = [&] {
+    bool all = std::all_of(overall.begin(), overall.end(), [](const auto& p) { return p.decided(); });
+    for_each_pair(n_views, k, [&](std::size_t at) { all = all && pairwise[at].decided(); });
+    return all;
+  };
+  std::vector<std::vector<double>> null;
+  run.start_rounds();
+  for (Index begin = 0; begin < options.n_permutations && !decided(); begin += kBatch) {
+    const Index end = std::min(begin + kBatch, options.n_permutations);
+    std::vector<ComponentCorrelations> batch(static_cast<std::size_t>(end - begin));
+    parallel_for(end - begin, threads, [&](Index b) {
+      RowOrders orders(n_views);
+      for (std::size_t v = 1; v < n_views; ++v) {
+        orders[v] = exchange.order(fitted.random_state, static_cast<std::uint64_t>(begin + b) * n_views + v);
+      }
+      batch[static_cast<std::size_t>(b)] = statistic.permuted(orders);
+    });
+    run.check_stop();
+    for (std::size_t b = 0; b < batch.size() && !decided(); ++b) {
+      double highest = -std::numeric_limits<double>::infinity();
+      for_each_pair(n_views, k, [&](std::size_t at) { highest = std::max(highest, batch[b].pairwise[at]); });
+      for (SequentialPValue& p : overall) p.add(batch[b].per_component[0]);
+      for (SequentialPValue& p : pairwise) p.add(highest);
+      null.push_back(std::move(batch[b].per_component));
+    }
+    run.report_round(end, options.n_permutations, overall[0].value(), false);
+  }
+
+  test.null = Matrix<double>(static_cast<Index>(null.size()), static_cast<Index>(k));
+  for (std::size_t b = 0; b < null.size(); ++b) {
+    std::copy(null[b].begin(), null[b].end(), test.null.row(static_cast<Index>(b)));
+  }
+  for (const SequentialPValue& p : overall) test.p_values.push_back(p.value());
+  test.pairwise_p_values.assign(pairwise.size(), std::nan(""));
+  for_each_pair(n_views, k, [&](std::size_t at) { test.pairwise_p_values[at] = pairwise[at].value(); });
+  return test;
+}
+
+}  // namespace treecca
