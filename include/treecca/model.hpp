@@ -55,6 +55,16 @@ struct PartModel {
   bool operator==(const PartModel&) const = default;
 };
 
+/// Correlations of the features of a view with variates, and standard errors of these; p_v x K each. Of samples that
+/// the trees have not seen, if there are folds.
+struct Loadings {
+  Matrix<double> own, own_errors;      // with the variates of the view
+  Matrix<double> cross, cross_errors;  // with the mean of the other views' variates; empty for one view, without folds
+
+  bool empty() const { return own.empty(); }
+  bool operator==(const Loadings&) const = default;
+};
+
 struct ViewModel {
   std::string name;
   std::vector<std::string> feature_names;  // p_v
@@ -64,6 +74,7 @@ struct ViewModel {
   LinearMap linear;                        // p_v x K: the share of linear CCA in the variates; empty if it has none
   std::vector<double> mean, deviation;     // p_v: of the features among the training rows, less `offset`; models of
                                            // earlier releases may lack them, `deviation` only without `linear`
+  Loadings loadings;                       // models of earlier releases lack them
   Screening screening;                     // `kept`: of all encoders, part by part
 
   bool operator==(const ViewModel&) const = default;

@@ -9,6 +9,7 @@
 #include "treecca/fit.hpp"               // IWYU pragma: export
 #include "treecca/importance.hpp"        // IWYU pragma: export
 #include "treecca/linear_map.hpp"        // IWYU pragma: export
+#include "treecca/loadings.hpp"          // IWYU pragma: export
 #include "treecca/matrix.hpp"            // IWYU pragma: export
 #include "treecca/metrics.hpp"           // IWYU pragma: export
 #include "treecca/model.hpp"             // IWYU pragma: export

@@ -14,6 +14,7 @@
 #include "treecca/export.hpp"
 #include "treecca/fit.hpp"
 #include "treecca/importance.hpp"
+#include "treecca/loadings.hpp"
 #include "treecca/metrics.hpp"
 #include "treecca/new_data.hpp"
 #include "treecca/shape.hpp"
@@ -101,6 +102,26 @@ nb::object screening_of(const Model& model, Index view) {
   return result;
 }
 
+nb::dict loadings_of(const Model& model, Index view) {
+  const Loadings& loadings = view_at(model, view).loadings;
+  nb::dict result;
+  const auto add = [&](const char* name, const Matrix<double>& values, const Matrix<double>& errors) {
+    if (values.empty()) return;
+    const std::size_t count = values.values().size();
+    std::vector<double> intervals(2 * count);
+    for (std::size_t i = 0; i < count; ++i) {
+      const Interval interval = confidence_interval(values.values()[i], errors.values()[i]);
+      intervals[2 * i] = interval.low;
+      intervals[2 * i + 1] = interval.high;
+    }
+    const auto rows = static_cast<std::size_t>(values.rows()), cols = static_cast<std::size_t>(values.cols());
+    result[name] = nb::make_tuple(to_numpy(Matrix<double>(values)), to_numpy(std::move(intervals), {rows, cols, 2}));
+  };
+  add("own", loadings.own, loadings.own_errors);
+  add("cross", loadings.cross, loadings.cross_errors);
+  return result;
+}
+
 nb::ndarray<nb::numpy, float> transform_view(const Model& model, Index view, const InputArray& values, Index n_jobs) {
   view_at(model, view);
   const MatrixView numbers = as_view(values);
@@ -182,6 +203,14 @@ void bind_model(nb::module_& module) {
           nb::arg("view"))
       .def("screening", screening_of, nb::arg("view"), nb::sig("def screening(self, view: int) -> dict | None"),
            "Result of feature screening (kept: 1 where the trees of an encoder may use a feature); None if not used.")
+      .def("loadings", loadings_of, nb::arg("view"), nb::sig("def loadings(self, view: int) -> dict"),
+           "Correlations (p x K) of the features with the variates and their 95 % intervals (p x K x 2): own, cross.")
+      .def(
+          "explained_variance",
+          [](const Model& model, Index view) { return to_numpy(explained_variance(model, view)); }, nb::arg("view"))
+      .def(
+          "redundancy", [](const Model& model, Index view) { return to_numpy(redundancy(model, view)); },
+          nb::arg("view"))
       .def(
           "n_parts", [](const Model& model) { return model.views[0].parts.size(); },
           "Number of parts that the model is the mean of; 0 if it is linear CCA alone.")

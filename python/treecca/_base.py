@@ -118,11 +118,33 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         self.n_features_per_view_: list[int] = [len(names) for names in self.feature_names_per_view_]
         self.feature_importances_per_view_: list[NDArray[np.float64]] = [model.feature_importances(v) for v in views]
         self.component_importances_: list[NDArray[np.float64]] = [model.component_importances(v) for v in views]
+        self._take_loadings(model)
         self.history_: dict[str, NDArray[np.float64]] = dict(model.history)
         self.screening_: list[dict[str, NDArray[Any]] | None] = [
             screening_of(model, v, self.view_names_, self.feature_names_per_view_) for v in views
         ]
         self.n_iter_: int = model.rounds
+
+    def _take_loadings(self, model: _core.Model) -> None:
+        known = [model.loadings(v) for v in range(model.n_views)]
+        shapes = [(features, model.n_components) for features in self.n_features_per_view_]
+
+        def arrays(kind: str, which: int, *more: int) -> list[NDArray[np.float64]]:
+            nothing = [np.full((*shape, *more), np.nan) for shape in shapes]
+            return [one[kind][which] if kind in one else other for one, other in zip(known, nothing, strict=True)]
+
+        self.loadings_: list[NDArray[np.float64]] = arrays("own", 0)
+        self.loading_intervals_: list[NDArray[np.float64]] = arrays("own", 1, 2)
+        self.cross_loadings_: list[NDArray[np.float64]] = arrays("cross", 0)
+        self.cross_loading_intervals_: list[NDArray[np.float64]] = arrays("cross", 1, 2)
+        views = range(model.n_views)
+        unknown = np.full(model.n_components, np.nan)
+        self.explained_variance_: list[NDArray[np.float64]] = [
+            model.explained_variance(v) if "own" in known[v] else unknown.copy() for v in views
+        ]
+        self.redundancy_: list[NDArray[np.float64]] = [
+            model.redundancy(v) if "cross" in known[v] else unknown.copy() for v in views
+        ]
 
     def _take_warnings(self, warned: list[str], views: list[View], groups: Any) -> None:
         """Issues the warnings of the fit, and one for repeated labels in the index, which the core does not have."""
@@ -206,6 +228,39 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         order = np.argsort(-values, kind="stable")
         names = np.asarray(self.feature_names_per_view_[number], dtype=object)
         return {"feature": names[order], "importance": values[order]}
+
+    def loadings(self, view: int | str | None = None, component: int = 0) -> dict[str, Any]:
+        """Features by descending absolute loading on one component, with 95 % intervals.
+
+        {"feature": names, "loading": correlations with the variate of the view, "low", "high": its interval,
+        "cross_loading": correlations with the mean variate of the other views, "cross_low", "cross_high"}: a dictionary
+        of equally long arrays, as ``pandas.DataFrame`` takes it. A loading is a linear correlation: where a variate
+        depends on the square of a feature, its loading is near 0, but its importance is not.
+
+        Parameters
+        ----------
+        view : int or str, default=None
+            None takes all views, one after the other, and adds their names: "view".
+        component : int, default=0
+            Counted from 0.
+        """
+        check_is_fitted(self, "model_")
+        if view is None:
+            tables = [self.loadings(name, component) for name in self.view_names_]
+            views = np.repeat(np.asarray(self.view_names_, dtype=object), self.n_features_per_view_)
+            return {"view": views} | {key: np.concatenate([one[key] for one in tables]) for key in tables[0]}
+        v, k = self._view_number(view), self._component_number(component)
+        order = np.argsort(-np.abs(self.loadings_[v][:, k]), kind="stable")
+        own, cross = self.loading_intervals_[v][order, k], self.cross_loading_intervals_[v][order, k]
+        return {
+            "feature": np.asarray(self.feature_names_per_view_[v], dtype=object)[order],
+            "loading": self.loadings_[v][order, k],
+            "low": own[:, 0],
+            "high": own[:, 1],
+            "cross_loading": self.cross_loadings_[v][order, k],
+            "cross_low": cross[:, 0],
+            "cross_high": cross[:, 1],
+        }
 
     def get_feature_names_out(self, input_features: Any = None) -> NDArray[np.object_]:
         """Names of the variates of all views in order: view_1, view_2, ..."""

@@ -77,6 +77,17 @@ class TreeCCA(CCAParameters, ModelEstimator):
         Importance (gain, blended with linear CCA as the variates are) of each feature; sums to 1.
     component_importances_ : list of ndarray of shape (n_components, n_features)
         The same per component.
+    loadings_ : list of ndarray of shape (n_features, n_components)
+        Correlation of each feature with the variate of its view, out-of-fold (in-sample without cross-fitting).
+        `loadings()` gives them as a table. NaN for models of earlier releases.
+    loading_intervals_ : list of ndarray of shape (n_features, n_components, 2)
+        95 % confidence intervals of `loadings_`. With groups, groups count as independent instead of samples. They do
+        not cover that another fit would find other components.
+    cross_loadings_, cross_loading_intervals_ : list of ndarray
+        The same with the mean variate of the other views. NaN without cross-fitting.
+    explained_variance_, redundancy_ : list of ndarray of shape (n_components,)
+        Mean over the features of the squared loadings and cross-loadings: fraction of the variance of a view that its
+        own variate, and the variate of the other views, explains linearly.
     history_ : dict of ndarray
         Per measured round (counted from 1): "round", "tcc" (out-of-fold with cross-fitting; mean over parts), and of
         one fit to all samples also "loss", "train_tcc" and "variance" (rounds x views x trained components). With parts
@@ -265,6 +276,14 @@ class TreeCCA(CCAParameters, ModelEstimator):
         guess: NDArray[Any] = known * self.model_.regression(start, goal).astype(known.dtype)
         return guess
 
+    def score_components(self, views: Views) -> NDArray[np.float64]:
+        """Canonical correlations on new data per component (mean over pairs of views), as `score` adds them up."""
+        return metrics.component_correlations(self._scored_variates(views))
+
+    def score_pairs(self, views: Views) -> NDArray[np.float64]:
+        """The same per pair of views: ndarray of shape (n_views, n_views, n_components)."""
+        return metrics.pairwise_correlations(self._scored_variates(views))
+
     def score(self, views: Views, y: Any = None) -> float:
         """Total correlation captured on new data: the sum of the canonical correlations, where negative ones count 0.
 
@@ -272,6 +291,9 @@ class TreeCCA(CCAParameters, ModelEstimator):
         `treecca.metrics.tcc`), if the samples are those of the fit, and if the
         correlations are far below those of the fit. Views with an index must have the same one.
         """
+        return metrics.score(self._scored_variates(views))
+
+    def _scored_variates(self, views: Views) -> list[NDArray[Any]]:
         check_is_fitted(self, "model_")
         if is_single_table(views):
             checked = self._sliced(views, reset=False)
@@ -287,8 +309,8 @@ class TreeCCA(CCAParameters, ModelEstimator):
         seen = self.model_.seen_samples(values, thread_number(self.n_jobs))
         below = self.model_.far_below_fit(list(metrics.component_correlations(variates)), len(variates[0]))
         for warning in filter(None, (seen, below)):
-            warnings.warn(warning, UserWarning, stacklevel=2)
-        return metrics.score(variates)
+            warnings.warn(warning, UserWarning, stacklevel=3)
+        return variates
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

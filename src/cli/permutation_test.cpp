@@ -15,6 +15,7 @@
 #include "cli/view_files.hpp"
 #include "report/files.hpp"
 #include "report/inputs.hpp"
+#include "report/pairs.hpp"
 #include "report/text.hpp"
 #include "support/document.hpp"
 #include "support/text.hpp"
@@ -37,25 +38,12 @@ std::string_view in_words(Permute kind) {
   }
 }
 
-/// The pairs of views: (first, second, offset of their components in M x M x K).
-struct Pair {
-  std::size_t first, second, at;
-};
-
-std::vector<Pair> pairs_of(std::size_t n_views, std::size_t components) {
-  std::vector<Pair> pairs;
-  for (std::size_t v = 0; v < n_views; ++v) {
-    for (std::size_t w = v + 1; w < n_views; ++w) pairs.push_back({v, w, (v * n_views + w) * components});
-  }
-  return pairs;
-}
-
 std::string test_text(const PermutationTest& test, const Model& model) {
   const std::size_t components = test.p_values.size();
-  const std::vector<Pair> pairs = pairs_of(model.views.size(), components);
+  const std::vector<ViewPair> pairs = view_pairs(model.views.size(), components);
   std::vector<std::string> header{"component", "correlation", "p-value"};
   if (pairs.size() > 1) {
-    for (const Pair& pair : pairs) {
+    for (const ViewPair& pair : pairs) {
       header.push_back(fmt::format("{} - {}", model.views[pair.first].name, model.views[pair.second].name));
     }
   }
@@ -64,7 +52,7 @@ std::string test_text(const PermutationTest& test, const Model& model) {
     std::vector<std::string> row{fmt::format("cc{}", c + 1), fmt::format("{:.3f}", test.correlations[c]),
                                  fmt::format("{:.3g}", test.p_values[c])};
     if (pairs.size() > 1) {
-      for (const Pair& pair : pairs) row.push_back(fmt::format("{:.3g}", test.pairwise_p_values[pair.at + c]));
+      for (const ViewPair& pair : pairs) row.push_back(fmt::format("{:.3g}", test.pairwise_p_values[pair.at + c]));
     }
     table.add_row(row);
   }
@@ -84,11 +72,11 @@ std::string test_text(const PermutationTest& test, const Model& model) {
 
 std::string results_csv(const PermutationTest& test, const Model& model) {
   const std::size_t components = test.p_values.size();
-  const std::vector<Pair> pairs = pairs_of(model.views.size(), components);
+  const std::vector<ViewPair> pairs = view_pairs(model.views.size(), components);
   std::string csv = "component,view,other,correlation,p_value\n";
   for (std::size_t c = 0; c < components; ++c) {
     csv += fmt::format("{},,,{},{}\n", c + 1, test.correlations[c], test.p_values[c]);
-    for (const Pair& pair : pairs) {
+    for (const ViewPair& pair : pairs) {
       csv += fmt::format("{},{},{},{},{}\n", c + 1, csv_cell(model.views[pair.first].name),
                          csv_cell(model.views[pair.second].name), test.pairwise_correlations[pair.at + c],
                          test.pairwise_p_values[pair.at + c]);
@@ -112,7 +100,7 @@ std::string null_csv(const PermutationTest& test) {
 Document test_document(const PermutationTest& test, const Model& model) {
   const std::size_t components = test.p_values.size();
   std::vector<Document> pairs;
-  for (const Pair& pair : pairs_of(model.views.size(), components)) {
+  for (const ViewPair& pair : view_pairs(model.views.size(), components)) {
     const auto of_pair = [&](const std::vector<double>& values) {
       const auto begin = values.begin() + static_cast<std::ptrdiff_t>(pair.at);
       return std::vector<double>(begin, begin + static_cast<std::ptrdiff_t>(components));

@@ -11,8 +11,10 @@
 #include "cli/verbs.hpp"
 #include "cli/view_files.hpp"
 #include "report/inputs.hpp"
+#include "report/pairs.hpp"
 #include "report/text.hpp"
 #include "support/document.hpp"
+#include "support/text.hpp"
 #include "treecca/error.hpp"
 #include "treecca/metrics.hpp"
 #include "treecca/new_data.hpp"
@@ -22,8 +24,9 @@ namespace {
 
 constexpr Index kFewSamples = 20;
 
+/// `pairwise`: M x M x K, shown for more than two views.
 std::string score_text(const Model& model, const JoinedInputs& inputs, const std::vector<double>& found,
-                       bool in_sample) {
+                       const std::vector<double>& pairwise, bool in_sample) {
   const std::vector<double>& expected = model.correlations.out_of_fold;
   std::vector<std::string> header{"component", in_sample ? "correlation (in-sample)" : "correlation"};
   std::vector<std::string> totals{"total (TCC)", fmt::format("{:.3f}", total_correlation(found))};
@@ -31,10 +34,18 @@ std::string score_text(const Model& model, const JoinedInputs& inputs, const std
     header.push_back("out-of-fold at fit");
     totals.push_back(fmt::format("{:.3f}", total_correlation(expected)));
   }
-  TextTable table(header, "lrr");
+  std::vector<ViewPair> pairs;
+  if (model.views.size() > 2) pairs = view_pairs(model.views.size(), found.size());
+  for (const ViewPair& pair : pairs) {
+    header.push_back(fmt::format("{} - {}", shortened(model.views[pair.first].name, 20),
+                                 shortened(model.views[pair.second].name, 20)));
+    totals.emplace_back();
+  }
+  TextTable table(header, "l" + std::string(header.size() - 1, 'r'));
   for (std::size_t k = 0; k < found.size(); ++k) {
     std::vector<std::string> row{fmt::format("cc{}", k + 1), fmt::format("{:.3f}", found[k])};
     if (!expected.empty()) row.push_back(fmt::format("{:.3f}", expected[k]));
+    for (const ViewPair& pair : pairs) row.push_back(fmt::format("{:.3f}", pairwise[pair.at + k]));
     table.add_row(row);
   }
   table.add_rule();
@@ -61,14 +72,15 @@ void run_score(const Arguments& arguments) {
     print_warnings({fmt::format("There are only {} samples: the standard error of a correlation is about {:.2f}.", n,
                                 1 / std::sqrt(static_cast<double>(n)))});
   }
-  std::vector<Matrix<float>> variates;
+  std::vector<Matrix<float>> variates(model.views.size());
   std::vector<MatrixView> values(model.views.size());
   for (const Table& table : tables) {
     const Index view = view_index(model, table.name);
-    variates.push_back(transform(model, view, table.values, parameters.n_jobs));
+    variates[static_cast<std::size_t>(view)] = transform(model, view, table.values, parameters.n_jobs);
     values[static_cast<std::size_t>(view)] = table.values;
   }
   const std::vector<double> found = component_correlations(variates);
+  const std::vector<double> pairwise = pairwise_correlations(variates);
   const SeenSamples seen = seen_samples(model, values, parameters.n_jobs);
   if (!seen.warning.empty()) print_warnings({seen.warning});
   const std::string below = far_below_fit(model, found, static_cast<Index>(inputs.matched));
@@ -82,15 +94,24 @@ void run_score(const Arguments& arguments) {
                      distinct, sum)});
   }
   if (arguments.has("json")) {
+    std::vector<Document> pairs;
+    for (const ViewPair& pair : view_pairs(model.views.size(), found.size())) {
+      const auto begin = pairwise.begin() + static_cast<std::ptrdiff_t>(pair.at);
+      pairs.push_back(Document::object()
+                          .add("view", model.views[pair.first].name)
+                          .add("other", model.views[pair.second].name)
+                          .add("correlations", std::vector<double>(begin, begin + model.n_components())));
+    }
     const Document scores = Document::object()
                                 .add("n_samples", inputs.matched)
                                 .add("correlations", found)
+                                .add("pairs", Document(std::move(pairs)))
                                 .add("tcc", total_correlation(found))
                                 .add("distinct_tcc", distinct)
                                 .add("in_sample", seen.in_sample());
     print_text(write_json(scores, DocumentStyle::typed));
   } else {
-    print("{}", score_text(model, inputs, found, seen.in_sample()));
+    print("{}", score_text(model, inputs, found, pairwise, seen.in_sample()));
   }
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "data/row_hashes.hpp"
+#include "fit/loadings.hpp"
 #include "fit/warnings.hpp"
 #include "linalg/row_products.hpp"
 #include "linear/standardise.hpp"
@@ -293,6 +294,12 @@ void complete(FitResult& result, const Setting& setting, const Parameters& asked
   result.model.asked.n_jobs = Parameters().n_jobs;  // of no interest to the model
   result.model.engine_params = setting.engine_params;
   describe_training_data(result.model, data, run.threads());
+  run.clock().time("loadings", [&] {
+    const bool unseen = !result.out_of_fold.empty();
+    std::vector<Loadings> loadings = loadings_of(data.views, result.model, unseen ? result.out_of_fold : result.variates,
+                                                 unseen, data.samples, run.threads());
+    for (std::size_t v = 0; v < loadings.size(); ++v) result.model.views[v].loadings = std::move(loadings[v]);
+  });
   result.warnings = run.warnings();
   for (std::string& warning : warnings_about(result, data)) result.warnings.push_back(std::move(warning));
   result.timings = run.clock().stages();

@@ -151,6 +151,20 @@ void check_part(const PartModel& part, const Model& model, const TreeRules& rule
   }
 }
 
+void check_loadings(const std::string& path, const Loadings& loadings, std::size_t p, std::size_t k) {
+  const auto check = [&](const char* name, const Matrix<double>& values, const Matrix<double>& errors, bool absent) {
+    const std::string key = path + "." + name;
+    check_matrix(key, values, absent ? 0 : p, absent ? 0 : k);
+    check_matrix(key + "_errors", errors, absent ? 0 : p, absent ? 0 : k);
+    if (std::any_of(values.values().begin(), values.values().end(), [](double r) { return std::abs(r) > 1; })) {
+      refuse(key, "holds a correlation beyond 1");
+    }
+    check_not_negative(key + "_errors", errors.values());
+  };
+  check("own", loadings.own, loadings.own_errors, loadings.empty());
+  check("cross", loadings.cross, loadings.cross_errors, loadings.empty() || loadings.cross.empty());
+}
+
 void check_view(const Model& model, std::size_t v) {
   const ViewModel& view = model.views[v];
   const Parameters& parameters = model.parameters;
@@ -172,6 +186,7 @@ void check_view(const Model& model, std::size_t v) {
   check_numbers(path + ".deviation", view.deviation, must_have_deviation || !view.deviation.empty() ? p : 0);
   if (!view.linear.empty()) check_magnitude(path + ".deviation", view.deviation);
   check_not_negative(path + ".deviation", view.deviation);
+  check_loadings(path + ".loadings", view.loadings, p, static_cast<std::size_t>(parameters.n_components));
   if (view.linear.empty() != (parameters.linear == 0)) {
     refuse(path + ".linear", "does not go with the parameter linear");
   }

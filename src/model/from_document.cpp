@@ -198,6 +198,19 @@ Screening read_screening(const Document& document, const std::string& path, std:
   return screening;
 }
 
+Loadings read_loadings(const Document& document, const std::string& path, std::size_t n_features,
+                       std::size_t n_components) {
+  Fields fields(document, path);
+  const auto read = [&](std::string_view key) { return read_matrix(fields, key, n_features, n_components); };
+  Loadings loadings{read("own"), read("own_errors"), {}, {}};
+  if (fields.has("cross")) {
+    loadings.cross = read("cross");
+    loadings.cross_errors = read("cross_errors");
+  }
+  fields.finish();
+  return loadings;
+}
+
 /// Reads mean, rotation and encoders, which a view of version 1 has itself.
 PartModel read_part(Fields& fields, const std::string& path, const Parameters& parameters) {
   const auto trained = static_cast<std::size_t>(parameters.trained_components());
@@ -233,6 +246,10 @@ ViewModel read_view(const Document& document, const std::string& path, const Par
       read_map(fields.get("linear"), fields.path("linear"), p, static_cast<std::size_t>(parameters.n_components));
   if (fields.has("mean")) view.mean = fields.numbers("mean", p);
   if (!view.linear.empty() || fields.has("deviation")) view.deviation = fields.numbers("deviation", p);
+  if (fields.has("loadings")) {
+    view.loadings = read_loadings(fields.get("loadings"), fields.path("loadings"), p,
+                                  static_cast<std::size_t>(parameters.n_components));
+  }
   const std::vector<Document>* parts = fields.has("parts") ? &fields.objects("parts") : nullptr;
   for (std::size_t i = 0; parts != nullptr && i < parts->size(); ++i) {
     const std::string part_path = fmt::format("{}.parts[{}]", path, i);

@@ -86,6 +86,16 @@ Document part_to_document(const PartModel& part) {
   return document;
 }
 
+Document loadings_to_document(const Loadings& loadings) {
+  Document document = Document::object();
+  document.add("own", Document(loadings.own.values()));
+  document.add("own_errors", Document(loadings.own_errors.values()));
+  if (loadings.cross.empty()) return document;
+  document.add("cross", Document(loadings.cross.values()));
+  document.add("cross_errors", Document(loadings.cross_errors.values()));
+  return document;
+}
+
 Document view_to_document(const ViewModel& view) {
   std::vector<Document> parts;
   for (const PartModel& part : view.parts) parts.push_back(part_to_document(part));
@@ -97,6 +107,7 @@ Document view_to_document(const ViewModel& view) {
   document.add("linear", map_to_document(view.linear));
   if (!view.mean.empty()) document.add("mean", Document(view.mean));
   if (!view.deviation.empty()) document.add("deviation", Document(view.deviation));
+  if (!view.loadings.empty()) document.add("loadings", loadings_to_document(view.loadings));
   if (!view.screening.empty()) document.add("screening", screening_to_document(view.screening));
   if (!parts.empty()) document.add("parts", Document(std::move(parts)));
   return document;

@@ -149,18 +149,20 @@ std::string grouped_bars(const std::string& title, const std::vector<Series>& se
 std::string horizontal_bars(const std::string& title, const std::vector<Bar>& bars) {
   constexpr double kRow = 22;
   constexpr double kLabels = 150;
-  const Frame frame{380, kRow * static_cast<double>(std::max<std::size_t>(1, bars.size())) + 4};
+  constexpr double kValues = 100;
+  const Frame frame{400, kRow * static_cast<double>(std::max<std::size_t>(1, bars.size())) + 4};
   double highest = 0;
   for (const Bar& bar : bars) highest = std::max(highest, bar.value);
   std::string svg = opening(title, frame);
   for (std::size_t b = 0; b < bars.size(); ++b) {
     const double top = kRow * static_cast<double>(b) + 2;
-    const double length = highest > 0 ? bars[b].value / highest * (frame.width - kLabels - 50) : 0;
+    const double length = highest > 0 ? bars[b].value / highest * (frame.width - kLabels - kValues) : 0;
     svg += fmt::format("<g><title>{}: {}</title>", escaped(bars[b].label), number(bars[b].value, 4));
     svg += text_at(kLabels - 6, top + 14, "end", cut(bars[b].label, 20));
     svg += fmt::format("<rect class=\"bar out-of-fold\" x=\"{}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{}\"/>",
                        kLabels, top + 3, length, kRow - 8);
-    svg += text_at(kLabels + length + 5, top + 14, "start", number(100 * bars[b].value, 1) + " %") + "</g>\n";
+    svg += text_at(kLabels + length + 5, top + 14, "start", number(100 * bars[b].value, 1) + " %" + bars[b].note) +
+           "</g>\n";
   }
   return svg + "</svg>\n";
 }

@@ -28,6 +28,7 @@ std::string grouped_bars(const std::string& title, const std::vector<Series>& se
 struct Bar {
   std::string label;
   double value = 0;
+  std::string note = {};  // after the value
 };
 
 /// Labels at the left, longest bar full width.

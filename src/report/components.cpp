@@ -78,7 +78,8 @@ std::string components(const RunSummary& run) {
       const std::vector<FeatureShare> top = top_features(importances[static_cast<std::size_t>(v)], k);
       std::vector<Bar> bars;
       for (const FeatureShare& entry : top) {
-        bars.push_back({view.feature_names[static_cast<std::size_t>(entry.feature)], entry.share});
+        bars.push_back({view.feature_names[static_cast<std::size_t>(entry.feature)], entry.share, ""});
+        if (!view.loadings.empty()) bars.back().note = fmt::format(" ({:+.2f})", view.loadings.own(entry.feature, k));
       }
       panels += fmt::format("<section>\n<h3>Component {} in {}</h3>\n", k + 1, escaped(cut(view.name, 60)));
       panels +=
@@ -98,9 +99,12 @@ std::string components(const RunSummary& run) {
           : "";
   return fmt::format(
              "<section>\n<h2>Components</h2>\n<p class=\"soft\">Importance (percentage of {}) and partial dependence "
-             "of "
-             "the top features.</p>\n",
-             gain_in_words(model)) +
+             "of the top features.{}</p>\n",
+             gain_in_words(model),
+             model.views[0].loadings.empty()
+                 ? ""
+                 : " In brackets the loading: the correlation of the feature with the variate. It is near 0 where the "
+                   "relation is U-shaped.") +
          note + tabs + "</div>\n" + samples(run) + panels + "</section>\n";
 }
 

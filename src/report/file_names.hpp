@@ -17,6 +17,7 @@ inline constexpr std::string_view kSummaryFile = "summary.json";
 
 inline constexpr std::string_view kVariates = "variates_";
 inline constexpr std::string_view kImportances = "importances_";
+inline constexpr std::string_view kLoadings = "loadings_";
 inline constexpr std::string_view kScreening = "screening_";
 inline constexpr std::string_view kOutOfFold = "out_of_fold_";
 
@@ -32,7 +33,8 @@ inline std::string out_of_fold_file(std::string_view view) {
 
 /// Whether a name can be that of a view's file.
 inline bool is_view_file(std::string_view name) {
-  const bool known = name.starts_with(kVariates) || name.starts_with(kImportances) || name.starts_with(kScreening);
+  const bool known = name.starts_with(kVariates) || name.starts_with(kImportances) || name.starts_with(kLoadings) ||
+                     name.starts_with(kScreening);
   return known && name.ends_with(".csv") && name.find('/') == std::string_view::npos;
 }
 

@@ -12,6 +12,7 @@
 #include "report/summary.hpp"
 #include "treecca/error.hpp"
 #include "treecca/importance.hpp"
+#include "treecca/loadings.hpp"
 
 namespace treecca {
 namespace {
@@ -101,6 +102,27 @@ std::string importances_csv(const Model& model, Index view) {
   return to_string(out);
 }
 
+std::string loadings_csv(const Model& model, Index view) {
+  const ViewModel& of_view = model.views[static_cast<std::size_t>(view)];
+  const Loadings& loadings = of_view.loadings;
+  Buffer out;
+  append(out, "feature,component,loading,low,high,cross_loading,cross_low,cross_high\n");
+  const auto append_loading = [&](const Matrix<double>& values, const Matrix<double>& errors, Index j, Index k) {
+    if (values.empty()) return append(out, ",,,");
+    const Interval interval = confidence_interval(values(j, k), errors(j, k));
+    append(out, fmt::format(",{},{:.4f},{:.4f}", values(j, k), interval.low, interval.high));
+  };
+  for (Index k = 0; k < loadings.own.cols(); ++k) {
+    for (Index j = 0; j < loadings.own.rows(); ++j) {
+      append(out, fmt::format("{},cc{}", csv_cell(of_view.feature_names[static_cast<std::size_t>(j)]), k + 1));
+      append_loading(loadings.own, loadings.own_errors, j, k);
+      append_loading(loadings.cross, loadings.cross_errors, j, k);
+      out.push_back('\n');
+    }
+  }
+  return to_string(out);
+}
+
 std::string screening_csv(const Model& model, Index view) {
   const ViewModel& of_view = model.views[static_cast<std::size_t>(view)];
   const FeatureScores& scores = of_view.screening.scores;
@@ -160,6 +182,9 @@ std::vector<OutputFile> fit_files(const RunSummary& run) {
       files.push_back({out_of_fold_file(name), [&, v] { return variates_csv(run.sample_ids, result.out_of_fold[v]); }});
     }
     files.push_back({view_file(kImportances, name), [&, view] { return importances_csv(model, view); }});
+    if (!model.views[v].loadings.empty()) {
+      files.push_back({view_file(kLoadings, name), [&, view] { return loadings_csv(model, view); }});
+    }
     if (!model.views[v].screening.empty()) {
       files.push_back({view_file(kScreening, name), [&, view] { return screening_csv(model, view); }});
     }

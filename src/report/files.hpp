@@ -26,6 +26,9 @@ std::string correlations_csv(const Model& model);
 /// feature, gain, cover, splits, gain_cc1, ...
 std::string importances_csv(const Model& model, Index view);
 
+/// feature, component, loading, low, high (95 % interval), and the same of the cross-loading (empty where unknown).
+std::string loadings_csv(const Model& model, Index view);
+
 /// feature, score, p_value, partner_view, partner, kept (encoders whose trees may use it).
 std::string screening_csv(const Model& model, Index view);
 

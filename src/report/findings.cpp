@@ -11,6 +11,7 @@
 #include "report/sections.hpp"
 #include "report/summary.hpp"
 #include "support/text.hpp"
+#include "treecca/loadings.hpp"
 #include "treecca/metrics.hpp"
 #include "treecca/screen.hpp"
 
@@ -45,6 +46,28 @@ std::string verdict(const Model& model) {
                      std::count(above.begin(), above.end(), true), model.n_components(),
                      number(total_correlation(found.out_of_fold), 2), linear,
                      number(total_correlation(found.linear_out_of_fold), 2), blend_sentence(model));
+}
+
+/// Per component and view: variance that the view's own variate explains, and that of the other views.
+std::string explained_table(const Model& model) {
+  if (model.views[0].loadings.cross.empty()) return "";
+  std::vector<std::string> header{"component"};
+  std::vector<std::vector<std::string>> rows;
+  for (Index k = 0; k < model.n_components(); ++k) rows.push_back({std::to_string(k + 1)});
+  for (Index v = 0; v < static_cast<Index>(model.views.size()); ++v) {
+    const std::string name = escaped(cut(model.views[static_cast<std::size_t>(v)].name, 30));
+    header.push_back(name + ", own variate");
+    header.push_back(name + ", other views");
+    const std::vector<double> own = explained_variance(model, v), other = redundancy(model, v);
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      rows[k].push_back(number(100 * own[k], 1) + " %");
+      rows[k].push_back(number(100 * other[k], 1) + " %");
+    }
+  }
+  return "<h3>Variance explained</h3>\n" + table(header, rows) +
+         "<p class=\"soft\">Mean squared loading and cross-loading of a view's features: the percentage of its "
+         "variance that a component explains linearly, from the variate of the view itself and from that of the other "
+         "views (redundancy).</p>\n";
 }
 
 }  // namespace
@@ -124,7 +147,7 @@ std::string correlations(const Model& model) {
                 " In-sample correlations are too high. Negative values count as 0 in the total.</p>\n"
               : "<p class=\"soft\">In-sample correlations are too high: they are measured on the samples the model was "
                 "fitted to.</p>\n") +
-         "</section>\n";
+         explained_table(model) + "</section>\n";
 }
 
 std::string curves(const Model& model) {

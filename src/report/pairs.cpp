@@ -15,17 +15,23 @@ constexpr std::size_t kNameWidth = 20;
 
 }  // namespace
 
+std::vector<ViewPair> view_pairs(std::size_t n_views, std::size_t n_components) {
+  std::vector<ViewPair> pairs;
+  for (std::size_t v = 0; v < n_views; ++v) {
+    for (std::size_t w = v + 1; w < n_views; ++w) pairs.push_back({v, w, (v * n_views + w) * n_components});
+  }
+  return pairs;
+}
+
 std::vector<SharedPair> shared_pairs(const Model& model, Index component) {
   const std::vector<bool> found = model.found_pairs();
-  const std::size_t m = model.views.size();
-  const auto k = static_cast<std::size_t>(model.n_components());
   std::vector<SharedPair> pairs;
-  for (std::size_t i = 0; i < m && !found.empty(); ++i) {
-    for (std::size_t j = i + 1; j < m; ++j) {
-      const std::size_t at = (i * m + j) * k + static_cast<std::size_t>(component);
-      if (!found[at]) continue;
-      pairs.push_back({i, j, model.correlations.pairwise[at], model.correlations.pairwise_standard_errors[at]});
-    }
+  if (found.empty()) return pairs;
+  for (const ViewPair& pair : view_pairs(model.views.size(), static_cast<std::size_t>(model.n_components()))) {
+    const std::size_t at = pair.at + static_cast<std::size_t>(component);
+    if (!found[at]) continue;
+    pairs.push_back(
+        {pair.first, pair.second, model.correlations.pairwise[at], model.correlations.pairwise_standard_errors[at]});
   }
   std::stable_sort(pairs.begin(), pairs.end(),
                    [](const SharedPair& a, const SharedPair& b) { return a.correlation > b.correlation; });

@@ -9,6 +9,14 @@
 
 namespace treecca {
 
+/// A pair of views, by number, and where its components begin in M x M x K numbers.
+struct ViewPair {
+  std::size_t first = 0, second = 0, at = 0;
+};
+
+/// Every pair once.
+std::vector<ViewPair> view_pairs(std::size_t n_views, std::size_t n_components);
+
 /// One pair of views in one component, above its noise threshold.
 struct SharedPair {
   std::size_t first = 0;  // numbers of the views

@@ -11,6 +11,7 @@
 #include "report/text.hpp"
 #include "support/parameters_document.hpp"
 #include "support/text.hpp"
+#include "treecca/loadings.hpp"
 #include "treecca/metrics.hpp"
 #include "treecca/screen.hpp"
 #include "treecca/version.hpp"
@@ -41,7 +42,9 @@ std::vector<FeatureShare> top_features(const Model& model, std::size_t view, std
 std::string top_features_text(const Model& model) {
   std::size_t widest = 0;
   for (const ViewModel& view : model.views) widest = std::max(widest, shortened(view.name, 20).size());
-  std::string text = fmt::format("Most important features (percentage of {})\n", gain_in_words(model));
+  const bool loadings = !model.views[0].loadings.empty();
+  std::string text = fmt::format("Most important features (percentage of {}{})\n", gain_in_words(model),
+                                 loadings ? "; loading" : "");
   for (Index k = 0; k < std::min(kTopComponents, model.n_components()); ++k) {
     for (std::size_t v = 0; v < model.views.size(); ++v) {
       const ViewModel& view = model.views[v];
@@ -49,9 +52,10 @@ std::string top_features_text(const Model& model) {
           fmt::format("  {:<5} {:<{}}  ", v == 0 ? fmt::format("cc{}", k + 1) : "", shortened(view.name, 20), widest);
       std::string separator;
       for (const FeatureShare& best : top_features(model, v, k)) {
-        const std::string piece =
+        std::string piece =
             fmt::format("{}{} {:.0f}%", separator,
                         shortened(view.feature_names[static_cast<std::size_t>(best.feature)], 24), 100 * best.share);
+        if (loadings) piece += fmt::format(" ({:+.2f})", view.loadings.own(best.feature, k));
         if (line.size() + piece.size() > kTextWidth) break;
         line += piece;
         separator = ", ";
@@ -59,6 +63,7 @@ std::string top_features_text(const Model& model) {
       text += line + (separator.empty() ? "none" : "") + "\n";
     }
   }
+  if (loadings) text += "  Loading: correlation of the feature with the variate; near 0 for a U-shaped relation.\n";
   return text;
 }
 
@@ -93,6 +98,8 @@ Document view_document(const RunSummary& run, std::size_t view) {
       .add("features", input.features)
       .add("missing_share", input.missing_share)
       .add("features_kept", kept_document(fitted))
+      .add("explained_variance", explained_variance(run.result.model, static_cast<Index>(view)))
+      .add("redundancy", redundancy(run.result.model, static_cast<Index>(view)))
       .add("top_features", std::move(top));
 }
 

@@ -216,6 +216,13 @@ class ModelMaker {
       view.offset = bounded_doubles(p, extreme);
       view.deviation.clear();
       for (const double deviation : bounded_doubles(p, extreme)) view.deviation.push_back(std::abs(deviation));
+      const auto loadings = [&](bool errors) {
+        Matrix<double> matrix(p, model.n_components());
+        matrix.values() = correlations(p * model.n_components());
+        for (double& value : matrix.values()) value = errors ? std::abs(value) : value;
+        return matrix;
+      };
+      view.loadings = {loadings(false), loadings(true), loadings(false), loadings(true)};
     }
     for (std::uint64_t hash = 5; hash < 50; hash += 9) model.row_hashes.push_back(hash << 46);
   }

@@ -354,6 +354,19 @@ TEST(CheckModel, WhatIsKnownOfTheTrainingData) {
               "views[0].deviation has 0 numbers where 3 belong");
   expect_part(error_after([](Model& m) { m.views[0].deviation = {1, 2}; }), "views[0].deviation has 2 numbers");
   expect_part(error_after([](Model& m) { m.views[0].deviation = {1, -2, 3}; }), "views[0].deviation holds a negative");
+  const Matrix<double> loadings(3, 2, 0.5);  // features x components
+  const auto with = [&](auto change) {
+    return error_after([&](Model& m) {
+      m.views[0].loadings = {loadings, loadings, {}, {}};
+      change(m.views[0].loadings);
+    });
+  };
+  EXPECT_EQ(with([](Loadings&) {}), "no error");
+  expect_part(with([](Loadings& l) { l.own(0, 0) = 1.5; }), "views[0].loadings.own holds a correlation beyond 1");
+  expect_part(with([](Loadings& l) { l.own_errors(2, 1) = -1; }), "views[0].loadings.own_errors holds a negative");
+  expect_part(with([](Loadings& l) { l.own(1, 1) = kNaN; }), "views[0].loadings.own");
+  expect_part(with([&](Loadings& l) { l.cross = loadings; }), "views[0].loadings.cross_errors is 0 x 0 where 3 x 2");
+  expect_part(with([](Loadings& l) { l.own = {}; }), "views[0].loadings.own_errors is 3 x 2 where 0 x 0");
   EXPECT_EQ(error_after([](Model& m) { m.row_hashes = {0, 1, 77}; }), "no error");
   expect_part(error_after([](Model& m) { m.row_hashes = {1, 1}; }), "row_hashes is not ascending");
   expect_part(error_after([](Model& m) {

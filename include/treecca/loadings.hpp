@@ -1,0 +1,30 @@
+// What follows from the loadings of a model (Loadings in model.hpp).
+//
+// Variance explained: the mean over a view's features of the squared loading, i.e. the fraction of the view's
+// variance (features scaled to unit variance) that a component's variate explains linearly. Redundancy: the same of
+// the cross-loadings, i.e. the fraction that the other views' variate explains.
+// A loading is a linear correlation: a feature that a variate depends on by its square has a loading near 0.
+#pragma once
+
+#include <vector>
+
+#include "treecca/model.hpp"
+
+namespace treecca {
+
+struct Interval {
+  double low = 0, high = 0;
+};
+
+/// 95 % confidence interval of a correlation with this standard error, by Fisher's transformation. A standard error of
+/// 0 gives the correlation itself.
+Interval confidence_interval(double correlation, double standard_error);
+
+/// K numbers from 0 to 1; a constant feature counts 0. Empty if the model has no loadings (files of earlier releases).
+/// Failure: UsageError for a view that the model does not have.
+std::vector<double> explained_variance(const Model& model, Index view);
+
+/// The same of the cross-loadings. Empty also for a single view and without cross-fitting.
+std::vector<double> redundancy(const Model& model, Index view);
+
+}  // namespace treecca

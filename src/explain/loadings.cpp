@@ -1,0 +1,40 @@
+#include "treecca/loadings.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/view_at.hpp"
+
+namespace treecca {
+namespace {
+
+std::vector<double> mean_squares(const Matrix<double>& loadings) {
+  std::vector<double> result(static_cast<std::size_t>(loadings.cols()), 0.0);
+  for (Index j = 0; j < loadings.rows(); ++j) {
+    for (Index c = 0; c < loadings.cols(); ++c) {
+      result[static_cast<std::size_t>(c)] += loadings(j, c) * loadings(j, c) / static_cast<double>(loadings.rows());
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+Interval confidence_interval(double correlation, double standard_error) {
+  constexpr double kNormalQuantile = 1.959964;
+  constexpr double kAlmostOne = 1 - 1e-12;  // atanh(1) is infinite
+  const double r = std::clamp(correlation, -kAlmostOne, kAlmostOne);
+  if (!(standard_error > 0)) return {correlation, correlation};
+  const double reach = kNormalQuantile * standard_error / (1 - r * r);
+  return {std::tanh(std::atanh(r) - reach), std::tanh(std::atanh(r) + reach)};
+}
+
+std::vector<double> explained_variance(const Model& model, Index view) {
+  return mean_squares(view_at(model, view).loadings.own);
+}
+
+std::vector<double> redundancy(const Model& model, Index view) {
+  return mean_squares(view_at(model, view).loadings.cross);
+}
+
+}  // namespace treecca

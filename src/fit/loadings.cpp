@@ -1,0 +1,187 @@
+#include "fit/loadings.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+#include "linalg/row_products.hpp"
+#include "support/parallel.hpp"
+#include "treecca/metrics.hpp"
+
+namespace treecca {
+namespace {
+
+/// Columns of unit variance and mean 0 over all samples.
+Matrix<double> standardised(const Matrix<float>& variates, const Samples& samples) {
+  const Index n = variates.rows(), k = variates.cols();
+  std::vector<double> sums(static_cast<std::size_t>(2 * k + 1), 0.0);
+  for (Index i = 0; i < n; ++i) {
+    const double weight = samples.weight(i);
+    for (Index c = 0; c < k; ++c) {
+      const double z = variates(i, c);
+      sums[static_cast<std::size_t>(c)] += weight * z;
+      sums[static_cast<std::size_t>(k + c)] += weight * z * z;
+    }
+    sums.back() += weight;
+  }
+  samples.peers().sum(sums);
+  Matrix<double> result(n, k);
+  for (Index c = 0; c < k; ++c) {
+    const double mean = sums[static_cast<std::size_t>(c)] / sums.back();
+    const double variance = sums[static_cast<std::size_t>(k + c)] / sums.back() - mean * mean;
+    const double scale = variance > 0 ? 1 / std::sqrt(variance) : 0.0;
+    for (Index i = 0; i < n; ++i) result(i, c) = (variates(i, c) - mean) * scale;
+  }
+  return result;
+}
+
+/// Numbers of the groups from 0 (of the samples without groups), one per sample.
+std::vector<std::size_t> unit_of_sample(const Samples& samples, std::size_t& count) {
+  std::vector<std::size_t> units(static_cast<std::size_t>(samples.here()));
+  std::iota(units.begin(), units.end(), std::size_t{0});
+  count = units.size();
+  if (!samples.grouped()) return units;
+  std::map<std::int64_t, std::size_t> numbers;
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    units[i] = numbers.emplace(samples.groups()[i], numbers.size()).first->second;
+  }
+  count = numbers.size();
+  return units;
+}
+
+double rounded(double value) { return std::round(value * 1e4) / 1e4; }
+
+/// Correlations of the features of one view with the columns of `targets` (N x T), and their standard errors.
+class FeatureCorrelations {
+ public:
+  FeatureCorrelations(const View& view, const ViewModel& known, const Matrix<double>& targets, const Samples& samples,
+                      Threads threads)
+      : view_(view), known_(known), targets_(targets), samples_(samples) {
+    const Index p = view.values.cols(), t = targets.cols();
+    const Index width = 3 + 3 * t;
+    Matrix<double> sums(p, width);
+    parallel_for(p, threads, [&](Index j) { add_sums(j, sums.row(j)); });
+    samples.peers().sum(sums.values());
+    values = Matrix<double>(p, t);
+    errors = Matrix<double>(p, t);
+    units_ = unit_of_sample(samples, unit_count_);
+    parallel_for(p, threads, [&](Index j) { correlate(j, sums.row(j)); });
+  }
+
+  Matrix<double> values, errors;  // p x T
+
+ private:
+  /// In units of its standard deviation; NaN where it is missing or the feature is constant.
+  double feature(Index i, Index j) const {
+    const auto at = static_cast<std::size_t>(j);
+    const double deviation = known_.deviation[at];
+    const double x = view_.values(i, j);
+    return deviation > 0 && std::isfinite(x) ? (x - known_.mean[at]) / deviation : std::nan("");
+  }
+
+  /// n, x, xx, then y, yy, xy of every target.
+  void add_sums(Index j, double* sums) const {
+    for (Index i = 0; i < targets_.rows(); ++i) {
+      const double x = feature(i, j);
+      if (std::isnan(x)) continue;
+      const double weight = samples_.weight(i);
+      sums[0] += weight;
+      sums[1] += weight * x;
+      sums[2] += weight * x * x;
+      const double* y = targets_.row(i);
+      for (Index t = 0; t < targets_.cols(); ++t) {
+        sums[3 + 3 * t] += weight * y[t];
+        sums[4 + 3 * t] += weight * y[t] * y[t];
+        sums[5 + 3 * t] += weight * x * y[t];
+      }
+    }
+  }
+
+  void correlate(Index j, const double* sums) {
+    const double n = sums[0];
+    const double x_mean = n > 0 ? sums[1] / n : 0;
+    const double x_variance = n > 0 ? sums[2] / n - x_mean * x_mean : 0;
+    if (!(x_variance > 0)) return;
+    for (Index t = 0; t < targets_.cols(); ++t) {
+      const double y_mean = sums[3 + 3 * t] / n;
+      const double y_variance = sums[4 + 3 * t] / n - y_mean * y_mean;
+      if (!(y_variance > 0)) continue;
+      const double covariance = sums[5 + 3 * t] / n - x_mean * y_mean;
+      const double r = std::clamp(covariance / std::sqrt(x_variance * y_variance), -1.0, 1.0);
+      const double present = samples_.effective_rows() * n / static_cast<double>(samples_.total());
+      double error = approximate_standard_errors({r}, std::max(1.0, present))[0];
+      if (samples_.peers().alone()) {
+        const Scaling x_scale{x_mean, 1 / std::sqrt(x_variance)}, y_scale{y_mean, 1 / std::sqrt(y_variance)};
+        error = std::max(error, influence_error(j, t, r, n, x_scale, y_scale));
+      }
+      values(j, t) = rounded(r);
+      errors(j, t) = rounded(error);
+    }
+  }
+
+  struct Scaling {
+    double mean, scale;
+  };
+
+  double influence_error(Index j, Index t, double r, double n, const Scaling& of_x, const Scaling& of_y) const {
+    std::vector<double> influence(unit_count_, 0.0);
+    for (Index i = 0; i < targets_.rows(); ++i) {
+      const double x = feature(i, j);
+      if (std::isnan(x)) continue;
+      const double a = (x - of_x.mean) * of_x.scale;
+      const double b = (targets_(i, t) - of_y.mean) * of_y.scale;
+      influence[units_[static_cast<std::size_t>(i)]] += samples_.weight(i) * (a * b - r * (a * a + b * b) / 2);
+    }
+    double squares = 0;
+    for (const double one : influence) squares += one * one;
+    const auto units = static_cast<double>(std::max<std::size_t>(2, unit_count_));
+    return std::sqrt(units / (units - 1) * squares) / n;
+  }
+
+  const View& view_;
+  const ViewModel& known_;
+  const Matrix<double>& targets_;
+  const Samples& samples_;
+  std::vector<std::size_t> units_;
+  std::size_t unit_count_ = 0;
+};
+
+Matrix<double> columns(const Matrix<double>& matrix, Index begin, Index count) {
+  Matrix<double> result(matrix.rows(), count);
+  for (Index i = 0; i < matrix.rows(); ++i) std::copy_n(matrix.row(i) + begin, count, result.row(i));
+  return result;
+}
+
+}  // namespace
+
+std::vector<Loadings> loadings_of(const std::vector<View>& views, const Model& model,
+                                  const std::vector<Matrix<float>>& variates, bool cross, const Samples& samples,
+                                  Threads threads) {
+  const Index n = variates[0].rows(), k = variates[0].cols();
+  std::vector<Matrix<double>> scaled;
+  for (const Matrix<float>& of_view : variates) scaled.push_back(standardised(of_view, samples));
+  const bool others = cross && views.size() > 1;
+  std::vector<Loadings> result;
+  for (std::size_t v = 0; v < views.size(); ++v) {
+    Matrix<double> targets(n, others ? 2 * k : k);  // the view's own variates, then the mean of the others'
+    for (Index i = 0; i < n; ++i) {
+      for (Index c = 0; c < k; ++c) {
+        targets(i, c) = scaled[v](i, c);
+        for (std::size_t w = 0; others && w < views.size(); ++w) {
+          if (w != v) targets(i, k + c) += scaled[w](i, c);
+        }
+      }
+    }
+    const FeatureCorrelations found(views[v], model.views[v], targets, samples, threads);
+    Loadings loadings{columns(found.values, 0, k), columns(found.errors, 0, k), {}, {}};
+    if (others) {
+      loadings.cross = columns(found.values, k, k);
+      loadings.cross_errors = columns(found.errors, k, k);
+    }
+    result.push_back(std::move(loadings));
+  }
+  return result;
+}
+
+}  // namespace treecca

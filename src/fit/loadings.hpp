@@ -1,0 +1,25 @@
+// Loadings: the correlation of every feature with the variates of its own view and of the other views.
+//
+// Of samples that have a value; weights count. The standard error of a correlation comes from the influence of every
+// sample on it, summed within groups, and is at least that of independent normal samples; with several processes it is
+// that. Results are rounded to four decimals and do not depend on the number of threads. Collective.
+#pragma once
+
+#include <vector>
+
+#include "samples/samples.hpp"
+#include "support/threads.hpp"
+#include "treecca/matrix.hpp"
+#include "treecca/model.hpp"
+#include "treecca/view.hpp"
+
+namespace treecca {
+
+/// Per view. `variates`: per view N x K. `model`: its views have the mean and deviation of every feature. `cross`:
+/// whether the variates are of samples that the trees have not seen; without them, cross-loadings would be too high and
+/// are left out. They are also for a single view.
+std::vector<Loadings> loadings_of(const std::vector<View>& views, const Model& model,
+                                  const std::vector<Matrix<float>>& variates, bool cross, const Samples& samples,
+                                  Threads threads);
+
+}  // namespace treecca
