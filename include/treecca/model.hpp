@@ -4,7 +4,8 @@
 // is
 //     z_p(x) = base_margin(x) + mean over the part's encoders of the sum of their leaves        (W numbers)
 // and the variates of the row are
-//     sum over parts of (z_p(x) - mean_p) * rotation_p  +  linear(x)                            (K numbers).
+//     sum over parts of (z_p(x) - mean_p) * rotation_p  +  linear(x)  -  covariate_effect(c)    (K numbers),
+// where c are columns made of the covariates of the row (CovariateTerm), if the model has any.
 // Encoders and embeddings have W >= K components (n_oversamples more). rotation_p holds all that follows the trees:
 // scale, weight, alignment, rotation, and the mean over the parts.
 // A Model is a plain value: copy it, compare it, share it between threads for reading.
@@ -55,6 +56,16 @@ struct PartModel {
   bool operator==(const PartModel&) const = default;
 };
 
+/// How a covariate becomes columns. A number x with m knots: m - 1 columns, x and the m - 2 cubic functions of a natural
+/// cubic spline (linear beyond the outer knots). Classes: one column per level but the first, 1 where the row has it.
+struct CovariateTerm {
+  std::string name;
+  std::vector<double> knots;        // of a number: two or more, ascending
+  std::vector<std::string> levels;  // of classes: two or more
+
+  bool operator==(const CovariateTerm&) const = default;
+};
+
 /// Correlations of the features of a view with variates, and standard errors of these; p_v x K each. Of samples that
 /// the trees have not seen, if there are folds.
 struct Loadings {
@@ -72,6 +83,7 @@ struct ViewModel {
   LinearMap base_margin;                   // p_v x W, or empty
   std::vector<PartModel> parts;            // none where linear CCA has all the weight
   LinearMap linear;                        // p_v x K: the share of linear CCA in the variates; empty if it has none
+  LinearMap covariate_effect;              // d x K: subtracted from the variates; empty without covariates
   std::vector<double> mean, deviation;     // p_v: of the features among the training rows, less `offset`; models of
                                            // earlier releases may lack them, `deviation` only without `linear`
   Loadings loadings;                       // models of earlier releases lack them
@@ -101,6 +113,7 @@ struct Correlations {
   std::vector<double> in_sample;                  // K: the final model on its own training rows
   std::vector<double> linear_out_of_fold;         // K: linear CCA/MCCA on the same rows and folds
   std::vector<double> linear_in_sample;           // K
+  std::vector<double> linear_unadjusted;          // K: as linear_out_of_fold, without removing covariates; or empty
   std::vector<double> pairwise;                   // M x M x K, row-major: as out_of_fold (in_sample without folds)
   std::vector<double> pairwise_standard_errors;   // M x M x K, 0 on the diagonal; empty without out_of_fold, or M = 1
   std::vector<double> pairwise_noise_thresholds;  // as above
@@ -155,6 +168,7 @@ struct Model {
   /// Hashes of the training rows, ascending: the lowest kMaxRowHashes, by which new_data.hpp recognises them. May be
   /// empty.
   std::vector<std::uint64_t> row_hashes;
+  std::vector<CovariateTerm> covariates;
   std::vector<ViewModel> views;
   Correlations correlations;
   History history;

@@ -5,19 +5,24 @@
 
 #include "treecca/matrix.hpp"
 #include "treecca/model.hpp"
+#include "treecca/samples.hpp"
 #include "treecca/view.hpp"
 
 namespace treecca {
 
-/// Variates (N x K) of new rows of one view of the model. Columns in the model's order.
-/// Failure: UsageError for a view that the model does not have, DataError for a wrong number of columns.
-Matrix<float> transform(const Model& model, Index view, const MatrixView& values, Index n_jobs = -1);
+/// Variates (N x K) of new rows of one view of the model. Columns in the model's order. `covariates`: those of the model,
+/// found by name; others are ignored.
+/// Failure: UsageError for a view that the model does not have and for covariates that are not given; DataError for a
+/// wrong number of columns, and for a class of a covariate that the fit did not have.
+Matrix<float> transform(const Model& model, Index view, const MatrixView& values, Index n_jobs = -1,
+                        const std::vector<Covariate>& covariates = {});
 
 /// The same for views matched by name; the result is in the order given. Columns are matched by name too where a
 /// view has feature names: their order does not matter and unknown columns are ignored. Generated names (f0, f1, ...)
 /// count as none.
 /// Failure: DataError for a view that the model does not have and for absent features, which it names.
-std::vector<Matrix<float>> transform(const Model& model, const std::vector<View>& views, Index n_jobs = -1);
+std::vector<Matrix<float>> transform(const Model& model, const std::vector<View>& views, Index n_jobs = -1,
+                                     const std::vector<Covariate>& covariates = {});
 
 /// Slopes of the linear regression of view `to` on view `from`, per component: the best linear estimate of component k
 /// of `to` is regression[k] times its variate in `from`. Failure: UsageError for a view that the model does not have.

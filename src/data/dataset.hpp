@@ -1,25 +1,33 @@
 // What the caller gave, checked: views with named features, and their samples. Plain data, no work done yet.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "data/binning.hpp"
+#include "data/covariates.hpp"
 #include "samples/samples.hpp"
 #include "treecca/samples.hpp"
 #include "treecca/view.hpp"
 
 namespace treecca {
 
-/// Refers to the caller's numbers.
+/// Refers to the caller's numbers. All views have the rows of `samples`, names for every feature, and offsets as of
+/// data/precision.hpp.
 struct Dataset {
-  std::vector<View>
-      views;  // all with the rows of `samples`; every feature has a name; offsets as of data/precision.hpp
+  std::vector<View> views;
   Samples samples;
+  CovariateBasis covariates = {};
+  /// Per view N x d: `covariates.columns`, in another order where the rows of a view are. Empty without covariates.
+  std::vector<std::shared_ptr<const Matrix<double>>> covariates_of_view = {};
 };
 
 /// The numbers of each view.
 std::vector<MatrixView> matrices_of(const std::vector<View>& views);
+
+/// The columns that each view is adjusted for; empty without covariates.
+std::vector<const Matrix<double>*> covariates_of(const Dataset& data);
 
 /// Generates feature names (f0, f1, ...) where there are none. min_views: 2, or 1 for learning from one table.
 /// Collective. Failure: DataError, in every process what the first one met (too few views, unequal row counts, too few

@@ -15,16 +15,10 @@ ReorderedDataset::ReorderedDataset(const Dataset& data, const RowOrders& orders)
     }
     values_[v] = std::move(values);
     data_.views[v].values = MatrixView(values_[v]).less(from.offsets());
+    if (data.covariates_of_view.empty()) continue;
+    data_.covariates_of_view[v] =
+        std::make_shared<const Matrix<double>>(in_order(*data.covariates_of_view[v], orders[v]));
   }
-}
-
-Matrix<float> in_order(const Matrix<float>& values, const std::vector<Index>& order) {
-  Matrix<float> result(values.rows(), values.cols());
-  for (Index i = 0; i < values.rows(); ++i) {
-    const float* from = values.row(order[static_cast<std::size_t>(i)]);
-    std::copy(from, from + values.cols(), result.row(i));
-  }
-  return result;
 }
 
 }  // namespace treecca

@@ -1,6 +1,7 @@
 // Views whose rows are paired otherwise: for tests of whether the pairing matters.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "data/dataset.hpp"
@@ -10,7 +11,8 @@ namespace treecca {
 /// Per view: row i is what row order[i] was; empty: all rows stay where they are.
 using RowOrders = std::vector<std::vector<Index>>;
 
-/// A copy of the views in these orders. What belongs to the samples (groups, weights, names) stays in its rows.
+/// A copy of the views in these orders. What belongs to the samples (groups, weights, names) stays in its rows; the
+/// covariates that a view is adjusted for go with the rows of the view, so that they still explain what they did.
 class ReorderedDataset {
  public:
   ReorderedDataset(const Dataset& data, const RowOrders& orders);
@@ -25,6 +27,13 @@ class ReorderedDataset {
 };
 
 /// Row i is what row order[i] was.
-Matrix<float> in_order(const Matrix<float>& values, const std::vector<Index>& order);
+template <class T>
+Matrix<T> in_order(const Matrix<T>& values, const std::vector<Index>& order) {
+  Matrix<T> result(values.rows(), values.cols());
+  for (Index i = 0; i < values.rows(); ++i) {
+    std::copy_n(values.row(order[static_cast<std::size_t>(i)]), values.cols(), result.row(i));
+  }
+  return result;
+}
 
 }  // namespace treecca

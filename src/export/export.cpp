@@ -57,6 +57,11 @@ ExportFormat export_format(std::string_view name) {
 std::string export_view(const Model& model, Index view, ExportFormat format) {
   const ViewModel& chosen = view_at(model, view);
   check_model(model);
+  if (!model.covariates.empty()) {
+    throw UsageError(
+        "The model removes covariates from its variates, which other programs cannot. Export a model that was fitted "
+        "without covariates.");
+  }
   if (!chosen.offset.empty()) {
     const auto far =
         std::find_if(chosen.offset.begin(), chosen.offset.end(), [](double offset) { return offset != 0; });

@@ -20,7 +20,15 @@ namespace {
 LinearBaseline linear_baseline_of(const Dataset& data, const Trained& trained, const Folds& folds, Threads threads) {
   const SelectedColumns columns = selected_columns(data.views, trained.features, folds.count);
   return linear_baseline(columns.of_any_fold, folds, trained.parameters.n_components, trained.parameters.random_state,
-                         threads, columns.by_fold);
+                         threads, columns.by_fold, covariates_of(data));
+}
+
+/// Linear CCA on the same folds without removing the covariates: how much of the correlation they explain.
+std::vector<double> unadjusted_linear_cca(const Dataset& data, const Parameters& parameters, const Folds& folds,
+                                          Threads threads) {
+  if (data.covariates.empty() || !folds.held_out) return {};
+  return linear_baseline(matrices_of(data.views), folds, parameters.n_components, parameters.random_state, threads)
+      .out_of_fold;
 }
 
 /// Enough of a model to tell it from any other.
@@ -40,6 +48,8 @@ FitResult fit_once(const Dataset& data, TrainingData& shared, const Setting& set
   run.clock().time("rotate", [&] {
     result = make_result(data, trained, folds, run);
     set_single_candidate(result.model.correlations, std::move(linear));
+    result.model.correlations.linear_unadjusted =
+        unadjusted_linear_cca(data, setting.parameters, folds, run.threads());
   });
   return result;
 }
@@ -49,7 +59,8 @@ FitResult fit_blend(const Dataset& data, TrainingData& shared, const Setting& se
                     Run& run) {
   std::optional<LinearViews> views;
   run.clock().time("linear", [&] {
-    views.emplace(matrices_of(data.views), data.samples, setting.parameters.random_state, run.threads());
+    views.emplace(matrices_of(data.views), data.samples, setting.parameters.random_state, run.threads(),
+                  covariates_of(data));
   });
   FittedParts fitted = fit_parts(shared, *views, setting, splits, run);
   FitResult result;
@@ -57,6 +68,10 @@ FitResult fit_blend(const Dataset& data, TrainingData& shared, const Setting& se
     const Blends blends(fitted, setting.parameters, data.samples);
     const Choice choice = choose(blends.candidates, data.samples);
     result = make_result_of_parts(data, fitted, blends.candidates, choice, blends.linear_cca(), run);
+    const Folds folds = Folds::assigned(data.samples, fitted.held_out.parts_per_repeat(), fitted.held_out.held_out,
+                                        fitted.held_out.part_of_row[0]);
+    result.model.correlations.linear_unadjusted =
+        unadjusted_linear_cca(data, setting.parameters, folds, run.threads());
   });
   return result;
 }

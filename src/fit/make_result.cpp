@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "data/row_hashes.hpp"
 #include "fit/loadings.hpp"
@@ -10,6 +11,7 @@
 #include "linalg/row_products.hpp"
 #include "linear/standardise.hpp"
 #include "model/transform.hpp"
+#include "objective/adjustment.hpp"
 #include "objective/correlations.hpp"
 #include "objective/rotation.hpp"
 #include "support/order.hpp"
@@ -93,6 +95,7 @@ ViewModel view_model(const View& view, Index number, const MatrixXd& rotation, T
 FitResult result_of(const Dataset& data, const Parameters& parameters, Index rounds, History history) {
   FitResult result;
   result.model.parameters = parameters;
+  result.model.covariates = data.covariates.terms;
   result.model.n_samples = static_cast<std::uint64_t>(data.samples.total());
   result.model.effective_samples = data.samples.effective();
   result.model.independent_samples = static_cast<std::uint64_t>(data.samples.independent());
@@ -113,8 +116,23 @@ void describe_training_data(Model& model, const Dataset& data, Threads threads) 
   model.row_hashes = lowest_row_hashes(matrices_of(data.views), data.samples, kMaxRowHashes, threads);
 }
 
+/// The effect of the covariates on the variates, from that of their scaled columns (d x K).
+LinearMap covariate_effect(const CovariateBasis& basis, Matrix<double> of_columns) {
+  for (Index j = 0; j < of_columns.rows(); ++j) {
+    for (Index c = 0; c < of_columns.cols(); ++c) of_columns(j, c) /= basis.deviation[static_cast<std::size_t>(j)];
+  }
+  return {basis.mean, std::move(of_columns)};
+}
+
+void add(Matrix<double>& sum, const Matrix<double>& more) {
+  if (sum.empty()) sum = Matrix<double>(more.rows(), more.cols());
+  for (std::size_t i = 0; i < more.values().size(); ++i) sum.values()[i] += more.values()[i];
+}
+
 /// The view in the chosen blend: every part rotated by Q_p A_v, their mean.
-ViewModel blended_view(const View& view, std::size_t at, FittedParts& fitted, const Candidate& chosen) {
+ViewModel blended_view(const Dataset& data, std::size_t at, FittedParts& fitted, const Candidate& chosen) {
+  const View& view = data.views[at];
+  Matrix<double> effect;  // of the covariates, d x K
   const double w = chosen.linear_weight;
   const double share = 1.0 / static_cast<double>(fitted.parts.size());
   ViewModel result;
@@ -129,6 +147,7 @@ ViewModel blended_view(const View& view, std::size_t at, FittedParts& fitted, co
       PartModel model = std::move(part.models[at]);
       model.rotation = times(model.rotation, by * ((1 - w) * share));
       result.parts.push_back(std::move(model));
+      if (!data.covariates.empty()) add(effect, times(part.tree_effects[at], by * ((1 - w) * share)));
       Screening& screening = part.screenings[at];
       for (auto& kept : screening.kept) result.screening.kept.push_back(std::move(kept));
       if (p == 0) result.screening.scores = std::move(screening.scores);
@@ -138,11 +157,11 @@ ViewModel blended_view(const View& view, std::size_t at, FittedParts& fitted, co
       if (result.linear.empty()) {
         result.linear = {part.maps[at].mean, Matrix<double>(weights.rows(), weights.cols())};
       }
-      for (std::size_t i = 0; i < weights.values().size(); ++i) {
-        result.linear.weights.values()[i] += weights.values()[i];
-      }
+      add(result.linear.weights, weights);
+      if (!data.covariates.empty()) add(effect, times(part.linear_effects[at], by * (w * share)));
     }
   }
+  if (!data.covariates.empty()) result.covariate_effect = covariate_effect(data.covariates, std::move(effect));
   return result;
 }
 
@@ -172,13 +191,20 @@ FitResult make_result(const Dataset& data, Trained& trained, const Folds& folds,
   const FittedRotation rotation = fit_rotation(trained, folds, trained.parameters.rotate);
   for (Index v = 0; v < static_cast<Index>(data.views.size()); ++v) {
     const auto at = static_cast<std::size_t>(v);
-    const Matrix<float> embedding = trained.in_sample(v, threads);
+    Matrix<float> embedding = trained.in_sample(v, threads);
+    MatrixXd effect;
+    if (!data.covariates.empty()) effect = trained.covariate_effect(v, folds, threads);
+    std::optional<Matrix<float>> out_of_fold;
+    if (folds.held_out) out_of_fold = trained.out_of_fold(v, folds, threads);
     ViewModel view = view_model(data.views[at], v, rotation.per_view[at], trained, folds);
     view.parts[0].mean = column_means(embedding, data.samples);
+    if (!data.covariates.empty()) {
+      subtract_effect(data.covariates.columns, effect, embedding);
+      view.covariate_effect = covariate_effect(data.covariates, to_matrix(effect * rotation.per_view[at]));
+    }
     result.variates.push_back(to_variates(embedding, view.parts[0], threads));
-    if (folds.held_out) {
-      result.out_of_fold.push_back(
-          rotated_rows(trained.out_of_fold(v, folds, threads), v, rotation.by_fold, folds, threads));
+    if (out_of_fold) {
+      result.out_of_fold.push_back(rotated_rows(*out_of_fold, v, rotation.by_fold, folds, threads));
     }
     result.model.views.push_back(std::move(view));
   }
@@ -226,7 +252,7 @@ FitResult make_result_of_parts(const Dataset& data, FittedParts& fitted, const s
   model.parameters.linear = chosen.linear_weight;
   for (std::size_t v = 0; v < data.views.size(); ++v) {
     result.variates.push_back(shipped_rows(fitted, v, chosen));
-    model.views.push_back(blended_view(data.views[v], v, fitted, chosen));
+    model.views.push_back(blended_view(data, v, fitted, chosen));
   }
   Correlations& correlations = model.correlations;
   const ComponentCorrelations in_sample = correlations_of_variates(result, data.samples, run.threads());

@@ -8,6 +8,7 @@
 #include "fit/alignment.hpp"
 #include "linalg/row_products.hpp"
 #include "linear/linear_map.hpp"
+#include "objective/adjustment.hpp"
 #include "objective/correlations.hpp"
 #include "objective/rotation.hpp"
 #include "support/parallel.hpp"
@@ -80,13 +81,21 @@ Variates to_variates(const std::vector<Matrix<float>>& views) {
   return result;
 }
 
+/// What the covariates explain of an embedding: d x W coefficients of the N x d columns; or nothing.
+struct CovariateEffect {
+  const Matrix<double>* covariates = nullptr;
+  MatrixXd coefficients = {};
+};
+
 /// Adds the trees of one view: variates T of all rows at unit variance, and the matrix that makes them.
-void add_trees(Part& part, std::vector<Encoder> encoders, const Matrix<float>& embedding, const MatrixXd& rotation,
-               const std::vector<double>& all, const std::vector<double>& seen, const Peers& peers, Threads threads) {
+void add_trees(Part& part, std::vector<Encoder> encoders, Matrix<float> embedding, const CovariateEffect& effect,
+               const MatrixXd& rotation, const std::vector<double>& all, const std::vector<double>& seen,
+               const Peers& peers, Threads threads) {
   PartModel model;
   model.encoders = std::move(encoders);
   const ColumnMoments moments(embedding, all, peers);
   model.mean.assign(moments.mean.begin(), moments.mean.end());
+  if (effect.covariates != nullptr) subtract_effect(*effect.covariates, effect.coefficients, embedding);
   model.rotation = to_matrix(rotation);
   const auto project = [&] {
     return project_rows(
@@ -96,26 +105,42 @@ void add_trees(Part& part, std::vector<Encoder> encoders, const Matrix<float>& e
   const double scale = moments.is_constant() ? 0.0 : ColumnMoments(project(), seen, peers).unit_scale();
   for (double& value : model.rotation.values()) value *= scale;
   part.trees.push_back(project());
+  if (effect.covariates != nullptr) {
+    part.tree_effects.push_back(to_matrix(effect.coefficients * (rotation * scale)));
+  }
   part.models.push_back(std::move(model));
 }
 
 /// Adds linear CCA: variates L of all rows at unit variance, rotated towards the trees if there are any.
-void add_linear(Part& part, LinearFit fit, const std::vector<View>& views, const std::vector<double>& seen,
-                const Peers& peers, Threads threads) {
+void add_linear(Part& part, LinearFit fit, const TrainingData& data, const std::vector<double>& seen, Threads threads) {
+  const std::vector<View>& views = data.views();
+  const Peers& peers = data.samples().peers();
   part.maps = std::move(fit.maps);
+  const auto project = [&](std::size_t v) {
+    Matrix<float> scores = to_floats(linear_scores(part.maps[v], views[v].values, threads));
+    const Matrix<double>* covariates = data.covariates(static_cast<Index>(v));
+    if (covariates != nullptr) subtract_effect(*covariates, fit.covariate_effects[v], scores);
+    return scores;
+  };
   for (std::size_t v = 0; v < views.size(); ++v) {
-    const auto project = [&] { return to_floats(linear_scores(part.maps[v], views[v].values, threads)); };
-    scale_map(part.maps[v], ColumnMoments(project(), seen, peers).unit_scale());
-    part.linear.push_back(project());
+    const double scale = ColumnMoments(project(v), seen, peers).unit_scale();
+    scale_map(part.maps[v], scale);
+    if (!fit.covariate_effects.empty()) fit.covariate_effects[v] *= scale;
+    part.linear.push_back(project(v));
   }
-  if (part.trees.empty()) return;
+  const auto keep_effects = [&] {
+    for (const MatrixXd& effect : fit.covariate_effects) part.linear_effects.push_back(to_matrix(effect));
+  };
+  if (part.trees.empty()) return keep_effects();
   const MatrixXd rotation =
       rotation_towards(to_variates(part.linear), to_variates(part.trees),
                        Eigen::Map<const Eigen::VectorXd>(seen.data(), static_cast<Index>(seen.size())), peers);
   for (std::size_t v = 0; v < views.size(); ++v) {
     part.maps[v].weights = times(part.maps[v].weights, rotation);
-    part.linear[v] = to_floats(linear_scores(part.maps[v], views[v].values, threads));
+    if (!fit.covariate_effects.empty()) fit.covariate_effects[v] *= rotation;
+    part.linear[v] = project(v);
   }
+  keep_effects();
 }
 
 /// W x K per view: the rotation of the whole cross-fit, as preset plain has it.
@@ -164,9 +189,11 @@ Part fit_part(TrainingData& shared, const LinearViews& linear_views, const Setti
     Trained trained = train(shared, setting, inside, run);
     const std::vector<MatrixXd> rotation = rotation_of(trained);
     for (Index v = 0; v < static_cast<Index>(shared.views().size()); ++v) {
-      const Matrix<float> embedding = trained.in_sample(v, run.threads());
-      add_trees(part, trees_of(trained, inside, v), embedding, rotation[static_cast<std::size_t>(v)], all, seen,
-                samples.peers(), run.threads());
+      CovariateEffect effect{shared.covariates(v)};
+      if (effect.covariates != nullptr) effect.coefficients = trained.covariate_effect(v, inside, run.threads());
+      Matrix<float> embedding = trained.in_sample(v, run.threads());
+      add_trees(part, trees_of(trained, inside, v), std::move(embedding), effect, rotation[static_cast<std::size_t>(v)],
+                all, seen, samples.peers(), run.threads());
     }
     part.screenings = std::move(trained.screenings);
     record = record_of(trained);
@@ -174,7 +201,7 @@ Part fit_part(TrainingData& shared, const LinearViews& linear_views, const Setti
   run.clock().time("linear", [&] {
     LinearFit fit =
         fit_linear_cca(linear_views, inside, setting.parameters.n_components, *setting.shared_seed, run.threads());
-    add_linear(part, std::move(fit), shared.views(), seen, samples.peers(), run.threads());
+    add_linear(part, std::move(fit), shared, seen, run.threads());
   });
   return part;
 }
@@ -197,13 +224,19 @@ std::vector<Part> fit_folds_as_parts(TrainingData& shared, const LinearViews& li
     if (trained.parameters.rotate && folds.held_out) {
       rotations = fold_rotations(trained.moments, trained.moment_views(), whole);
     }
+    std::vector<std::vector<MatrixXd>> effects;  // per view and fold
+    for (Index v = 0; v < static_cast<Index>(shared.views().size()) && shared.covariates(v) != nullptr; ++v) {
+      effects.push_back(trained.covariate_effect_without_folds(v, folds, run.threads()));
+    }
     for (int f = 0; f < folds.count; ++f) {
       Part& part = parts[static_cast<std::size_t>(f)];
       for (Index v = 0; v < static_cast<Index>(shared.views().size()); ++v) {
         EncoderState& state = trained.encoders[static_cast<std::size_t>(v * folds.count + f)];
         std::vector<Encoder> encoders;
         encoders.push_back(std::move(state.trees));
-        add_trees(part, std::move(encoders), state.embedding,
+        CovariateEffect effect{shared.covariates(v)};
+        if (!effects.empty()) effect.coefficients = effects[static_cast<std::size_t>(v)][static_cast<std::size_t>(f)];
+        add_trees(part, std::move(encoders), std::move(state.embedding), effect,
                   rotations[static_cast<std::size_t>(f)][static_cast<std::size_t>(v)], all, seen_by(f), samples.peers(),
                   run.threads());
         state.embedding = Matrix<float>();
@@ -225,8 +258,8 @@ std::vector<Part> fit_folds_as_parts(TrainingData& shared, const LinearViews& li
       fits.push_back(fit_linear_cca(linear_views, folds, k, *setting.shared_seed, run.threads()));
     }
     for (int f = 0; f < folds.count; ++f) {
-      add_linear(parts[static_cast<std::size_t>(f)], std::move(fits[static_cast<std::size_t>(f)]), shared.views(),
-                 seen_by(f), samples.peers(), run.threads());
+      add_linear(parts[static_cast<std::size_t>(f)], std::move(fits[static_cast<std::size_t>(f)]), shared, seen_by(f),
+                 run.threads());
     }
   });
   return parts;

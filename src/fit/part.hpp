@@ -37,6 +37,9 @@ struct HeldOutRows {
 struct Part {
   std::vector<PartModel> models;      // per view: encoders, mean, and the W x K matrix that gives `trees`
   std::vector<LinearMap> maps;        // per view: p x K, gives `linear`
+  /// Per view d x K: what the covariates explain of the trees and of linear CCA, subtracted from `trees` and `linear`.
+  /// Empty without covariates.
+  std::vector<Matrix<double>> tree_effects, linear_effects;
   std::vector<Matrix<float>> trees;   // per view N x K: T; empty without trees
   std::vector<Matrix<float>> linear;  // per view N x K: L, rotated towards T
   std::vector<Screening> screenings;  // per view

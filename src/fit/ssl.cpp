@@ -60,6 +60,7 @@ SslRows ssl_rows(Preset preset) { return preset == Preset::paper ? SslRows::symm
 
 FitResult fit_ssl(const View& given, const Parameters& asked, const SslOptions& options) {
   check_single_encoder(asked, options);
+  if (!options.covariates.empty()) throw UsageError("Covariates need two or more views.");
   const Dataset data = check_dataset({given}, options, /*min_views=*/1);
   const Setting setting{resolve(asked, data), options.engine_params};
   const Folds folds = make_folds(data.samples, setting.parameters.cross_fit, setting.parameters.random_state);

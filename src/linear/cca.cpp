@@ -51,8 +51,10 @@ FoldFits fit_without_folds(const std::vector<const StackedMoments*>& of_fold, In
   parallel_for(static_cast<Index>(of_fold.size()), threads, [&](Index fold_number) {
     const std::size_t f = static_cast<std::size_t>(fold_number);
     const StackedMoments& moments = *of_fold[f];
-    const MatrixXd training = (moments.total - moments.folds[f]).covariance();
-    const MatrixXd scatter = moments.folds[f].scatter();
+    const RawMoments others = moments.total - moments.folds[f];
+    const MatrixXd effect = moments.covariate_effect(others);
+    const MatrixXd training = moments.adjusted(others.covariance(), effect);
+    const MatrixXd scatter = moments.adjusted(moments.folds[f].scatter(), effect);
     MatrixXd similar;
     for (std::size_t s = count; s-- > 0;) {  // from strong shrinkage to none: strong is found fastest from nothing
       check_stop(threads.stop);
@@ -65,10 +67,18 @@ FoldFits fit_without_folds(const std::vector<const StackedMoments*>& of_fold, In
   return fits;
 }
 
-LinearFit finished(const LinearViews& views, const std::vector<MatrixXd>& per_view, double shrinkage) {
-  LinearFit fit{{}, shrinkage};
+/// `rows`: those that the directions were fitted to.
+LinearFit finished(const LinearViews& views, const std::vector<MatrixXd>& per_view, double shrinkage,
+                   const StackedMoments& moments, const RawMoments& rows) {
+  LinearFit fit{{}, {}, shrinkage};
+  const MatrixXd effect = moments.covariate_effect(rows);
+  const Index d = moments.covariate_columns;
   for (int v = 0; v < views.count(); ++v) {
-    fit.maps.push_back(views.map_of_features(v, per_view[static_cast<std::size_t>(v)]));
+    const auto at = static_cast<std::size_t>(v);
+    fit.maps.push_back(views.map_of_features(v, per_view[at]));
+    if (d == 0) continue;
+    const Index first = moments.offset[at], width = moments.offset[at + 1] - first;
+    fit.covariate_effects.emplace_back(effect.block(v * d, first, d, width) * per_view[at]);
   }
   return fit;
 }
@@ -87,9 +97,10 @@ LinearFit fit_linear_cca(const LinearViews& views, const Folds& folds, Index k, 
     similar = fits.directions[best].front().canonical;
   }
   check_stop(threads.stop);
-  const Directions fit =
-      fit_directions(moments.total.covariance(), moments.offset, k, shrinkage, kToKeep, seed, similar);
-  return finished(views, fit.per_view, shrinkage);
+  const MatrixXd covariance =
+      moments.adjusted(moments.total.covariance(), moments.covariate_effect(moments.total));
+  const Directions fit = fit_directions(covariance, moments.offset, k, shrinkage, kToKeep, seed, similar);
+  return finished(views, fit.per_view, shrinkage, moments, moments.total);
 }
 
 std::vector<LinearFit> fit_linear_cca_without_folds(const LinearViews& views, const Folds& folds, Index k,
@@ -100,16 +111,18 @@ std::vector<LinearFit> fit_linear_cca_without_folds(const LinearViews& views, co
   std::vector<LinearFit> result;
   for (std::size_t f = 0; f < of_fold.size(); ++f) {
     const std::size_t best = best_candidate(fits.left_out, views.count(), static_cast<int>(f));
-    result.push_back(finished(views, fits.directions[best][f].per_view, fits.shrinkages[best]));
+    result.push_back(finished(views, fits.directions[best][f].per_view, fits.shrinkages[best], moments,
+                              moments.total - moments.folds[f]));
   }
   return result;
 }
 
 LinearBaseline linear_baseline(const std::vector<MatrixView>& views, const Folds& folds, Index k, std::uint64_t seed,
-                               Threads threads, const std::vector<std::vector<MatrixView>>& views_of_fold) {
+                               Threads threads, const std::vector<std::vector<MatrixView>>& views_of_fold,
+                               const std::vector<const Matrix<double>*>& covariates) {
   const int m = static_cast<int>(views.size());
   const auto moments_of_views = [&](const std::vector<MatrixView>& own) {
-    return stacked_moments(LinearViews(own, *folds.samples, seed, threads), folds, threads);
+    return stacked_moments(LinearViews(own, *folds.samples, seed, threads, covariates), folds, threads);
   };
   const StackedMoments moments = moments_of_views(views);
   LinearBaseline result;
@@ -132,7 +145,7 @@ LinearBaseline linear_baseline(const std::vector<MatrixView>& views, const Folds
     std::sort(result.out_of_fold.begin(), result.out_of_fold.end(), std::greater<>());
     if (own.empty()) similar = fits.directions[best].front().canonical;
   }
-  const MatrixXd covariance = moments.total.covariance();
+  const MatrixXd covariance = moments.adjusted(moments.total.covariance(), moments.covariate_effect(moments.total));
   const Directions fit = fit_directions(covariance, moments.offset, k, result.shrinkage, kToKeep, seed, similar);
   result.in_sample = mean_over_pairs(pair_correlations(variate_covariances(fit.per_view, covariance), m), m);
   return result;

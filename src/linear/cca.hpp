@@ -21,6 +21,9 @@ struct LinearFit {
   /// Per view p_v x K: variates that have unit variance on the rows fitted, are uncorrelated within a view and ordered.
   /// K may exceed the views' dimensions: components that a view cannot serve are zero.
   std::vector<LinearMap> maps;
+  /// Per view d x K: what the covariates explain of the above, to be subtracted; the variates are those after it. Empty
+  /// without covariates.
+  std::vector<Eigen::MatrixXd> covariate_effects;
   double shrinkage = 0;
 };
 
@@ -41,8 +44,9 @@ struct LinearBaseline {
 
 /// The views have at least one column each. K may exceed the views' dimensions: then the rest is 0. views_of_fold:
 /// empty, or the views that the fit which predicts a fold may use, where those are not all; `views` then serve the
-/// in-sample correlations. Collective.
+/// in-sample correlations. covariates: as in LinearViews. Collective.
 LinearBaseline linear_baseline(const std::vector<MatrixView>& views, const Folds& folds, Index k, std::uint64_t seed,
-                               Threads threads, const std::vector<std::vector<MatrixView>>& views_of_fold = {});
+                               Threads threads, const std::vector<std::vector<MatrixView>>& views_of_fold = {},
+                               const std::vector<const Matrix<double>*>& covariates = {});
 
 }  // namespace treecca

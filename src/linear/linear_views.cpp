@@ -36,8 +36,9 @@ std::vector<Index> kept_dimensions(const std::vector<Index>& columns, Index rows
   return kept;
 }
 
-LinearViews::LinearViews(std::vector<MatrixView> views, const Samples& samples, std::uint64_t seed, Threads threads)
-    : views_(std::move(views)), samples_(&samples), offset_{0} {
+LinearViews::LinearViews(std::vector<MatrixView> views, const Samples& samples, std::uint64_t seed, Threads threads,
+                         std::vector<const Matrix<double>*> covariates)
+    : views_(std::move(views)), samples_(&samples), offset_{0}, covariates_(std::move(covariates)) {
   std::vector<Index> columns;
   for (const MatrixView& view : views_) columns.push_back(view.cols());
   const std::vector<Index> kept = kept_dimensions(columns, samples.total());
@@ -65,11 +66,12 @@ LinearViews::LinearViews(std::vector<MatrixView> views, const Samples& samples, 
 }
 
 LinearViews::LinearViews(const LinearViews& original, std::vector<MatrixView> views,
-                         const std::vector<std::vector<Index>>& orders)
+                         const std::vector<std::vector<Index>>& orders, std::vector<const Matrix<double>*> covariates)
     : views_(std::move(views)),
       samples_(original.samples_),
       reduced_(original.reduced_),
       offset_(original.offset_),
+      covariates_(std::move(covariates)),
       cache_(original.cache_) {
   if (cache_.size() == 0) return;
   for (std::size_t v = 0; v < views_.size(); ++v) {
@@ -106,12 +108,19 @@ void LinearViews::project(std::span<const RowIndex> rows, Eigen::Ref<RowMatrix> 
 TallMatrix LinearViews::stacked(std::span<const RowIndex> rows) const {
   const auto load = [this, rows](Index begin, Index end, Eigen::Ref<RowMatrix> block) {
     const auto own = rows.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
-    if (cache_.size() == 0) return project(own, block);
+    if (cache_.size() == 0) project(own, block.leftCols(dimensions()));
+    const Index d = covariate_columns();
     for (std::size_t i = 0; i < own.size(); ++i) {
-      block.row(static_cast<Index>(i)) = cache_.row(static_cast<Index>(own[i]));
+      auto row = block.row(static_cast<Index>(i));
+      if (cache_.size() > 0) row.head(dimensions()) = cache_.row(static_cast<Index>(own[i]));
+      for (std::size_t v = 0; v < covariates_.size(); ++v) {
+        const double* covariates = covariates_[v]->row(static_cast<Index>(own[i]));
+        row.segment(dimensions() + static_cast<Index>(v) * d, d) = Eigen::Map<const Eigen::RowVectorXd>(covariates, d);
+      }
     }
   };
-  return {static_cast<Index>(rows.size()), dimensions(), load};
+  return {static_cast<Index>(rows.size()), dimensions() + static_cast<Index>(covariates_.size()) * covariate_columns(),
+          load};
 }
 
 LinearMap LinearViews::map_of_features(int v, const MatrixXd& of_dimensions) const {

@@ -36,20 +36,25 @@ class LinearViews {
  public:
   /// Every view has at least one column. The memory behind the views and the samples must outlive the object.
   /// Collective. Does not depend on `threads`.
-  LinearViews(std::vector<MatrixView> views, const Samples& samples, std::uint64_t seed, Threads threads);
+  /// covariates: N x d per view, which linear CCA removes from it; or empty.
+  LinearViews(std::vector<MatrixView> views, const Samples& samples, std::uint64_t seed, Threads threads,
+              std::vector<const Matrix<double>*> covariates = {});
 
   /// The same views with other orders of their rows (data/row_orders.hpp), which `views` already have. Scales and axes
   /// are those of `original`.
   LinearViews(const LinearViews& original, std::vector<MatrixView> views,
-              const std::vector<std::vector<Index>>& orders);
+              const std::vector<std::vector<Index>>& orders, std::vector<const Matrix<double>*> covariates = {});
 
   int count() const { return static_cast<int>(views_.size()); }
   /// count() + 1: first dimension of each view in the stack, and the number of dimensions. A view has at least one.
   const std::vector<Index>& offset() const { return offset_; }
   Index dimensions() const { return offset_.back(); }
+  /// d, the number of columns of covariates of each view. In the stack they follow the dimensions of all views, view
+  /// after view.
+  Index covariate_columns() const { return covariates_.empty() ? 0 : covariates_[0]->cols(); }
   const Samples& samples() const { return *samples_; }
 
-  /// The given rows of the stack. The object and `rows` must outlive the source.
+  /// The given rows of the stack, with the covariates. The object and `rows` must outlive the source.
   TallMatrix stacked(std::span<const RowIndex> rows) const;
 
   /// A map of the features of view v to K numbers, from a map (d x K) of its dimensions in the stack.
@@ -66,6 +71,7 @@ class LinearViews {
   const Samples* samples_;
   std::shared_ptr<const std::vector<Reduced>> reduced_;
   std::vector<Index> offset_;
+  std::vector<const Matrix<double>*> covariates_;
   RowMatrix cache_;  // N x D where that is small: several splits then project the rows once
 };
 

@@ -5,6 +5,7 @@
 
 #include "linalg/row_products.hpp"
 #include "linalg/tall_matrix.hpp"
+#include "objective/adjustment.hpp"
 
 namespace treecca {
 namespace {
@@ -46,10 +47,33 @@ MatrixXd RawMoments::covariance() const {
   return scatter() / (count - 1);
 }
 
+MatrixXd StackedMoments::covariate_effect(const RawMoments& rows) const {
+  const Index dimensions = offset.back(), d = covariate_columns;
+  if (d == 0) return {};
+  const MatrixXd covariance = rows.covariance();
+  MatrixXd effect = MatrixXd::Zero(covariance.rows() - dimensions, dimensions);
+  for (Index v = 0; v + 1 < static_cast<Index>(offset.size()); ++v) {
+    const Index first = offset[static_cast<std::size_t>(v)], own = dimensions + v * d;
+    const Index width = offset[static_cast<std::size_t>(v + 1)] - first;
+    effect.block(v * d, first, d, width) =
+        pseudo_inverse(covariance.block(own, own, d, d)) * covariance.block(own, first, d, width);
+  }
+  return effect;
+}
+
+MatrixXd StackedMoments::adjusted(const MatrixXd& covariance, const MatrixXd& effect) const {
+  if (covariate_columns == 0) return covariance;
+  const Index dimensions = offset.back(), e = effect.rows();
+  const MatrixXd cross = covariance.topRightCorner(dimensions, e) * effect;
+  return covariance.topLeftCorner(dimensions, dimensions) - cross - cross.transpose() +
+         effect.transpose() * covariance.bottomRightCorner(e, e) * effect;
+}
+
 StackedMoments stacked_moments(const LinearViews& views, const Folds& folds, Threads threads) {
   const Samples& samples = *folds.samples;
   StackedMoments result;
   result.offset = views.offset();
+  result.covariate_columns = views.covariate_columns();
   for (int f = 0; f < folds.count; ++f) {
     const std::span<const RowIndex> rows(folds.order.begin() + folds.begin[f],
                                          folds.order.begin() + folds.begin[f + 1]);

@@ -13,11 +13,11 @@
 namespace treecca {
 
 /// Sums over rows that can be added and subtracted. The columns are standardised over all rows, so
-/// their means in a fold are small and centring afterwards loses no digits.
+/// their means in a fold are small and centring afterwards loses no digits. S = D + E columns, E of them covariates.
 struct RawMoments {
   double count = 0;
-  Eigen::VectorXd sum;      // D: sum of x
-  Eigen::MatrixXd product;  // D x D: sum of x x'
+  Eigen::VectorXd sum;      // S: sum of x
+  Eigen::MatrixXd product;  // S x S: sum of x x'
 
   RawMoments operator-(const RawMoments& other) const;
   Eigen::MatrixXd scatter() const;     // sum of (x - mean)(x - mean)'; zero without rows
@@ -26,8 +26,15 @@ struct RawMoments {
 
 struct StackedMoments {
   std::vector<Index> offset;      // as in LinearViews
-  std::vector<RawMoments> folds;  // one for all rows when there are no folds
+  Index covariate_columns = 0;    // as in LinearViews
+  std::vector<RawMoments> folds;  // one for all rows when there are no folds; D dimensions, then the covariates
   RawMoments total;
+
+  /// E x D: regression of every view's dimensions on its own covariates, in these rows; zero between others. Empty
+  /// without covariates.
+  Eigen::MatrixXd covariate_effect(const RawMoments& rows) const;
+  /// D x D: what a covariance or scatter of the stack becomes when `effect` times the covariates is subtracted.
+  Eigen::MatrixXd adjusted(const Eigen::MatrixXd& covariance, const Eigen::MatrixXd& effect) const;
 };
 
 /// Rows count by their weights; rows that are left out do not count. Does not depend on the number of threads.

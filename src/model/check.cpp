@@ -7,6 +7,7 @@
 #include <set>
 #include <string_view>
 
+#include "data/covariates.hpp"
 #include "model/check_tree.hpp"
 #include "model/refuse.hpp"
 #include "model/schema.hpp"
@@ -210,6 +211,33 @@ void check_view(const Model& model, std::size_t v) {
   }
 }
 
+void check_covariates(const Model& model) {
+  std::vector<std::string_view> names;
+  for (std::size_t i = 0; i < model.covariates.size(); ++i) {
+    const CovariateTerm& term = model.covariates[i];
+    const std::string path = fmt::format("covariates[{}]", i);
+    names.push_back(term.name);
+    if (term.levels.empty() == term.knots.empty()) refuse(path, "must have either knots or levels");
+    if (std::max(term.levels.size(), term.knots.size()) < 2) refuse(path, "must have at least two knots or levels");
+    check_finite(path + ".knots", term.knots);
+    check_magnitude(path + ".knots", term.knots);
+    if (std::adjacent_find(term.knots.begin(), term.knots.end(), std::greater_equal<>()) != term.knots.end()) {
+      refuse(path + ".knots", "is not ascending");
+    }
+    check_names(path + ".levels", {term.levels.begin(), term.levels.end()});
+  }
+  check_names("covariates (their names)", names);
+  const auto columns = static_cast<std::size_t>(number_of_columns(model.covariates));
+  for (std::size_t v = 0; v < model.views.size(); ++v) {
+    const LinearMap& effect = model.views[v].covariate_effect;
+    const std::string path = fmt::format("views[{}].covariate_effect", v);
+    if (effect.empty() != model.covariates.empty()) refuse(path, "does not go with the covariates");
+    check_map(path, effect, columns, static_cast<std::size_t>(model.parameters.n_components));
+    check_magnitude(path + ".weights", effect.weights.values());
+    check_magnitude(path + ".mean", effect.mean);
+  }
+}
+
 void check_correlations(const Model& model) {
   const auto k = static_cast<std::size_t>(model.parameters.n_components);
   const std::size_t folded = model.parameters.cross_fit > 0 ? k : 0;
@@ -241,6 +269,8 @@ void check_correlations(const Model& model) {
   check("correlations.in_sample", correlations.in_sample, k);
   check("correlations.linear_out_of_fold", correlations.linear_out_of_fold, folded);
   check("correlations.linear_in_sample", correlations.linear_in_sample, k);
+  check("correlations.linear_unadjusted", correlations.linear_unadjusted,
+        correlations.linear_unadjusted.empty() ? 0 : k);
   const std::size_t m = model.views.size();
   check("correlations.pairwise", correlations.pairwise, m * m * k);
   for (const auto& [path, values] :
@@ -338,6 +368,7 @@ void check_model(const Model& model) {
   for (const ViewModel& view : model.views) names.push_back(view.name);
   check_names("views (their names)", names);
   for (std::size_t v = 0; v < m; ++v) check_view(model, v);
+  check_covariates(model);
   check_correlations(model);
   check_history(model);
 }

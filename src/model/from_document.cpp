@@ -10,6 +10,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "data/covariates.hpp"
 #include "model/schema.hpp"
 #include "support/document_fields.hpp"
 #include "treecca/error.hpp"
@@ -211,6 +212,22 @@ Loadings read_loadings(const Document& document, const std::string& path, std::s
   return loadings;
 }
 
+std::vector<CovariateTerm> read_covariates(const std::vector<Document>& documents) {
+  std::vector<CovariateTerm> terms;
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    Fields fields(documents[i], fmt::format("covariates[{}]", i));
+    CovariateTerm& term = terms.emplace_back();
+    term.name = fields.text("name");
+    if (fields.has("levels")) {
+      term.levels = fields.texts("levels");
+    } else {
+      term.knots = fields.numbers("knots");
+    }
+    fields.finish();
+  }
+  return terms;
+}
+
 /// Reads mean, rotation and encoders, which a view of version 1 has itself.
 PartModel read_part(Fields& fields, const std::string& path, const Parameters& parameters) {
   const auto trained = static_cast<std::size_t>(parameters.trained_components());
@@ -224,7 +241,8 @@ PartModel read_part(Fields& fields, const std::string& path, const Parameters& p
   return part;
 }
 
-ViewModel read_view(const Document& document, const std::string& path, const Parameters& parameters, int version) {
+ViewModel read_view(const Document& document, const std::string& path, const Parameters& parameters, int version,
+                    std::size_t covariate_columns) {
   const auto trained = static_cast<std::size_t>(parameters.trained_components());
   Fields fields(document, path);
   ViewModel view;
@@ -244,6 +262,10 @@ ViewModel read_view(const Document& document, const std::string& path, const Par
   if (fields.has("offset")) view.offset = fields.numbers("offset", p);  // rarely needed
   view.linear =
       read_map(fields.get("linear"), fields.path("linear"), p, static_cast<std::size_t>(parameters.n_components));
+  if (covariate_columns > 0) {
+    view.covariate_effect = read_map(fields.get("covariate_effect"), fields.path("covariate_effect"), covariate_columns,
+                                     static_cast<std::size_t>(parameters.n_components));
+  }
   if (fields.has("mean")) view.mean = fields.numbers("mean", p);
   if (!view.linear.empty() || fields.has("deviation")) view.deviation = fields.numbers("deviation", p);
   if (fields.has("loadings")) {
@@ -303,6 +325,7 @@ Correlations read_correlations(const Document& document, int version) {
   correlations.in_sample = fields.numbers("in_sample");
   correlations.linear_out_of_fold = fields.numbers("linear_out_of_fold");
   correlations.linear_in_sample = fields.numbers("linear_in_sample");
+  if (fields.has("linear_unadjusted")) correlations.linear_unadjusted = fields.numbers("linear_unadjusted");
   correlations.pairwise = fields.numbers("pairwise");
   if (version > 1) {
     correlations.pairwise_standard_errors = fields.numbers("pairwise_standard_errors");
@@ -377,9 +400,12 @@ Model model_from_document(const Document& document) {
                                   : static_cast<std::uint64_t>(std::llround(model.effective_samples));
   model.rounds = static_cast<std::uint64_t>(fields.whole("rounds", 0, kExactIntegers));
   if (fields.has("row_hashes")) model.row_hashes = read_row_hashes(fields);
+  if (fields.has("covariates")) model.covariates = read_covariates(fields.objects("covariates"));
+  const auto covariate_columns = static_cast<std::size_t>(number_of_columns(model.covariates));
   const std::vector<Document>& views = fields.objects("views");
   for (std::size_t v = 0; v < views.size(); ++v) {
-    model.views.push_back(read_view(views[v], fmt::format("views[{}]", v), model.parameters, version));
+    model.views.push_back(
+        read_view(views[v], fmt::format("views[{}]", v), model.parameters, version, covariate_columns));
   }
   model.correlations = read_correlations(fields.get("correlations"), version);
   if (version == 1) complete_correlations(model);

@@ -105,11 +105,23 @@ Document view_to_document(const ViewModel& view) {
   if (!view.offset.empty()) document.add("offset", Document(view.offset));
   document.add("base_margin", map_to_document(view.base_margin));
   document.add("linear", map_to_document(view.linear));
+  if (!view.covariate_effect.empty()) document.add("covariate_effect", map_to_document(view.covariate_effect));
   if (!view.mean.empty()) document.add("mean", Document(view.mean));
   if (!view.deviation.empty()) document.add("deviation", Document(view.deviation));
   if (!view.loadings.empty()) document.add("loadings", loadings_to_document(view.loadings));
   if (!view.screening.empty()) document.add("screening", screening_to_document(view.screening));
   if (!parts.empty()) document.add("parts", Document(std::move(parts)));
+  return document;
+}
+
+Document covariate_to_document(const CovariateTerm& term) {
+  Document document = Document::object();
+  document.add("name", Document(term.name));
+  if (term.levels.empty()) {
+    document.add("knots", Document(term.knots));
+  } else {
+    document.add("levels", Document(term.levels));
+  }
   return document;
 }
 
@@ -133,6 +145,9 @@ Document correlations_to_document(const Correlations& correlations) {
   document.add("in_sample", Document(correlations.in_sample));
   document.add("linear_out_of_fold", Document(correlations.linear_out_of_fold));
   document.add("linear_in_sample", Document(correlations.linear_in_sample));
+  if (!correlations.linear_unadjusted.empty()) {
+    document.add("linear_unadjusted", Document(correlations.linear_unadjusted));
+  }
   document.add("pairwise", Document(correlations.pairwise));
   document.add("pairwise_standard_errors", Document(correlations.pairwise_standard_errors));
   document.add("pairwise_noise_thresholds", Document(correlations.pairwise_noise_thresholds));
@@ -167,6 +182,11 @@ Document model_to_document(const Model& model) {
   document.add("rounds", Document(static_cast<double>(model.rounds)));
   if (!model.row_hashes.empty()) {
     document.add("row_hashes", Document(std::vector<double>(model.row_hashes.begin(), model.row_hashes.end())));
+  }
+  if (!model.covariates.empty()) {
+    std::vector<Document> covariates;
+    for (const CovariateTerm& term : model.covariates) covariates.push_back(covariate_to_document(term));
+    document.add("covariates", Document(std::move(covariates)));
   }
   document.add("correlations", correlations_to_document(model.correlations));
   document.add("history", history_to_document(model.history));

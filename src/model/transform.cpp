@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "data/columns.hpp"
+#include "data/covariates.hpp"
 #include "data/match_features.hpp"
 #include "linalg/row_products.hpp"
 #include "linear/linear_map.hpp"
@@ -27,6 +28,20 @@ std::vector<Index> columns_of(const View& view, const ViewModel& model) {
                                 view.feature_names.size(), view.values.cols()));
   }
   return feature_columns(view.name, view.feature_names, model.feature_names);
+}
+
+/// variates (N x K) minus what the covariates explain. `rows`: the columns of the covariates, N x d.
+void remove_covariates(const ViewModel& view, const Matrix<double>& rows, Matrix<float>& variates) {
+  const LinearMap& effect = view.covariate_effect;
+  for (Index i = 0; i < variates.rows(); ++i) {
+    for (Index c = 0; c < variates.cols(); ++c) {
+      double sum = 0;
+      for (Index j = 0; j < rows.cols(); ++j) {
+        sum += (rows(i, j) - effect.mean[static_cast<std::size_t>(j)]) * effect.weights(j, c);
+      }
+      variates(i, c) = static_cast<float>(variates(i, c) - sum);
+    }
+  }
 }
 
 /// Standard deviation of a component of a view, in the embeddings that the correlations were taken from.
@@ -65,12 +80,17 @@ Matrix<float> variates_of(const ViewModel& view, Index n_components, const Matri
   return to_floats(sums);
 }
 
-Matrix<float> transform(const Model& model, Index view_number, const MatrixView& values, Index n_jobs) {
+Matrix<float> transform(const Model& model, Index view_number, const MatrixView& values, Index n_jobs,
+                        const std::vector<Covariate>& covariates) {
   const ViewModel& view = view_for(model, view_number, values);
-  return variates_of(view, model.n_components(), values.less(view.offset), thread_count(n_jobs));
+  const Matrix<double> columns = covariate_columns(model.covariates, covariates, values.rows());
+  Matrix<float> variates = variates_of(view, model.n_components(), values.less(view.offset), thread_count(n_jobs));
+  if (!model.covariates.empty()) remove_covariates(view, columns, variates);
+  return variates;
 }
 
-std::vector<Matrix<float>> transform(const Model& model, const std::vector<View>& views, Index n_jobs) {
+std::vector<Matrix<float>> transform(const Model& model, const std::vector<View>& views, Index n_jobs,
+                                     const std::vector<Covariate>& covariates) {
   std::vector<Matrix<float>> result;
   for (const View& view : views) {
     const auto found = std::find_if(model.views.begin(), model.views.end(),
@@ -83,7 +103,7 @@ std::vector<Matrix<float>> transform(const Model& model, const std::vector<View>
     }
     const std::vector<Index> columns = columns_of(view, *found);
     if (columns.empty()) {
-      result.push_back(transform(model, found - model.views.begin(), view.values, n_jobs));
+      result.push_back(transform(model, found - model.views.begin(), view.values, n_jobs, covariates));
       continue;
     }
     std::vector<double> offsets(found->offset.empty() ? 0 : static_cast<std::size_t>(view.values.cols()), 0.0);
@@ -91,7 +111,9 @@ std::vector<Matrix<float>> transform(const Model& model, const std::vector<View>
       offsets[static_cast<std::size_t>(columns[j])] = found->offset[j];
     }
     const Matrix<float> values = some_columns(view.values.less(std::move(offsets)), columns);
+    const Matrix<double> of_covariates = covariate_columns(model.covariates, covariates, values.rows());
     result.push_back(variates_of(*found, model.n_components(), values, thread_count(n_jobs)));
+    if (!model.covariates.empty()) remove_covariates(*found, of_covariates, result.back());
   }
   return result;
 }

@@ -5,6 +5,7 @@
 
 #include "data/feature_sets.hpp"
 #include "engines/engine.hpp"
+#include "objective/adjustment.hpp"
 #include "objective/correlations.hpp"
 #include "objective/moments.hpp"
 #include "samples/folds.hpp"
@@ -28,6 +29,7 @@ struct Trained {
   FeatureSets features;                 // that the encoders used
   std::vector<LinearMap> base_margins;  // per view; empty maps where the initial values faded out
   std::vector<EncoderState> encoders;   // view-major, view * F + fold: trees, and the rows as each encoder embeds them
+  std::vector<Adjustment> adjustments;  // per view; empty without covariates. They refer to data and folds.
   Moments moments;                      // of the out-of-fold embeddings, all views (or both copies) stacked
   History history;
   Index rounds = 0;                                 // kept
@@ -43,11 +45,20 @@ struct Trained {
   /// other folds would choose. Needs cross-fitting. `rotate`: judge the components after a rotation, or as they are.
   ComponentCorrelations out_of_fold_correlations(bool rotate) const;
 
-  /// N x W out-of-fold embedding of a view, centred within folds; zero for rows that are left out.
+  /// N x W out-of-fold embedding of a view, adjusted for covariates, centred within folds; zero for rows that are left
+  /// out.
   Matrix<float> out_of_fold(Index view, const Folds& folds, Threads threads) const;
 
-  /// N x W mean of the view's encoders.
+  /// d x W: what the covariates explain of the out-of-fold embedding of a view, from all folds and without each fold.
+  /// Needs covariates.
+  Eigen::MatrixXd covariate_effect(Index view, const Folds& folds, Threads threads) const;
+  std::vector<Eigen::MatrixXd> covariate_effect_without_folds(Index view, const Folds& folds, Threads threads) const;
+
+  /// N x W mean of the view's encoders, not adjusted.
   Matrix<float> in_sample(Index view, Threads threads) const;
+
+ private:
+  Matrix<float> unadjusted_out_of_fold(Index view, const Folds& folds, Threads threads) const;
 };
 
 }  // namespace treecca

@@ -33,7 +33,8 @@ Folds as_one_fold(const Folds& folds) {
 }  // namespace
 
 Trainer::Trainer(const Parameters& parameters, std::vector<Matrix<float>> starts, const Folds& folds, Engine& engine,
-                 Run& run, Curves curves, AugmentedCopies* copies)
+                 Run& run, Curves curves, AugmentedCopies* copies,
+                 const std::vector<const Matrix<double>*>& covariates)
     : parameters_(parameters),
       starts_(std::move(starts)),
       folds_(folds),
@@ -43,6 +44,10 @@ Trainer::Trainer(const Parameters& parameters, std::vector<Matrix<float>> starts
       copies_(copies),
       threads_(run.threads()),
       whole_(as_one_fold(folds)) {
+  for (const Matrix<double>* of_view : covariates) {
+    adjustments_.emplace_back(*of_view, folds_);
+    in_sample_adjustments_.emplace_back(*of_view, whole_);
+  }
   const Index k = parameters.trained_components();
   const Index views = copies == nullptr ? n_encoders() : 2;
   const bool kept = parameters.init_fade == 0 && copies == nullptr;
@@ -79,11 +84,14 @@ void Trainer::redraw() {
   });
 }
 
-/// scores_[view] = out-of-fold embedding + weighted initial values, not yet centred.
+/// scores_[view] = out-of-fold embedding + weighted initial values, adjusted for covariates, not yet centred.
 void Trainer::assemble(Index view, double start_weight) {
   out_of_fold_rows(embedded(view), folds_, static_cast<float>(start_weight),
                    starts_[static_cast<std::size_t>(encoder_of(view))], threads_,
                    scores_[static_cast<std::size_t>(view)]);
+  if (!adjustments_.empty()) {
+    adjustments_[static_cast<std::size_t>(view)].apply(scores_[static_cast<std::size_t>(view)]);
+  }
 }
 
 Moments Trainer::assembled_moments(double start_weight) {
@@ -225,7 +233,10 @@ void Trainer::boost_views(Index round, Index first, Index last) {
 Moments Trainer::in_sample_moments() const {
   std::vector<Matrix<float>> means;
   std::vector<const Matrix<float>*> together;
-  for (Index v = 0; v < n_views(); ++v) means.push_back(mean_rows(embedded(v), folds_.rows(), threads_));
+  for (Index v = 0; v < n_views(); ++v) {
+    means.push_back(mean_rows(embedded(v), folds_.rows(), threads_));
+    if (!in_sample_adjustments_.empty()) in_sample_adjustments_[static_cast<std::size_t>(v)].apply(means.back());
+  }
   for (const Matrix<float>& mean : means) together.push_back(&mean);
   Moments moments = moments_of(together, whole_, threads_);
   return copies_ == nullptr ? moments : symmetrised(moments);
@@ -349,6 +360,7 @@ void Trainer::run(Trained& trained) {
     trained.copies = copies_->rows();
     moments_ = std::move(measured_);
   }
+  trained.adjustments = std::move(adjustments_);
   trained.encoders = std::move(encoders_);
   trained.moments = std::move(moments_);
   trained.history = std::move(history_);

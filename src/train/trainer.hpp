@@ -2,7 +2,8 @@
 //
 // Each view has F encoders (one without cross-fitting); encoder f never sees the rows of fold f. All moments, targets
 // and curves come from the out-of-fold embedding: row i as embedded by the encoder that never saw it, plus the fading
-// initial values, centred within its fold.
+// initial values, adjusted for covariates (objective/adjustment.hpp), centred within its fold. So targets, and what
+// trees learn from them, are free of covariates.
 //
 // With one table, two augmented copies of its rows take the place of two views, and both are embedded by the one shared
 // encoder. Four things differ: copies change every round, so embeddings are predicted instead of carried on; means and
@@ -26,9 +27,11 @@ namespace treecca {
 class Trainer {
  public:
   /// `parameters` without "auto" values. starts: N x W initial values per view (one for a table). copies: null for
-  /// views. Everything by reference must outlive the trainer.
+  /// views. covariates: N x d per view, or empty. Everything by reference must outlive the trainer; the adjustments that
+  /// it leaves in `trained` need folds and covariates for longer.
   Trainer(const Parameters& parameters, std::vector<Matrix<float>> starts, const Folds& folds, Engine& engine, Run& run,
-          Curves curves = Curves::all, AugmentedCopies* copies = nullptr);
+          Curves curves = Curves::all, AugmentedCopies* copies = nullptr,
+          const std::vector<const Matrix<double>*>& covariates = {});
 
   /// Runs all rounds, or until early stopping, then the leaf sweeps (leaf_sweeps.hpp), and moves what they leave behind
   /// into `trained`: encoders, moments, history, rounds, the choice among rounds. The state is that of the rounds kept,
@@ -74,6 +77,8 @@ class Trainer {
   AugmentedCopies* copies_;
   Threads threads_;
   Folds whole_;  // all rows that are in a fold, as one: for in-sample correlations
+  std::vector<Adjustment> adjustments_;           // per view, or empty: of the out-of-fold embeddings
+  std::vector<Adjustment> in_sample_adjustments_;  // the same on all rows
 
   std::vector<EncoderState> encoders_;      // encoder-major: encoder * folds + fold
   std::vector<Matrix<float>> scores_;       // per view: out-of-fold embedding, centred; whitened for that objective

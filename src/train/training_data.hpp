@@ -34,6 +34,12 @@ class TrainingData {
 
   const std::vector<View>& views() const { return data_.views; }
   const Samples& samples() const { return data_.samples; }
+  /// N x d per view that its embedding is adjusted for; empty without covariates.
+  std::vector<const Matrix<double>*> covariates() const { return covariates_of(data_); }
+  /// Of one view; null without covariates.
+  const Matrix<double>* covariates(Index view) const {
+    return data_.covariates_of_view.empty() ? nullptr : data_.covariates_of_view[static_cast<std::size_t>(view)].get();
+  }
 
   /// All views cut into bins, for the parameters' max_bin. Failure: DataError for infinities and for a view in which
   /// nothing varies.

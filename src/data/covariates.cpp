@@ -1,0 +1,188 @@
+#include "data/covariates.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+
+#include "support/text.hpp"
+#include "treecca/error.hpp"
+
+namespace treecca {
+namespace {
+
+constexpr std::size_t kMaxKnotsAtValues = 10;
+constexpr std::array kKnotQuantiles = {0.05, 0.275, 0.5, 0.725, 0.95};
+constexpr double kSamplesPerColumn = 4;
+
+Index columns_of(const CovariateTerm& term) {
+  return std::max<Index>(0, static_cast<Index>(std::max(term.knots.size(), term.levels.size())) - 1);
+}
+
+std::vector<double> knots_of(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  std::vector<double> different = values;
+  different.erase(std::unique(different.begin(), different.end()), different.end());
+  if (different.size() <= kMaxKnotsAtValues) return different;
+  std::vector<double> knots;
+  for (const double quantile : kKnotQuantiles) {
+    knots.push_back(values[static_cast<std::size_t>(quantile * static_cast<double>(values.size() - 1) + 0.5)]);
+  }
+  knots.erase(std::unique(knots.begin(), knots.end()), knots.end());
+  return knots.size() < 2 ? std::vector<double>{different.front(), different.back()} : knots;
+}
+
+double cube_above(double x) { return x > 0 ? x * x * x : 0; }
+
+/// Harrell's form of the natural cubic spline, in the units of x.
+void write_spline(double x, const std::vector<double>& knots, double* out) {
+  out[0] = x;
+  const std::size_t m = knots.size();
+  if (m < 3) return;
+  const double last = knots[m - 1], before = knots[m - 2];
+  const double scale = (last - knots[0]) * (last - knots[0]);
+  for (std::size_t j = 0; j + 2 < m; ++j) {
+    out[j + 1] = (cube_above(x - knots[j]) - cube_above(x - before) * (last - knots[j]) / (last - before) +
+                  cube_above(x - last) * (before - knots[j]) / (last - before)) /
+                 scale;
+  }
+}
+
+[[noreturn]] void refuse(const Covariate& covariate, const std::string& what) {
+  throw DataError(fmt::format("Covariate {}: {}", in_quotes(covariate.name), what));
+}
+
+/// `name`: what messages call a row.
+template <class Name>
+void check_values(const Covariate& covariate, Index rows, const Name& name) {
+  if (static_cast<Index>(covariate.values.size()) != rows) {
+    refuse(covariate, fmt::format("it has {} values for {} samples.", covariate.values.size(), rows));
+  }
+  for (Index i = 0; i < rows; ++i) {
+    const double value = covariate.values[static_cast<std::size_t>(i)];
+    if (!std::isfinite(value)) {
+      refuse(covariate, fmt::format("sample {} has no value. Fill it in, or leave the sample out.", name(i)));
+    }
+    const auto levels = static_cast<double>(covariate.levels.size());
+    if (levels > 0 && (value < 0 || value >= levels || value != std::floor(value))) {
+      refuse(covariate, fmt::format("sample {} has the level {}; there are {} levels.", name(i), value, levels));
+    }
+  }
+}
+
+CovariateTerm term_of(const Covariate& covariate) {
+  CovariateTerm term{covariate.name, {}, {}};
+  if (covariate.levels.empty()) {
+    term.knots = knots_of(covariate.values);
+  } else {
+    const std::set<double> used(covariate.values.begin(), covariate.values.end());
+    for (const double level : used) term.levels.push_back(covariate.levels[static_cast<std::size_t>(level)]);
+    std::sort(term.levels.begin(), term.levels.end());
+    if (std::adjacent_find(term.levels.begin(), term.levels.end()) != term.levels.end()) {
+      refuse(covariate, "two of its levels have the same name.");
+    }
+  }
+  if (columns_of(term) < 1) refuse(covariate, "all samples have the same value. Leave it out.");
+  return term;
+}
+
+/// Writes the columns of one term, from column `first` on.
+void write_columns(const CovariateTerm& term, const Covariate& covariate, Index first, Matrix<double>& columns) {
+  std::vector<Index> level_number;  // of the levels given, among those of the term; -1: unknown
+  for (const std::string& level : covariate.levels) {
+    const auto found = std::find(term.levels.begin(), term.levels.end(), level);
+    level_number.push_back(found == term.levels.end() ? -1 : found - term.levels.begin());
+  }
+  for (Index i = 0; i < columns.rows(); ++i) {
+    const double value = covariate.values[static_cast<std::size_t>(i)];
+    if (term.levels.empty()) {
+      write_spline(value, term.knots, columns.row(i) + first);
+      continue;
+    }
+    const Index level = level_number[static_cast<std::size_t>(value)];
+    if (level < 0) {
+      refuse(covariate, fmt::format("the model does not know the class {}; it was fitted with {}.",
+                                    in_quotes(covariate.levels[static_cast<std::size_t>(value)]),
+                                    fmt::join(term.levels, ", ")));
+    }
+    if (level > 0) columns(i, first + level - 1) = 1;
+  }
+}
+
+}  // namespace
+
+CovariateBasis covariate_basis(const std::vector<Covariate>& given, const Samples& samples) {
+  CovariateBasis basis;
+  if (given.empty()) return basis;
+  if (!samples.peers().alone()) {
+    throw UsageError("Covariates cannot be used over several processes. Fit a sample of the rows in one process.");
+  }
+  std::set<std::string> names;
+  for (const Covariate& covariate : given) {
+    if (covariate.name.empty() || !names.insert(covariate.name).second) {
+      throw DataError(
+          fmt::format("Every covariate needs a name of its own; {} is empty or used twice.", in_quotes(covariate.name)));
+    }
+    check_values(covariate, samples.here(), [&](Index i) { return samples.name(i); });
+    basis.terms.push_back(term_of(covariate));
+  }
+  const Index width = number_of_columns(basis.terms);
+  if (static_cast<double>(width) * kSamplesPerColumn > static_cast<double>(samples.independent())) {
+    throw DataError(
+        fmt::format("The covariates have {} effects to estimate, too many for {} independent samples. Use fewer "
+                    "covariates, or join classes.",
+                    width, samples.independent()));
+  }
+  basis.columns = covariate_columns(basis.terms, given, samples.here());
+  const auto n = static_cast<double>(samples.here());  // weights have mean 1
+  for (Index j = 0; j < width; ++j) {
+    double mean = 0, square = 0;
+    for (Index i = 0; i < samples.here(); ++i) mean += samples.weight(i) * basis.columns(i, j) / n;
+    for (Index i = 0; i < samples.here(); ++i) {
+      const double away = basis.columns(i, j) - mean;
+      square += samples.weight(i) * away * away / n;
+    }
+    const double deviation = square > 0 ? std::sqrt(square) : 1.0;
+    for (Index i = 0; i < samples.here(); ++i) basis.columns(i, j) = (basis.columns(i, j) - mean) / deviation;
+    basis.mean.push_back(mean);
+    basis.deviation.push_back(deviation);
+  }
+  return basis;
+}
+
+Matrix<double> covariate_columns(const std::vector<CovariateTerm>& terms, const std::vector<Covariate>& given,
+                                 Index rows) {
+  Matrix<double> columns(rows, number_of_columns(terms));
+  Index first = 0;
+  for (const CovariateTerm& term : terms) {
+    const auto found = std::find_if(given.begin(), given.end(), [&](const Covariate& c) { return c.name == term.name; });
+    if (found == given.end()) {
+      throw UsageError(fmt::format("The model was fitted with covariates ({}), and {} is not given. Give all of them.",
+                                   names_of(terms), in_quotes(term.name)));
+    }
+    if (found->levels.empty() != term.levels.empty()) {
+      refuse(*found, term.levels.empty() ? "it is a number in the model, but text here."
+                                         : "it is text in the model, but a number here.");
+    }
+    check_values(*found, rows, [](Index i) { return std::to_string(i + 1); });
+    write_columns(term, *found, first, columns);
+    first += columns_of(term);
+  }
+  return columns;
+}
+
+Index number_of_columns(const std::vector<CovariateTerm>& terms) {
+  Index width = 0;
+  for (const CovariateTerm& term : terms) width += columns_of(term);
+  return width;
+}
+
+std::string names_of(const std::vector<CovariateTerm>& terms) {
+  std::vector<std::string> names;
+  for (const CovariateTerm& term : terms) names.push_back(term.name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+}  // namespace treecca

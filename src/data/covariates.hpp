@@ -1,0 +1,41 @@
+// Covariates as columns of numbers that embeddings can be regressed on (CovariateTerm in model.hpp).
+//
+// Numbers with at most ten different values have a knot at each of them: then any function of the covariate is removed.
+// Others have five knots, at the 5, 27.5, 50, 72.5 and 95 % quantiles. Effects of several covariates add up;
+// interactions between them are not removed.
+#pragma once
+
+#include <vector>
+
+#include "samples/samples.hpp"
+#include "treecca/matrix.hpp"
+#include "treecca/model.hpp"
+#include "treecca/samples.hpp"
+
+namespace treecca {
+
+struct CovariateBasis {
+  std::vector<CovariateTerm> terms;
+  std::vector<double> mean, deviation;  // d: of the columns, by the weights of the samples
+  Matrix<double> columns;               // N x d, less their mean, in units of their deviation
+
+  bool empty() const { return terms.empty(); }
+};
+
+/// One process. Failure: DataError, naming covariate and sample, for a value that is missing or no level, a constant
+/// covariate, names that are empty or repeat, another number of values than samples, more columns than a quarter of the
+/// independent samples; UsageError with several processes.
+CovariateBasis covariate_basis(const std::vector<Covariate>& given, const Samples& samples);
+
+/// N x d columns of other samples, as they are; `given` is searched by name. Failure: UsageError for a term that is not
+/// given; DataError as above and for a level that the term does not have.
+Matrix<double> covariate_columns(const std::vector<CovariateTerm>& terms, const std::vector<Covariate>& given,
+                                 Index rows);
+
+/// d, of all terms together.
+Index number_of_columns(const std::vector<CovariateTerm>& terms);
+
+/// age, sex, batch
+std::string names_of(const std::vector<CovariateTerm>& terms);
+
+}  // namespace treecca

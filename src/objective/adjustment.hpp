@@ -1,0 +1,47 @@
+// Adjustment for covariates: removes from an embedding what a linear regression on columns of covariates explains.
+//
+// The regression for the rows of a fold is fitted to the other folds, so no row has a part in its own adjustment.
+// Columns and embeddings count around their fold's means, because every fold's encoder has an offset of its own.
+// Without held-out folds, the regression is fitted to all rows. Rows count by their weights; rows that are in no fold
+// neither count nor change. Pure functions of the arguments, in one process; results do not depend on threads.
+#pragma once
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "samples/folds.hpp"
+#include "treecca/matrix.hpp"
+
+namespace treecca {
+
+class Adjustment {
+ public:
+  /// covariates: N x d. Both must outlive the object.
+  Adjustment(const Matrix<double>& covariates, const Folds& folds);
+
+  /// z (N x W) minus what the covariates explain.
+  void apply(Matrix<float>& z) const;
+
+  /// d x W coefficients: from all folds, and without each fold.
+  Eigen::MatrixXd coefficients(const Matrix<float>& z) const;
+  std::vector<Eigen::MatrixXd> coefficients_without_folds(const Matrix<float>& z) const;
+
+ private:
+  /// Per fold d x W: sum of weight x centred column x z.
+  std::vector<Eigen::MatrixXd> products(const Matrix<float>& z) const;
+
+  const Matrix<double>& covariates_;
+  const Folds& folds_;
+  std::vector<std::vector<double>> mean_;     // per fold, d
+  Eigen::MatrixXd inverse_;                   // d x d: pseudo-inverse of the scatter of all folds
+  std::vector<Eigen::MatrixXd> inverse_without_;  // per fold: of the other folds
+};
+
+/// Pseudo-inverse of a symmetric, positive semi-definite matrix: directions with less than 1e-9 of the largest
+/// eigenvalue count as absent.
+Eigen::MatrixXd pseudo_inverse(const Eigen::MatrixXd& symmetric);
+
+/// z (N x W) minus covariates (N x d) times coefficients (d x W), all rows.
+void subtract_effect(const Matrix<double>& covariates, const Eigen::MatrixXd& coefficients, Matrix<float>& z);
+
+}  // namespace treecca
