@@ -21,11 +21,13 @@ constexpr std::int32_t kUnused = -1;
 struct TestedFeatures {
   std::vector<Index> features;       // ascending
   std::vector<std::int32_t> places;  // p_v: place in `features`, or kUnused
+  Index n_nodes = 0;                 // of all trees
 
   explicit TestedFeatures(const ViewModel& view) : places(view.feature_names.size(), kUnused) {
     for (const PartModel& part : view.parts) {
       for (const Encoder& encoder : part.encoders) {
         for (const Tree& tree : encoder) {
+          n_nodes += static_cast<Index>(tree.nodes.size());
           for (const Node& node : tree.nodes) {
             if (!node.is_leaf()) places[static_cast<std::size_t>(node.feature)] = 0;
           }
@@ -220,6 +222,16 @@ void add_weighted(const std::vector<double>& contribution, const double* weights
   }
 }
 
+/// One thread where there is little to do.
+Threads threads_for(const TestedFeatures& tested, const MatrixView& values, Index n_jobs,
+                    const std::atomic<bool>* stop) {
+  constexpr Index kOperationsPerNode = 32;
+  const double operations =
+      static_cast<double>(values.rows()) * static_cast<double>(tested.n_nodes * kOperationsPerNode + values.cols());
+  return Threads(thread_count(n_jobs), stop)
+      .for_work(static_cast<Index>(std::min(operations, static_cast<double>(Threads::kWorthThreads))));
+}
+
 /// Rows per block: fewer where a block's sums would be large, and where threads would have nothing to do.
 Index block_rows(Index n, Index numbers_per_row, int threads) {
   constexpr Index kMostNumbers = Index{1} << 23;  // 64 MB
@@ -238,7 +250,7 @@ ShapValues shap_values(const Model& model, Index view_number, const MatrixView& 
   const TestedFeatures tested(view);
   const std::vector<LinearMap> maps = linear_parts(view, k);
   const MatrixView table = values.less(view.offset);
-  const Threads threads(thread_count(n_jobs), stop);
+  const Threads threads = threads_for(tested, values, n_jobs, stop);
   const auto n_tested = static_cast<Index>(tested.features.size());
   const Index block_size = block_rows(values.rows(), n_tested * k, threads.count);
   parallel_blocks(values.rows(), block_size, threads, [&](Index begin, Index end) {
@@ -288,7 +300,7 @@ std::vector<double> shap_interactions(const Model& model, Index view_number, con
   const TestedFeatures tested(view);
   const std::vector<LinearMap> maps = linear_parts(view, k);
   const MatrixView table = values.less(view.offset);
-  const Threads threads(thread_count(n_jobs), stop);
+  const Threads threads = threads_for(tested, values, n_jobs, stop);
   parallel_blocks(values.rows(), block_rows(values.rows(), 1, threads.count), threads, [&](Index begin, Index end) {
     const RowBlock block(table, begin, end, tested);
     ProductGame game;
