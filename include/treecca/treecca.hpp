@@ -19,6 +19,7 @@
 #include "treecca/report.hpp"            // IWYU pragma: export
 #include "treecca/samples.hpp"           // IWYU pragma: export
 #include "treecca/screen.hpp"            // IWYU pragma: export
+#include "treecca/shap.hpp"              // IWYU pragma: export
 #include "treecca/shape.hpp"             // IWYU pragma: export
 #include "treecca/ssl.hpp"               // IWYU pragma: export
 #include "treecca/table.hpp"             // IWYU pragma: export

@@ -10,6 +10,7 @@
 #include "arrays.hpp"
 #include "bindings.hpp"
 #include "feature_scores.hpp"
+#include "interruptible.hpp"
 #include "treecca/error.hpp"
 #include "treecca/export.hpp"
 #include "treecca/fit.hpp"
@@ -17,6 +18,7 @@
 #include "treecca/loadings.hpp"
 #include "treecca/metrics.hpp"
 #include "treecca/new_data.hpp"
+#include "treecca/shap.hpp"
 #include "treecca/shape.hpp"
 
 namespace treecca::python {
@@ -133,6 +135,22 @@ nb::ndarray<nb::numpy, float> transform_view(const Model& model, Index view, con
   return to_numpy(std::move(variates));
 }
 
+nb::tuple shap_of_view(const Model& model, Index view, const InputArray& values, Index n_jobs) {
+  const MatrixView numbers = as_view(values);
+  ShapValues shap = run_interruptible(
+      [&](const std::atomic<bool>& stop) { return shap_values(model, view, numbers, n_jobs, &stop); });
+  const std::vector<std::size_t> shape{values.shape(0), values.shape(1), shap.base_values.size()};
+  return nb::make_tuple(to_numpy(std::move(shap.values), shape), to_numpy(shap.base_values));
+}
+
+nb::ndarray<nb::numpy, double> shap_interactions_of_view(const Model& model, Index view, const InputArray& values,
+                                                         Index component, Index n_jobs) {
+  const MatrixView numbers = as_view(values);
+  std::vector<double> pairs = run_interruptible(
+      [&](const std::atomic<bool>& stop) { return shap_interactions(model, view, numbers, component, n_jobs, &stop); });
+  return to_numpy(std::move(pairs), {values.shape(0), values.shape(1), values.shape(1)});
+}
+
 std::string seen_samples_warning(const Model& model, const std::vector<InputArray>& views, Index n_jobs) {
   std::vector<MatrixView> values;
   for (const InputArray& view : views) values.push_back(as_view(view));
@@ -247,6 +265,10 @@ void bind_model(nb::module_& module) {
           },
           nb::arg("view"), nb::arg("feature"), nb::arg("max_steps") = 64,
           "Variates as a function of a feature: thresholds, values (one row per step), value if it is missing.")
+      .def("shap_values", shap_of_view, nb::arg("view"), nb::arg("values"), nb::arg("n_jobs") = -1,
+           "SHAP values (N x p x K) of rows of one view, columns in the model's order, and base values (K).")
+      .def("shap_interactions", shap_interactions_of_view, nb::arg("view"), nb::arg("values"), nb::arg("component"),
+           nb::arg("n_jobs") = -1, "SHAP interaction values (N x p x p) of one component, counted from 0.")
       .def("seen_samples", seen_samples_warning, nb::arg("views"), nb::arg("n_jobs") = -1,
            "A warning if the model was fitted to some of these samples; views: arrays in the model's order.")
       .def("far_from_training", far_from_training_warning, nb::arg("view"), nb::arg("values"), nb::arg("n_jobs") = -1,

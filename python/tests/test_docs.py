@@ -86,7 +86,15 @@ def run_console(page, block, folder):
     out = ""
     for command in commands_of(block):
         assert command[0] == "treecca", f"{page.name}: only treecca is run, not {command[0]}."
-        done = subprocess.run([PROGRAM, *command[1:]], cwd=folder, capture_output=True, text=True, timeout=120)
+        done = subprocess.run(
+            [PROGRAM, *command[1:]],
+            cwd=folder,
+            env={**os.environ, "LC_ALL": "C.UTF-8"},  # bars as the pages show them
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            timeout=120,
+        )
         assert done.returncode == 0, f"{page.name}: {shlex.join(command)}\n{done.stderr}"
         out += done.stdout
     return out

@@ -13,6 +13,7 @@ from sklearn.utils.validation import check_array, check_is_fitted, validate_data
 
 from . import _core
 from ._containers import OutputContainer
+from ._explain import explanation
 from ._parameters import as_setting, thread_number
 from ._screen import screening_of
 from ._views import (
@@ -190,12 +191,35 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
 
     def _variates_of(self, number: int, values: NDArray[Any]) -> NDArray[Any]:
         """Columns as in the model."""
-        threads = thread_number(self.n_jobs)
-        far = self.model_.far_from_training(number, values, threads)
-        if far:
-            warnings.warn(far, UserWarning, stacklevel=4)
-        variates = self.model_.transform(number, values, threads)
+        self._warn_if_far(number, values)
+        variates = self.model_.transform(number, values, thread_number(self.n_jobs))
         return variates.astype(values.dtype, copy=False)  # computed in single precision, returned as given
+
+    def _warn_if_far(self, number: int, values: NDArray[Any]) -> None:
+        far = self.model_.far_from_training(number, values, thread_number(self.n_jobs))
+        if far:
+            warnings.warn(far, UserWarning, stacklevel=5)
+
+    def _explanation(self, number: int, view: View, component: int | None, interactions: bool) -> Any:
+        """SHAP values of the samples of one view."""
+        if interactions and component is None:
+            raise ValueError("interactions=True needs a component: component=0 for the first.")
+        names = self.feature_names_per_view_[number]
+        outputs = [f"cc{k + 1}" for k in range(self.model_.n_components)]
+        data = match_columns(view, names)
+        threads = thread_number(self.n_jobs)
+        self._warn_if_far(number, data)
+        if component is None:
+            values, base = self.model_.shap_values(number, data, threads)
+            return explanation(values, np.tile(base, (len(data), 1)), data, names, outputs)
+        k = self._component_number(component)
+        if interactions:
+            values = self.model_.shap_interactions(number, data, k, threads)
+            base = self.model_.shap_values(number, data[:0], threads)[1]
+        else:
+            values, base = self.model_.shap_values(number, data, threads)
+            values = np.ascontiguousarray(values[:, :, k])
+        return explanation(values, np.full(len(data), base[k]), data, names, outputs[k])
 
     def importances(
         self, view: int | str | None = None, component: int | None = None, kind: str = "gain"

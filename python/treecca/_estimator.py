@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 import numpy as np
@@ -229,24 +230,68 @@ class TreeCCA(CCAParameters, ModelEstimator):
             mapping or MuData, one array for `view=`, all views side by side for one table with `view_slices`.
         """
         check_is_fitted(self, "model_")
-        if view is not None:
-            return self._transform_table(self._view_number(view), views)
-        if is_single_table(views):
+        if view is None and is_single_table(views):
             sliced = self._sliced(views, reset=False)
             parts = [self._variates(number, one) for number, one in enumerate(sliced)]
             return self._in_container(np.hstack(parts), sliced[0].index, self.get_feature_names_out())
+        return self._each_view(views, view, self._transform_view)
+
+    def _transform_view(self, number: int, checked: View) -> Any:
+        return self._in_container(self._variates(number, checked), checked.index, self._variate_names(number))
+
+    def explain(
+        self, views: Views, view: int | str | None = None, component: int | None = None, interactions: bool = False
+    ) -> Any:
+        """SHAP values: the contribution of every feature to the variates of every sample.
+
+        Exact path-dependent TreeSHAP for the variates that `transform` gives: all trees of all parts, the rotation, the
+        base margin and linear CCA. For each sample and component, the base value plus the SHAP values of all features
+        is the variate. A feature that is left out is averaged over the training samples that passed its splits.
+
+        Parameters
+        ----------
+        views : as in `transform`
+        view : int or str, default=None
+            The view that `views` is a single table of.
+        component : int, default=None
+            Counted from 0; None explains all components.
+        interactions : bool, default=False
+            SHAP interaction values of `component`: a symmetric matrix per sample, whose rows add up to the SHAP values.
+            Off the diagonal is half of what two features contribute together.
+
+        Returns
+        -------
+        list, dict or Explanation
+            As given, one explanation per view: a list for a list (None where a view was absent) and for one table with
+            `view_slices`, a dict for a mapping or MuData, one for `view=`. An explanation is a ``shap.Explanation`` if
+            the package shap is installed, else an object with the same attributes: `values` (n_samples, n_features,
+            n_components), `base_values` (n_samples, n_components), `data`, `feature_names` and `output_names`.
+            With `component` the last axis is absent; with `interactions` values is (n_samples, n_features, n_features).
+        """
+        check_is_fitted(self, "model_")
+        return self._each_view(
+            views, view, lambda number, checked: self._explanation(number, checked, component, interactions)
+        )
+
+    def _each_view(self, views: Views, view: int | str | None, compute: Callable[[int, View], Any]) -> Any:
+        """compute(view number, checked view) of every view: as given, a list, a dict, or one result for `view=`."""
+        if view is not None:
+            return self._compute_table(self._view_number(view), views, compute)
+        if is_single_table(views):
+            return [compute(number, one) for number, one in enumerate(self._sliced(views, reset=False))]
         if is_named(views):
             tables = named_tables(views)
-            return {name: self._transform_table(self._view_number(name), table) for name, table in tables.items()}
+            return {
+                name: self._compute_table(self._view_number(name), table, compute) for name, table in tables.items()
+            }
         tables = named_tables(views, self.view_names_)
         return [
-            None if table is None else self._transform_table(number, table)
+            None if table is None else self._compute_table(number, table, compute)
             for number, table in enumerate(tables.values())
         ]
 
-    def _transform_table(self, number: int, table: Table) -> Any:
-        checked = as_view(self.view_names_[number], table)
-        return self._in_container(self._variates(number, checked), checked.index, self._variate_names(number))
+    def _compute_table(self, number: int, table: Table, compute: Callable[[int, View], Any]) -> Any:
+        return compute(number, as_view(self.view_names_[number], table))
 
     def predict(self, views: Views, source: int | str = 0, target: int | str = 1) -> NDArray[Any]:
         """Predicts the variates of one view from another, for samples without the `target` view.

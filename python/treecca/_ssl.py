@@ -130,6 +130,14 @@ class TreeCCASSL(SSLParameters, ModelEstimator):
         view = self._view(X, reset=False)
         return self._in_container(self._variates(0, view), view.index, self.get_feature_names_out())
 
+    def explain(self, X: Any, component: int | None = None, interactions: bool = False) -> Any:
+        """SHAP values: the contribution of every feature to the variates of every sample.
+
+        As :meth:`TreeCCA.explain`, for one table: returns one explanation.
+        """
+        check_is_fitted(self, "model_")
+        return self._explanation(0, self._view(X, reset=False), component, interactions)
+
     def _view(self, X: Any, *, reset: bool) -> View:
         values, names, index = self._single_table(X, reset=reset, min_samples=_core.min_samples if reset else 1)
         return View("X", values, names, index)

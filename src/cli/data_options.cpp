@@ -97,6 +97,33 @@ Option model_argument() {
           .required = true};
 }
 
+Option component_option(const std::string& without) {
+  return {.name = "component",
+          .kind = Option::Kind::integer,
+          .value = "INT",
+          .help = "Only this component, counted from 1. " + without};
+}
+
+Option top_option(std::string help) {
+  return {.name = "top", .kind = Option::Kind::integer, .value = "INT", .help = std::move(help)};
+}
+
+std::optional<Index> component_of(const Arguments& arguments, const Model& model) {
+  const std::optional<Index> component = arguments.integer("component");
+  if (!component) return std::nullopt;
+  if (*component < 1 || *component > model.n_components()) {
+    throw UsageError(fmt::format("--component must be from 1 to {}, the number of components of the model, not {}.",
+                                 model.n_components(), *component));
+  }
+  return *component - 1;
+}
+
+std::optional<Index> top_of(const Arguments& arguments) {
+  const std::optional<Index> top = arguments.integer("top");
+  if (top && *top < 1) throw UsageError(fmt::format("--top must be at least 1, not {}.", *top));
+  return top;
+}
+
 DataOptions data_options_of(const Arguments& arguments) {
   return {.reading = given_reading_options(arguments),
           .groups = arguments.text("groups"),

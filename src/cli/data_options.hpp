@@ -1,6 +1,7 @@
 // The options that name tables, models and results: shared by several commands.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,6 +34,16 @@ Option labels_option();
 Option engine_param_option();
 /// The positional argument MODEL.
 Option model_argument();
+
+/// --component, for commands that read a model. without: what happens if it is not given, for the help.
+Option component_option(const std::string& without);
+/// --top.
+Option top_option(std::string help);
+
+/// The component of --component, counted from 0; none if it is not given. UsageError if the model does not have it.
+std::optional<Index> component_of(const Arguments& arguments, const Model& model);
+/// The value of --top, if it is given. UsageError below 1.
+std::optional<Index> top_of(const Arguments& arguments);
 
 /// The values of data_options() or single_data_options(), and of engine_param_option(). UsageError for an engine
 /// parameter that is not NAME=VALUE.

@@ -25,14 +25,12 @@ constexpr Index kAll = std::numeric_limits<Index>::max();
 
 struct Ranking {
   std::string kind;
-  std::optional<Index> component;  // from 1; none: all together
+  std::optional<Index> component;  // none: all together
   std::optional<Index> top;
 };
 
 std::vector<FeatureShare> ranked(const Model& model, Index view, const Ranking& ranking, Index top) {
-  std::optional<Index> component;
-  if (ranking.component) component = *ranking.component - 1;
-  std::vector<FeatureShare> found = ranked_features(model, view, importance_kind(ranking.kind), component);
+  std::vector<FeatureShare> found = ranked_features(model, view, importance_kind(ranking.kind), ranking.component);
   found.resize(std::min(found.size(), static_cast<std::size_t>(top)));
   return found;
 }
@@ -51,7 +49,7 @@ void print_view(const Model& model, Index view, const Ranking& ranking) {
                             : ranking.kind == "gain"   ? gain_in_words(model)
                                                        : "the " + ranking.kind;
   print("{}: share of {}, {}\n", printable(named.name), whole,
-        ranking.component ? fmt::format("component cc{}", *ranking.component) : "all components");
+        ranking.component ? fmt::format("component cc{}", *ranking.component + 1) : "all components");
   TextTable table({"feature", "share", ""}, "lrl");
   const double longest = found.empty() ? 0 : found.front().share;
   for (const FeatureShare& entry : found) {
@@ -65,17 +63,11 @@ void print_view(const Model& model, Index view, const Ranking& ranking) {
 }
 
 void run_importance(const Arguments& arguments) {
-  const Ranking ranking{arguments.text("kind", "gain"), arguments.integer("component"), arguments.integer("top")};
+  const std::optional<Index> top = top_of(arguments);
   const Model model = load_model(arguments.text("MODEL"));
+  const Ranking ranking{arguments.text("kind", "gain"), component_of(arguments, model), top};
   const bool csv = arguments.has("csv");
   const bool json_wanted = arguments.has("json");
-  if (ranking.top && *ranking.top < 1) {
-    throw UsageError(fmt::format("--top must be at least 1, not {}.", *ranking.top));
-  }
-  if (ranking.component && (*ranking.component < 1 || *ranking.component > model.n_components())) {
-    throw UsageError(fmt::format("--component must be from 1 to {}, the number of components of the model, not {}.",
-                                 model.n_components(), *ranking.component));
-  }
   const double linear = model.parameters.linear;
   if (linear == 0 && ranking.kind == "linear") {
     throw UsageError("The variates are trees alone, so linear CCA has no importances. Use --kind gain.");
@@ -120,14 +112,8 @@ Verb importance_verb() {
                    .help =
                        "Loss reduction by the trees, blended with linear CCA as the variates are (gain), one of the "
                        "two alone (trees, linear), number of rows (cover) or number of splits. [gain]"},
-                  {.name = "component",
-                   .kind = Option::Kind::integer,
-                   .value = "INT",
-                   .help = "Only this component, counted from 1. [all together]"},
-                  {.name = "top",
-                   .kind = Option::Kind::integer,
-                   .value = "INT",
-                   .help = "Number of features per view. [10 in the table, all in JSON and CSV]"},
+                  component_option("[all together]"),
+                  top_option("Number of features per view. [10 in the table, all in JSON and CSV]"),
                   {.name = "json", .kind = Option::Kind::flag, .help = "Print JSON."},
                   {.name = "csv", .kind = Option::Kind::flag, .help = "Print CSV.", .excludes = "json"}},
       .footer = "Example:\n  treecca importance run/model.json --view rna --component 1",

@@ -11,6 +11,7 @@ std::vector<Verb> all_verbs() {
           score_verb(),
           permutation_test_verb(),
           importance_verb(),
+          explain_verb(),
           inspect_verb(),
           convert_verb(),
           export_verb()};

@@ -28,6 +28,7 @@ Verb transform_verb();
 Verb score_verb();
 Verb permutation_test_verb();
 Verb importance_verb();
+Verb explain_verb();
 Verb inspect_verb();
 Verb convert_verb();
 Verb export_verb();

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "explain/tree_mean.hpp"
 #include "model/view_at.hpp"
 #include "treecca/error.hpp"
 
@@ -69,30 +70,6 @@ bool tests(const Tree& tree, Index feature) {
   return std::any_of(tree.nodes.begin(), tree.nodes.end(), [&](const Node& node) { return node.feature == feature; });
 }
 
-/// Adds the tree's mean prediction at x (NaN: missing) to `out`. `weights` is a workspace.
-void add_prediction(const Tree& tree, Index feature, double x, double share, Index width, std::vector<double>& weights,
-                    double* out) {
-  weights.assign(tree.nodes.size(), 0.0);
-  weights[0] = share;
-  for (std::size_t n = 0; n < tree.nodes.size(); ++n) {  // children stand behind their parent
-    const Node& node = tree.nodes[n];
-    if (weights[n] == 0) continue;
-    if (node.is_leaf()) {
-      const float* value = tree.leaf_values.data() + node.leaf * width;
-      for (Index k = 0; k < width; ++k) out[std::max(0, tree.component) + k] += weights[n] * value[k];
-    } else if (node.feature == feature) {
-      const bool left = std::isnan(x) ? node.default_left : x < node.threshold;
-      weights[left ? node.left : node.right] += weights[n];
-    } else {
-      const double left = tree.nodes[node.left].cover;
-      const double right = tree.nodes[node.right].cover;
-      const double to_left = left + right > 0 ? left / (left + right) : 0.5;
-      weights[node.left] += weights[n] * to_left;
-      weights[node.right] += weights[n] * (1 - to_left);
-    }
-  }
-}
-
 /// Adds the mean variates of a part's trees at every input, as transform does.
 void add_part(const ViewModel& view, const PartModel& part, Index feature, const std::vector<double>& inputs,
               Matrix<double>& variates) {
@@ -105,11 +82,12 @@ void add_part(const ViewModel& view, const PartModel& part, Index feature, const
     for (const Tree& tree : encoder) {
       const Index width = tree.component < 0 ? trained : 1;
       if (!tests(tree, feature)) {
-        add_prediction(tree, feature, 0, share, width, weights, everywhere.data());
+        add_mean_prediction(tree, feature, 0, share, width, weights, everywhere.data());
         continue;
       }
       for (Index i = 0; i < embedding.rows(); ++i) {
-        add_prediction(tree, feature, inputs[static_cast<std::size_t>(i)], share, width, weights, embedding.row(i));
+        add_mean_prediction(tree, feature, inputs[static_cast<std::size_t>(i)], share, width, weights,
+                            embedding.row(i));
       }
     }
   }

@@ -1,4 +1,4 @@
-// Names of the files that a fit writes.
+// Names of the files that a fit writes, and explain.
 //
 // Files of a view are called after it. `kOutOfFold` is reserved: a view whose name begins with it could have the file
 // of another view.
@@ -24,6 +24,11 @@ inline constexpr std::string_view kOutOfFold = "out_of_fold_";
 /// "variates_rna.csv" for kVariates and "rna".
 inline std::string view_file(std::string_view kind, std::string_view view) {
   return std::string(kind).append(view).append(".csv");
+}
+
+/// "shap_rna_cc1.csv"; component: counted from 0.
+inline std::string shap_file(std::string_view view, std::ptrdiff_t component) {
+  return std::string("shap_").append(view).append("_cc").append(std::to_string(component + 1)).append(".csv");
 }
 
 /// "variates_out_of_fold_rna.csv".

@@ -62,6 +62,29 @@ std::string variates_csv(const std::vector<std::string>& sample_ids, const Matri
   return to_string(out);
 }
 
+std::string shap_csv(const std::vector<std::string>& sample_ids, const std::vector<std::string>& feature_names,
+                     const ShapValues& shap, Index component, const std::vector<Index>& features) {
+  const auto k = static_cast<Index>(shap.base_values.size());
+  const auto p = static_cast<Index>(feature_names.size());
+  const double base = shap.base_values[static_cast<std::size_t>(component)];
+  Buffer out;
+  append(out, "sample,variate,base_value");
+  for (const Index feature : features) append(out, "," + csv_cell(feature_names[static_cast<std::size_t>(feature)]));
+  out.push_back('\n');
+  const Index rows = static_cast<Index>(shap.values.size()) / (p * k);
+  for (Index i = 0; i < rows; ++i) {
+    const double* row = shap.values.data() + i * p * k + component;
+    double variate = base;
+    for (Index j = 0; j < p; ++j) variate += row[j * k];
+    append(out, csv_cell(sample_name(sample_ids, i)));
+    append_number(out, static_cast<float>(variate));
+    append_number(out, static_cast<float>(base));
+    for (const Index feature : features) append_number(out, static_cast<float>(row[feature * k]));
+    out.push_back('\n');
+  }
+  return to_string(out);
+}
+
 std::string correlations_csv(const Model& model) {
   const Correlations& correlations = model.correlations;
   const std::vector<bool> found = model.found();

@@ -10,6 +10,7 @@
 
 #include "support/atomic_folder.hpp"
 #include "treecca/report.hpp"
+#include "treecca/shap.hpp"
 
 namespace treecca {
 
@@ -18,6 +19,11 @@ std::string csv_cell(const std::string& text);
 
 /// "sample,cc1,...": one line per row. Without sample ids rows are numbered from 1.
 std::string variates_csv(const std::vector<std::string>& sample_ids, const Matrix<float>& variates);
+
+/// "sample,variate,base_value,FEATURE,...": SHAP values of one component (counted from 0) and these features of the
+/// view. variate: the base value plus the SHAP values of all features.
+std::string shap_csv(const std::vector<std::string>& sample_ids, const std::vector<std::string>& feature_names,
+                     const ShapValues& shap, Index component, const std::vector<Index>& features);
 
 /// component, out_of_fold, standard_error, noise_threshold, in_sample, linear_out_of_fold, linear_in_sample, found
 /// (0 or 1); a cell without a number is empty.

@@ -1,8 +1,33 @@
 #include "report/ranking.hpp"
 
+#include <cmath>
+#include <limits>
+
 #include "support/order.hpp"
 
 namespace treecca {
+namespace {
+
+/// Of the rows that have the value.
+double correlation_with_shap(const MatrixView& values, Index feature, const double* shap, Index stride) {
+  double n = 0, mean_x = 0, mean_y = 0, xx = 0, yy = 0, xy = 0;
+  for (Index i = 0; i < values.rows(); ++i) {
+    const double x = values.value(i, feature);
+    if (std::isnan(x)) continue;
+    const double y = shap[i * stride];
+    n += 1;
+    const double dx = x - mean_x;
+    const double dy = y - mean_y;
+    mean_x += dx / n;
+    mean_y += dy / n;
+    xx += dx * (x - mean_x);
+    yy += dy * (y - mean_y);
+    xy += dx * (y - mean_y);
+  }
+  return xx > 0 && yy > 0 ? xy / std::sqrt(xx * yy) : std::numeric_limits<double>::quiet_NaN();
+}
+
+}  // namespace
 
 std::vector<FeatureShare> ranked(std::span<const double> shares) {
   const auto order =
@@ -17,6 +42,25 @@ std::vector<FeatureShare> ranked_features(const Model& model, Index view, Import
   if (!component) return ranked(feature_importances(model, view, kind));
   const Matrix<double> all = component_importances(model, view, kind);
   return ranked({all.row(*component), static_cast<std::size_t>(all.cols())});
+}
+
+std::vector<FeatureContribution> ranked_contributions(const MatrixView& values, const ShapValues& shap,
+                                                      Index component) {
+  const auto k = static_cast<Index>(shap.base_values.size());
+  const Index per_row = values.cols() * k;
+  std::vector<double> means(static_cast<std::size_t>(values.cols()), 0.0);
+  for (Index i = 0; i < values.rows(); ++i) {
+    const double* row = shap.values.data() + i * per_row + component;
+    for (Index j = 0; j < values.cols(); ++j) means[static_cast<std::size_t>(j)] += std::abs(row[j * k]);
+  }
+  std::vector<FeatureContribution> result;
+  for (const FeatureShare& entry : ranked(means)) {
+    if (entry.share == 0) break;
+    result.push_back(
+        {entry.feature, entry.share / static_cast<double>(values.rows()),
+         correlation_with_shap(values, entry.feature, shap.values.data() + entry.feature * k + component, per_row)});
+  }
+  return result;
 }
 
 std::string gain_in_words(const Model& model) {

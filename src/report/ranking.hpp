@@ -1,4 +1,4 @@
-// Features in the order of their importance.
+// Features in the order of their importance, or of their contributions to samples.
 #pragma once
 
 #include <optional>
@@ -8,6 +8,7 @@
 
 #include "treecca/importance.hpp"
 #include "treecca/model.hpp"
+#include "treecca/shap.hpp"
 
 namespace treecca {
 
@@ -22,6 +23,18 @@ std::vector<FeatureShare> ranked(std::span<const double> shares);
 /// All features of a view, ranked; for one component (counted from 0) or, without one, over all components.
 std::vector<FeatureShare> ranked_features(const Model& model, Index view, ImportanceKind kind,
                                           std::optional<Index> component = std::nullopt);
+
+/// What a feature contributes to a component, over some samples.
+struct FeatureContribution {
+  Index feature = 0;
+  double mean_abs = 0;     // mean of |SHAP|
+  double correlation = 0;  // of the feature's values with its SHAP values; NaN if either is constant
+};
+
+/// The features with a SHAP value other than 0, largest mean first, equal ones in their own order. values: the N rows
+/// that were explained; component: counted from 0.
+std::vector<FeatureContribution> ranked_contributions(const MatrixView& values, const ShapValues& shap,
+                                                      Index component);
 
 /// What ImportanceKind::gain is a share of: "the gain", of linear CCA or of both.
 std::string gain_in_words(const Model& model);

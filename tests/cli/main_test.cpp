@@ -13,8 +13,8 @@ TEST(CliMain, AlonePrintsHelpWithEveryVerb) {
   const CliResult result = run_cli({});
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_EQ(result.err, "");
-  for (const char* verb :
-       {"demo", "fit", "cv", "ssl", "transform", "score", "importance", "inspect", "convert", "export"}) {
+  for (const char* verb : {"demo", "fit", "cv", "ssl", "transform", "score", "permutation-test", "importance",
+                           "explain", "inspect", "convert", "export"}) {
     EXPECT_NE(result.out.find("\n  " + std::string(verb) + " "), std::string::npos) << verb;
   }
   EXPECT_EQ(run_cli({"--help"}).out, result.out);
@@ -27,8 +27,8 @@ TEST(CliMain, VersionIsThatOfTheLibrary) {
 }
 
 TEST(CliMain, EveryVerbHasHelpOfAtMost100Columns) {
-  for (const char* verb :
-       {"demo", "fit", "cv", "ssl", "transform", "score", "importance", "inspect", "convert", "export"}) {
+  for (const char* verb : {"demo", "fit", "cv", "ssl", "transform", "score", "permutation-test", "importance",
+                           "explain", "inspect", "convert", "export"}) {
     const CliResult result = run_cli({verb, "--help"});
     EXPECT_EQ(result.exit_code, 0) << verb;
     EXPECT_NE(result.out.find("Usage: treecca " + std::string(verb)), std::string::npos) << result.out;

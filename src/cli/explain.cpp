@@ -1,0 +1,185 @@
+// treecca explain: shows what each feature contributes to the variates of samples (SHAP values).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+
+#include "cli/data_options.hpp"
+#include "cli/output.hpp"
+#include "cli/reading.hpp"
+#include "cli/verbs.hpp"
+#include "cli/view_files.hpp"
+#include "report/file_names.hpp"
+#include "report/files.hpp"
+#include "report/ranking.hpp"
+#include "report/text.hpp"
+#include "support/document.hpp"
+#include "support/text.hpp"
+#include "treecca/error.hpp"
+#include "treecca/shap.hpp"
+
+namespace treecca::cli {
+namespace {
+
+using Contributions = std::vector<FeatureContribution>;
+
+struct ExplainedView {
+  const Table* table;
+  ShapValues shap;
+  std::vector<Contributions> contributions;  // per component that is shown: all features with a contribution
+};
+
+/// The first `top` of them; all without a limit.
+Contributions first_of(const Contributions& all, std::optional<Index> top) {
+  const auto shown = std::min(all.size(), static_cast<std::size_t>(top.value_or(static_cast<Index>(all.size()))));
+  return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(shown)};
+}
+
+const std::string& contributor(const ExplainedView& view, const FeatureContribution& entry) {
+  return view.table->feature_names[static_cast<std::size_t>(entry.feature)];
+}
+
+void print_contributions(const ExplainedView& view, Index component, const Contributions& all,
+                         std::optional<Index> top) {
+  constexpr Index kUsualTop = 10;
+  constexpr int kBarWidth = 30;
+  print("{}: mean |SHAP| over {} samples, component cc{}\n", printable(view.table->name), view.table->values.rows(),
+        component + 1);
+  if (all.empty()) {
+    print("  The variates do not depend on any feature here.\n\n");
+    return;
+  }
+  TextTable table({"feature", "mean |SHAP|", "r", ""}, "lrrl");
+  for (const FeatureContribution& entry : first_of(all, top.value_or(kUsualTop))) {
+    table.add_row({shortened(contributor(view, entry), 36), fmt::format("{:.4f}", entry.mean_abs),
+                   std::isnan(entry.correlation) ? "" : fmt::format("{:+.2f}", entry.correlation),
+                   bar(entry.mean_abs / all.front().mean_abs, kBarWidth)});
+  }
+  print("{}", table.to_string(2));
+  const auto shown = static_cast<std::size_t>(top.value_or(kUsualTop));
+  if (all.size() > shown) print("  and {} more (--top {} shows all)\n", all.size() - shown, all.size());
+  print("\n");
+}
+
+Document views_document(const std::vector<ExplainedView>& views, const std::vector<Index>& components,
+                        std::optional<Index> top) {
+  Document document = Document::object();
+  for (const ExplainedView& view : views) {
+    std::vector<Document> of_view;
+    for (std::size_t c = 0; c < components.size(); ++c) {
+      std::vector<Document> features;
+      for (const FeatureContribution& entry : first_of(view.contributions[c], top)) {
+        features.push_back(Document::object()
+                               .add("feature", contributor(view, entry))
+                               .add("mean_abs_shap", entry.mean_abs)
+                               .add("correlation", entry.correlation));
+      }
+      of_view.push_back(Document::object()
+                            .add("component", components[c] + 1)
+                            .add("base_value", view.shap.base_values[static_cast<std::size_t>(components[c])])
+                            .add("features", std::move(features)));
+    }
+    document.add(view.table->name,
+                 Document::object().add("n_samples", view.table->values.rows()).add("components", std::move(of_view)));
+  }
+  return document;
+}
+
+/// Files of every view and component; `views` must outlive them.
+std::vector<OutputFile> shap_files(const std::vector<ExplainedView>& views, const std::vector<Index>& components,
+                                   std::optional<Index> top) {
+  std::vector<OutputFile> files;
+  for (const ExplainedView& view : views) {
+    for (std::size_t c = 0; c < components.size(); ++c) {
+      std::vector<Index> features;
+      for (const FeatureContribution& entry : first_of(view.contributions[c], top)) features.push_back(entry.feature);
+      files.push_back({shap_file(view.table->name, components[c]), [&view, features, component = components[c]] {
+                         return shap_csv(view.table->sample_ids, view.table->feature_names, view.shap, component,
+                                         features);
+                       }});
+    }
+  }
+  return files;
+}
+
+void run_explain(const Arguments& arguments) {
+  const std::string model_path = arguments.text("MODEL");
+  const std::vector<ViewFile> files = parse_view_files(arguments.texts("view"));
+  if (files.empty()) throw UsageError("explain needs at least one view; name it with --view NAME=FILE.");
+  const Parameters parameters = parse_parameters(arguments.parameters());
+  const std::optional<Index> top = top_of(arguments);
+  std::optional<OutputFolder> folder;
+  if (arguments.has("out")) folder.emplace(arguments.text("out"));
+
+  const Model model = load_model(model_path);
+  std::vector<Index> components(static_cast<std::size_t>(model.n_components()));
+  std::iota(components.begin(), components.end(), Index{0});
+  if (const std::optional<Index> one = component_of(arguments, model)) components = {*one};
+  if (folder) {
+    std::vector<std::string> read = paths_of(files);
+    read.push_back(model_path);
+    std::vector<std::string> written;
+    for (const ViewFile& file : files) {
+      for (const Index c : components) written.push_back(folder->path() + "/" + shap_file(file.name, c));
+    }
+    refuse_overwriting(written, read);
+  }
+
+  const std::vector<Table> tables = read_views_of(model, files, read_options_of(arguments, files), parameters.n_jobs);
+  std::vector<ExplainedView> views;
+  for (const Table& table : tables) {
+    print_warnings(table.notes);
+    views.push_back({&table, shap_values(model, view_index(model, table.name), table.values, parameters.n_jobs), {}});
+    for (const Index c : components) {
+      views.back().contributions.push_back(ranked_contributions(table.values, views.back().shap, c));
+    }
+  }
+  if (folder) write_folder(*folder, shap_files(views, components, top));
+  if (arguments.has("json")) {
+    print_text(write_json(views_document(views, components, top), DocumentStyle::typed));
+    return;
+  }
+  for (const ExplainedView& view : views) {
+    for (std::size_t c = 0; c < components.size(); ++c) {
+      print_contributions(view, components[c], view.contributions[c], top);
+    }
+  }
+  print("{}", wrapped("|SHAP|: how far a feature moves the variate of a sample from the base value. r: correlation of "
+                      "the feature with its SHAP values; +: high values raise the variate, -: they lower it, near 0: "
+                      "the relation is not monotone.",
+                      0));
+  if (folder) print("SHAP values of every sample: {}\n", printable(folder->path()));
+}
+
+}  // namespace
+
+Verb explain_verb() {
+  return {
+      .name = "explain",
+      .help = "Show what each feature contributes to the variates of samples (SHAP values)",
+      .options =
+          combined({{model_argument(),
+                     {.name = "view",
+                      .value = "[NAME=]FILE",
+                      .help = "Table of new or training samples of one of the model's views. Features are matched by "
+                              "name. May be repeated.",
+                      .repeats = true},
+                     component_option("[each]"),
+                     top_option("Number of features per view and component. [10 in the table, all in JSON and files]"),
+                     {.name = "out",
+                      .value = "DIR",
+                      .help = "Also write the SHAP values: a shap_VIEW_ccN.csv for each view and component, laid out "
+                              "as the view's table. A row per sample; columns sample, variate, base_value, then the "
+                              "features that contribute, most important first. variate = base_value + SHAP values of "
+                              "all features."},
+                     {.name = "json", .kind = Option::Kind::flag, .help = "Print JSON."},
+                     threads_option()},
+                    reading_options()}),
+      .footer = "Example:\n  treecca explain run/model.json --view rna=rna.csv --component 1 --out shap/",
+      .run = run_explain,
+  };
+}
+
+}  // namespace treecca::cli
