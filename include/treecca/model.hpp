@@ -56,8 +56,9 @@ struct PartModel {
   bool operator==(const PartModel&) const = default;
 };
 
-/// How a covariate becomes columns. A number x with m knots: m - 1 columns, x and the m - 2 cubic functions of a natural
-/// cubic spline (linear beyond the outer knots). Classes: one column per level but the first, 1 where the row has it.
+/// How a covariate becomes columns. A number x with m knots: m - 1 columns, x and the m - 2 cubic functions of a
+/// natural cubic spline (linear beyond the outer knots). Classes: one column per level but the first, 1 where the row
+/// has it.
 struct CovariateTerm {
   std::string name;
   std::vector<double> knots;        // of a number: two or more, ascending

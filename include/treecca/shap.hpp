@@ -3,7 +3,8 @@
 // Path-dependent TreeSHAP (Lundberg et al.), exact, for the variates as transform gives them: over all encoders of all
 // parts, after the rotation, with base margin and linear CCA. For N rows of a view with p features and K components,
 //     base_values[k] + sum over features j of values(i, j, k) = variate k of row i,
-// up to rounding to single precision. A feature that is absent from a coalition is averaged by cover, as in shape.hpp:
+// up to rounding to single precision; with covariates, before their effect is subtracted (covariate_effect in
+// transform.hpp). A feature that is absent from a coalition is averaged by cover, as in shape.hpp:
 // a split on it sends the row both ways, weighted by the training rows that went there. A linear map gives feature j
 // (x_j - mean_j) * weight; a missing value counts as the mean, so it gets 0 there.
 //

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "treecca/matrix.hpp"
+#include "treecca/samples.hpp"
 
 namespace treecca {
 
@@ -97,5 +98,12 @@ std::vector<std::int64_t> read_groups(const std::string& path, const std::vector
 /// number at least 0, with its line.
 std::vector<double> read_weights(const std::string& path, const std::vector<std::string>& sample_ids,
                                  std::size_t n_samples);
+
+/// Columns of a text table with a header as covariates, in the order of `sample_ids`, which its column of ids holds
+/// (the first one with a usual name, else the first one); or in the order of the rows when `sample_ids` is empty.
+/// `columns`: those to take; empty: all but the ids. A column of numbers is a number, any other a class. Failure
+/// (DataError): a column that is not there, a sample without a row or value, a wrong number of rows.
+std::vector<Covariate> read_covariates(const std::string& path, const std::vector<std::string>& sample_ids,
+                                       std::size_t n_samples, const std::vector<std::string>& columns = {});
 
 }  // namespace treecca

@@ -10,10 +10,10 @@
 
 namespace treecca {
 
-/// Variates (N x K) of new rows of one view of the model. Columns in the model's order. `covariates`: those of the model,
-/// found by name; others are ignored.
-/// Failure: UsageError for a view that the model does not have and for covariates that are not given; DataError for a
-/// wrong number of columns, and for a class of a covariate that the fit did not have.
+/// Variates (N x K) of new rows of one view of the model. Columns in the model's order. `covariates`: those of the
+/// model, found by name; others are ignored. Failure: UsageError for a view that the model does not have and for
+/// covariates that are not given; DataError for a wrong number of columns, and for a class of a covariate that the fit
+/// did not have.
 Matrix<float> transform(const Model& model, Index view, const MatrixView& values, Index n_jobs = -1,
                         const std::vector<Covariate>& covariates = {});
 
@@ -23,6 +23,10 @@ Matrix<float> transform(const Model& model, Index view, const MatrixView& values
 /// Failure: DataError for a view that the model does not have and for absent features, which it names.
 std::vector<Matrix<float>> transform(const Model& model, const std::vector<View>& views, Index n_jobs = -1,
                                      const std::vector<Covariate>& covariates = {});
+
+/// What the covariates explain of the variates of one view, N x K, which transform subtracts; zeros for a model without
+/// covariates. Failure: as transform.
+Matrix<double> covariate_effect(const Model& model, Index view, const std::vector<Covariate>& covariates, Index rows);
 
 /// Slopes of the linear regression of view `to` on view `from`, per component: the best linear estimate of component k
 /// of `to` is regression[k] times its variate in `from`. Failure: UsageError for a view that the model does not have.

@@ -16,7 +16,8 @@ using Grid = std::vector<std::pair<std::string, std::vector<std::string>>>;
 
 std::vector<CvResult> cross_validate_views(const std::vector<InputView>& inputs, const ParameterTexts& settings,
                                            const Grid& grid, const Groups& groups, const Weights& sample_weight,
-                                           const nb::object& on_setting, const EngineParams& engine_params) {
+                                           const nb::object& on_setting, const EngineParams& engine_params,
+                                           const std::vector<InputCovariate>& covariates) {
   std::vector<GridAxis> axes;
   for (const auto& [name, values] : grid) axes.push_back({name, values});
   const std::vector<Parameters> candidates = parameter_grid(settings, axes);
@@ -24,6 +25,7 @@ std::vector<CvResult> cross_validate_views(const std::vector<InputView>& inputs,
   CvOptions options;
   options.fit.groups = copied(groups);
   options.fit.sample_weight = copied(sample_weight);
+  options.fit.covariates = covariates_from(covariates);
   options.fit.engine_params = engine_params;
   if (!on_setting.is_none()) {
     options.on_setting = [&](std::size_t number, const CvResult& result) {
@@ -67,7 +69,8 @@ void bind_cv(nb::module_& module) {
   module.def("best_setting", &best_setting, nb::arg("results"), "The number of the best setting.");
   module.def("cross_validate", cross_validate_views, nb::arg("views"), nb::arg("settings"), nb::arg("grid"),
              nb::arg("groups").none() = nb::none(), nb::arg("sample_weight").none() = nb::none(),
-             nb::arg("on_setting").none() = nb::none(), nb::arg("engine_params") = EngineParams{});
+             nb::arg("on_setting").none() = nb::none(), nb::arg("engine_params") = EngineParams{},
+             nb::arg("covariates") = std::vector<InputCovariate>{});
 }
 
 }  // namespace treecca::python

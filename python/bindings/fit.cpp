@@ -57,13 +57,15 @@ struct FitJob {
 PythonFitResult fit_views(const std::vector<InputView>& inputs, const ParameterTexts& settings, const Groups& groups,
                           const Weights& sample_weight, const nb::object& on_round, const EngineParams& engine_params,
                           const std::string& communicator, int rank, const InputColumn<std::int64_t>& row_numbers,
-                          const nb::object& stop_wanted, const std::vector<std::string>& sample_names) {
+                          const nb::object& stop_wanted, const std::vector<std::string>& sample_names,
+                          const std::vector<InputCovariate>& covariates) {
   FitJob job{inputs, parameters_from_texts(settings), {}, on_round, communicator, rank};
   job.options.groups = copied(groups);
   job.options.sample_weight = copied(sample_weight);
   job.options.engine_params = engine_params;
   job.options.row_numbers = copied(row_numbers);
   job.options.names = sample_names;
+  job.options.covariates = covariates_from(covariates);
   if (communicator.empty()) return PythonFitResult(run_interruptible(job, stop_wanted));
   // XGBoost may wait without end for a worker that is gone.
   return PythonFitResult(run_abandonable(std::move(job), stop_wanted));
@@ -94,6 +96,7 @@ void bind_fit(nb::module_& module) {
              nb::arg("engine_params") = EngineParams{}, nb::arg("communicator") = "", nb::arg("rank") = 0,
              nb::arg("row_numbers").none() = nb::none(), nb::arg("stop_wanted").none() = nb::none(),
              nb::arg("sample_names") = std::vector<std::string>{},
+             nb::arg("covariates") = std::vector<InputCovariate>{},
              "Fits views given as (name, array, feature names) with settings given as (name, text).");
 }
 

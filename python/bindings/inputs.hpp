@@ -24,6 +24,15 @@ using InputView = std::tuple<std::string, InputArray, std::vector<std::string>>;
 using Groups = InputColumn<std::int64_t>;                                         // one number per sample, or none
 using Weights = InputColumn<double>;                                              // same
 
+/// Name, one number per sample (with levels: their positions), levels of classes.
+using InputCovariate = std::tuple<std::string, std::vector<double>, std::vector<std::string>>;
+
+inline std::vector<Covariate> covariates_from(const std::vector<InputCovariate>& inputs) {
+  std::vector<Covariate> covariates;
+  for (const auto& [name, values, levels] : inputs) covariates.push_back({name, values, levels});
+  return covariates;
+}
+
 /// A progress callback that calls on_round(round, rounds, tcc, seconds) from any thread; none for None. The object must
 /// outlive it.
 inline std::function<void(const Progress&)> progress_by(const nb::object& on_round) {

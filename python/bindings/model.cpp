@@ -10,6 +10,7 @@
 #include "arrays.hpp"
 #include "bindings.hpp"
 #include "feature_scores.hpp"
+#include "inputs.hpp"
 #include "interruptible.hpp"
 #include "treecca/error.hpp"
 #include "treecca/export.hpp"
@@ -68,6 +69,7 @@ nb::dict correlations_of(const Model& model) {
   result["in_sample"] = to_numpy(c.in_sample);
   result["linear_out_of_fold"] = to_numpy(c.linear_out_of_fold);
   result["linear_in_sample"] = to_numpy(c.linear_in_sample);
+  result["linear_unadjusted"] = to_numpy(c.linear_unadjusted);
   const std::size_t k = static_cast<std::size_t>(model.n_components());
   result["pairwise"] = to_numpy(std::vector<double>(c.pairwise), {m, m, k});
   if (!c.pairwise_standard_errors.empty()) {
@@ -124,13 +126,15 @@ nb::dict loadings_of(const Model& model, Index view) {
   return result;
 }
 
-nb::ndarray<nb::numpy, float> transform_view(const Model& model, Index view, const InputArray& values, Index n_jobs) {
+nb::ndarray<nb::numpy, float> transform_view(const Model& model, Index view, const InputArray& values, Index n_jobs,
+                                             const std::vector<InputCovariate>& covariates) {
   view_at(model, view);
+  const std::vector<Covariate> given = covariates_from(covariates);
   const MatrixView numbers = as_view(values);
   Matrix<float> variates;
   {
     const nb::gil_scoped_release release;
-    variates = transform(model, view, numbers, n_jobs);
+    variates = transform(model, view, numbers, n_jobs, given);
   }
   return to_numpy(std::move(variates));
 }
@@ -240,7 +244,22 @@ void bind_model(nb::module_& module) {
             return to_numpy(Matrix<double>(parts[static_cast<std::size_t>(part)].rotation));
           },
           nb::arg("view"), nb::arg("part") = 0, "W x K: embedding of a part to variates; W = K + n_oversamples.")
+      .def_prop_ro(
+          "covariates",
+          [](const Model& model) {
+            std::vector<std::string> names;
+            for (const CovariateTerm& term : model.covariates) names.push_back(term.name);
+            return names;
+          },
+          "Names of the covariates whose effect transform subtracts.")
+      .def(
+          "covariate_effect",
+          [](const Model& model, Index view, const std::vector<InputCovariate>& covariates, Index rows) {
+            return to_numpy(covariate_effect(model, view, covariates_from(covariates), rows));
+          },
+          nb::arg("view"), nb::arg("covariates"), nb::arg("rows"), "N x K: what transform subtracts.")
       .def("transform", transform_view, nb::arg("view"), nb::arg("values"), nb::arg("n_jobs") = -1,
+           nb::arg("covariates") = std::vector<InputCovariate>{},
            "Variates (N x K) of new rows of one view, columns in the model's order.")
       .def(
           "component_importances",

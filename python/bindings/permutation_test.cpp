@@ -14,7 +14,7 @@ namespace {
 
 PermutationTest test_views(const std::vector<InputView>& inputs, const ParameterTexts& settings, Index n_permutations,
                            const std::string& permute, const Groups& groups, const Weights& sample_weight,
-                           const nb::object& on_round) {
+                           const nb::object& on_round, const std::vector<InputCovariate>& covariates) {
   const Parameters parameters = parameters_from_texts(settings);
   const std::vector<View> views = views_from(inputs);
   PermutationOptions options;
@@ -22,6 +22,7 @@ PermutationTest test_views(const std::vector<InputView>& inputs, const Parameter
   options.permute = permute_kind(permute);
   options.fit.groups = copied(groups);
   options.fit.sample_weight = copied(sample_weight);
+  options.fit.covariates = covariates_from(covariates);
   if (!on_round.is_none()) {
     options.fit.on_round = [&](const Progress& progress) {
       const nb::gil_scoped_acquire acquire;
@@ -54,7 +55,7 @@ void bind_permutation_test(nb::module_& module) {
       .def_ro("warnings", &Test::warnings);
   module.def("permutation_test", test_views, nb::arg("views"), nb::arg("settings"), nb::arg("n_permutations"),
              nb::arg("permute"), nb::arg("groups").none() = nb::none(), nb::arg("sample_weight").none() = nb::none(),
-             nb::arg("on_round").none() = nb::none());
+             nb::arg("on_round").none() = nb::none(), nb::arg("covariates") = std::vector<InputCovariate>{});
 }
 
 }  // namespace treecca::python

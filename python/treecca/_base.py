@@ -13,6 +13,7 @@ from sklearn.utils.validation import check_array, check_is_fitted, validate_data
 
 from . import _core
 from ._containers import OutputContainer
+from ._covariates import Covariates, covariate_inputs
 from ._explain import explanation
 from ._parameters import as_setting, thread_number
 from ._screen import screening_of
@@ -120,6 +121,10 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         self.feature_importances_per_view_: list[NDArray[np.float64]] = [model.feature_importances(v) for v in views]
         self.component_importances_: list[NDArray[np.float64]] = [model.component_importances(v) for v in views]
         self._take_loadings(model)
+        self.covariates_: list[str] = list(model.covariates)
+        self.linear_unadjusted_correlations_: NDArray[np.float64] | None = (
+            correlations["linear_unadjusted"] if len(correlations["linear_unadjusted"]) else None
+        )
         self.history_: dict[str, NDArray[np.float64]] = dict(model.history)
         self.screening_: list[dict[str, NDArray[Any]] | None] = [
             screening_of(model, v, self.view_names_, self.feature_names_per_view_) for v in views
@@ -186,13 +191,14 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
     def _variate_names(self, number: int) -> list[str]:
         return [f"{self.view_names_[number]}_{k + 1}" for k in range(self.model_.n_components)]
 
-    def _variates(self, number: int, view: View) -> NDArray[Any]:
-        return self._variates_of(number, match_columns(view, self.feature_names_per_view_[number]))
+    def _variates(self, number: int, view: View, covariates: Any = None) -> NDArray[Any]:
+        values = match_columns(view, self.feature_names_per_view_[number])
+        return self._variates_of(number, values, covariate_inputs(covariates, [view]))
 
-    def _variates_of(self, number: int, values: NDArray[Any]) -> NDArray[Any]:
+    def _variates_of(self, number: int, values: NDArray[Any], covariates: Covariates) -> NDArray[Any]:
         """Columns as in the model."""
         self._warn_if_far(number, values)
-        variates = self.model_.transform(number, values, thread_number(self.n_jobs))
+        variates = self.model_.transform(number, values, thread_number(self.n_jobs), covariates)
         return variates.astype(values.dtype, copy=False)  # computed in single precision, returned as given
 
     def _warn_if_far(self, number: int, values: NDArray[Any]) -> None:
@@ -200,7 +206,9 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         if far:
             warnings.warn(far, UserWarning, stacklevel=5)
 
-    def _explanation(self, number: int, view: View, component: int | None, interactions: bool) -> Any:
+    def _explanation(
+        self, number: int, view: View, component: int | None, interactions: bool, covariates: Any = None
+    ) -> Any:
         """SHAP values of the samples of one view."""
         if interactions and component is None:
             raise ValueError("interactions=True needs a component: component=0 for the first.")
@@ -209,9 +217,10 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         data = match_columns(view, names)
         threads = thread_number(self.n_jobs)
         self._warn_if_far(number, data)
+        effect = self.model_.covariate_effect(number, covariate_inputs(covariates, [view]), len(data))
         if component is None:
             values, base = self.model_.shap_values(number, data, threads)
-            return explanation(values, np.tile(base, (len(data), 1)), data, names, outputs)
+            return explanation(values, base - effect, data, names, outputs)
         k = self._component_number(component)
         if interactions:
             values = self.model_.shap_interactions(number, data, k, threads)
@@ -219,7 +228,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         else:
             values, base = self.model_.shap_values(number, data, threads)
             values = np.ascontiguousarray(values[:, :, k])
-        return explanation(values, np.full(len(data), base[k]), data, names, outputs[k])
+        return explanation(values, base[k] - effect[:, k], data, names, outputs[k])
 
     def importances(
         self, view: int | str | None = None, component: int | None = None, kind: str = "gain"

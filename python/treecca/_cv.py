@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
+from ._covariates import covariate_inputs
 from ._engines import engine_settings
 from ._estimator import TreeCCA
 from ._parameters import as_setting, from_text
@@ -68,6 +69,7 @@ def cv(
     *,
     groups: Any = None,
     sample_weight: Any = None,
+    covariates: Any = None,
     estimator: TreeCCA | None = None,
     verbose: int | None = None,
     **parameters: Any,
@@ -88,6 +90,7 @@ def cv(
         Samples of one group share a fold.
     sample_weight : array-like of shape (n_samples,), default=None
         Weight of each sample.
+    covariates : as in :meth:`TreeCCA.fit`, default=None
     estimator : TreeCCA, default=None
         Source of the other parameters; None: `parameters`.
     verbose : int, default=None
@@ -118,9 +121,10 @@ def cv(
     repeats = repeated_index_warning(checked) if groups is None else None
     if repeats is not None:
         warnings.warn(repeats, UserWarning, stacklevel=2)
+    removed = covariate_inputs(covariates, checked)
     with progress("setting", verbose) as on_setting:
         results = _core.cross_validate(
-            inputs, base._settings(), axes, group_numbers, weights, on_setting, engine_settings(base)
+            inputs, base._settings(), axes, group_numbers, weights, on_setting, engine_settings(base), removed
         )
     names = list(grid)
     table: dict[str, NDArray[Any]] = {}

@@ -13,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from . import _core, metrics
 from ._base import ModelEstimator, file_path
+from ._covariates import covariate_inputs
 from ._engines import engine_settings
 from ._parameters import from_text, thread_number
 from ._progress import progress
@@ -68,6 +69,11 @@ class TreeCCA(CCAParameters, ModelEstimator):
         In-sample canonical correlations: the final model on its own training samples.
     linear_correlations_, linear_train_correlations_ : ndarray of shape (n_components,)
         The same for linear CCA, on the same samples and folds: the row of `candidates_` with weight 1 if there is one.
+    covariates_ : list of str
+        Names of the covariates whose effect is removed from the variates.
+    linear_unadjusted_correlations_ : ndarray of shape (n_components,) or None
+        As `linear_correlations_`, but without removing the covariates: the difference is what they explain of the
+        linear correlation. None without covariates.
     pairwise_correlations_ : ndarray of shape (n_views, n_views, n_components)
         As `correlations_`, which are its mean over pairs of views.
     pairwise_standard_errors_ : ndarray of shape (n_views, n_views, n_components)
@@ -137,7 +143,9 @@ class TreeCCA(CCAParameters, ModelEstimator):
 
     # Fitting ------------------------------------------------------------------------------------------------------
 
-    def fit(self, views: Views, y: Any = None, groups: Any = None, sample_weight: Any = None) -> TreeCCA:
+    def fit(
+        self, views: Views, y: Any = None, groups: Any = None, sample_weight: Any = None, covariates: Any = None
+    ) -> TreeCCA:
         """Fits the model.
 
         Parameters
@@ -151,6 +159,10 @@ class TreeCCA(CCAParameters, ModelEstimator):
             Samples of one group (a patient, a site) share a fold.
         sample_weight : array-like of shape (n_samples,), default=None
             Weight of each sample; only ratios matter.
+        covariates : DataFrame, mapping of name -> values, or array of shape (n_samples, n_covariates), default=None
+            Properties of the samples (age, sex, batch) whose effect is removed from the variates, inside the folds:
+            numbers by a natural cubic spline, all others as classes. `transform`, `score`, `explain`, `predict` and
+            `permutation_test` then need them too.
 
         Returns
         -------
@@ -161,11 +173,21 @@ class TreeCCA(CCAParameters, ModelEstimator):
         checked = self._training_views(views)
         inputs = [v.for_core() for v in checked]
         group_numbers, weights = per_sample(checked, groups, sample_weight)
+        removed = covariate_inputs(covariates, checked)
         index = next((v.index for v in checked if v.index is not None), None)
         names = [] if index is None else [str(sample) for sample in index]
         with progress("round", self.verbose) as on_round:
             settings, engine_params = self._settings(), engine_settings(self)
-            result = _core.fit(inputs, settings, group_numbers, weights, on_round, engine_params, sample_names=names)
+            result = _core.fit(
+                inputs,
+                settings,
+                group_numbers,
+                weights,
+                on_round,
+                engine_params,
+                sample_names=names,
+                covariates=removed,
+            )
         self._take_model(result.model)
         self.variates_: list[NDArray[np.float32]] = list(result.variates)
         self.out_of_fold_variates_: list[NDArray[np.float32]] = list(result.out_of_fold)
@@ -175,9 +197,12 @@ class TreeCCA(CCAParameters, ModelEstimator):
         self._take_warnings(result.warnings, checked, groups)
         return self
 
-    def fit_transform(self, views: Views, y: Any = None, groups: Any = None, sample_weight: Any = None) -> Any:
+    def fit_transform(
+        self, views: Views, y: Any = None, groups: Any = None, sample_weight: Any = None, covariates: Any = None
+    ) -> Any:
         """Fits the model and returns the variates of the training samples by the final model, as `transform` does."""
-        return self.fit(views, y, groups=groups, sample_weight=sample_weight).transform(views)
+        self.fit(views, y, groups=groups, sample_weight=sample_weight, covariates=covariates)
+        return self.transform(views, covariates=covariates)
 
     def _training_views(self, views: Views) -> list[View]:
         if is_single_table(views):
@@ -213,7 +238,7 @@ class TreeCCA(CCAParameters, ModelEstimator):
 
     # Using --------------------------------------------------------------------------------------------------------
 
-    def transform(self, views: Views, view: int | str | None = None) -> Any:
+    def transform(self, views: Views, view: int | str | None = None, covariates: Any = None) -> Any:
         """Variates of new samples.
 
         Parameters
@@ -222,6 +247,8 @@ class TreeCCA(CCAParameters, ModelEstimator):
             Views may be absent: None in a list, or not in a mapping. Columns of named tables are matched by name.
         view : int or str, default=None
             The view that `views` is a single table of.
+        covariates : as in `fit`, default=None
+            Of these samples; needed if the model was fitted with covariates.
 
         Returns
         -------
@@ -232,15 +259,21 @@ class TreeCCA(CCAParameters, ModelEstimator):
         check_is_fitted(self, "model_")
         if view is None and is_single_table(views):
             sliced = self._sliced(views, reset=False)
-            parts = [self._variates(number, one) for number, one in enumerate(sliced)]
+            parts = [self._variates(number, one, covariates) for number, one in enumerate(sliced)]
             return self._in_container(np.hstack(parts), sliced[0].index, self.get_feature_names_out())
-        return self._each_view(views, view, self._transform_view)
+        return self._each_view(views, view, lambda number, one: self._transform_view(number, one, covariates))
 
-    def _transform_view(self, number: int, checked: View) -> Any:
-        return self._in_container(self._variates(number, checked), checked.index, self._variate_names(number))
+    def _transform_view(self, number: int, checked: View, covariates: Any) -> Any:
+        variates = self._variates(number, checked, covariates)
+        return self._in_container(variates, checked.index, self._variate_names(number))
 
     def explain(
-        self, views: Views, view: int | str | None = None, component: int | None = None, interactions: bool = False
+        self,
+        views: Views,
+        view: int | str | None = None,
+        component: int | None = None,
+        interactions: bool = False,
+        covariates: Any = None,
     ) -> Any:
         """SHAP values: the contribution of every feature to the variates of every sample.
 
@@ -258,6 +291,8 @@ class TreeCCA(CCAParameters, ModelEstimator):
         interactions : bool, default=False
             SHAP interaction values of `component`: a symmetric matrix per sample, whose rows add up to the SHAP values.
             Off the diagonal is half of what two features contribute together.
+        covariates : as in `transform`, default=None
+            Their effect is part of the base values.
 
         Returns
         -------
@@ -270,7 +305,7 @@ class TreeCCA(CCAParameters, ModelEstimator):
         """
         check_is_fitted(self, "model_")
         return self._each_view(
-            views, view, lambda number, checked: self._explanation(number, checked, component, interactions)
+            views, view, lambda number, one: self._explanation(number, one, component, interactions, covariates)
         )
 
     def _each_view(self, views: Views, view: int | str | None, compute: Callable[[int, View], Any]) -> Any:
@@ -293,7 +328,9 @@ class TreeCCA(CCAParameters, ModelEstimator):
     def _compute_table(self, number: int, table: Table, compute: Callable[[int, View], Any]) -> Any:
         return compute(number, as_view(self.view_names_[number], table))
 
-    def predict(self, views: Views, source: int | str = 0, target: int | str = 1) -> NDArray[Any]:
+    def predict(
+        self, views: Views, source: int | str = 0, target: int | str = 1, covariates: Any = None
+    ) -> NDArray[Any]:
         """Predicts the variates of one view from another, for samples without the `target` view.
 
         Parameters
@@ -301,6 +338,7 @@ class TreeCCA(CCAParameters, ModelEstimator):
         views : as in `transform`, or the table of the `source` view alone
         source, target : int or str
             Position or name of the view to predict from and of the view to predict.
+        covariates : as in `transform`, default=None
 
         Returns
         -------
@@ -313,32 +351,32 @@ class TreeCCA(CCAParameters, ModelEstimator):
             table = tables.get(self.view_names_[start])
             if table is None:
                 raise ValueError(f'view "{self.view_names_[start]}" is needed to predict from, but it is not given.')
-            known = self._variates(start, as_view(self.view_names_[start], table))
+            known = self._variates(start, as_view(self.view_names_[start], table), covariates)
         elif self.view_slices is not None:
-            known = self._variates(start, self._sliced(views, reset=False)[start])
+            known = self._variates(start, self._sliced(views, reset=False)[start], covariates)
         else:
-            known = self._variates(start, as_view(self.view_names_[start], views))
+            known = self._variates(start, as_view(self.view_names_[start], views), covariates)
         guess: NDArray[Any] = known * self.model_.regression(start, goal).astype(known.dtype)
         return guess
 
-    def score_components(self, views: Views) -> NDArray[np.float64]:
+    def score_components(self, views: Views, covariates: Any = None) -> NDArray[np.float64]:
         """Canonical correlations on new data per component (mean over pairs of views), as `score` adds them up."""
-        return metrics.component_correlations(self._scored_variates(views))
+        return metrics.component_correlations(self._scored_variates(views, covariates))
 
-    def score_pairs(self, views: Views) -> NDArray[np.float64]:
+    def score_pairs(self, views: Views, covariates: Any = None) -> NDArray[np.float64]:
         """The same per pair of views: ndarray of shape (n_views, n_views, n_components)."""
-        return metrics.pairwise_correlations(self._scored_variates(views))
+        return metrics.pairwise_correlations(self._scored_variates(views, covariates))
 
-    def score(self, views: Views, y: Any = None) -> float:
+    def score(self, views: Views, y: Any = None, covariates: Any = None) -> float:
         """Total correlation captured on new data: the sum of the canonical correlations, where negative ones count 0.
 
         Warns if components repeat each other there (`treecca.metrics.distinct_tcc` is more than 5 % below
         `treecca.metrics.tcc`), if the samples are those of the fit, and if the
         correlations are far below those of the fit. Views with an index must have the same one.
         """
-        return metrics.score(self._scored_variates(views))
+        return metrics.score(self._scored_variates(views, covariates))
 
-    def _scored_variates(self, views: Views) -> list[NDArray[Any]]:
+    def _scored_variates(self, views: Views, covariates: Any) -> list[NDArray[Any]]:
         check_is_fitted(self, "model_")
         if is_single_table(views):
             checked = self._sliced(views, reset=False)
@@ -350,7 +388,8 @@ class TreeCCA(CCAParameters, ModelEstimator):
             checked = [as_view(name, tables[name]) for name in self.view_names_]
             check_same_samples(checked)
         values = [match_columns(v, names) for v, names in zip(checked, self.feature_names_per_view_, strict=True)]
-        variates = [self._variates_of(number, one) for number, one in enumerate(values)]
+        given = covariate_inputs(covariates, checked)
+        variates = [self._variates_of(number, one, given) for number, one in enumerate(values)]
         seen = self.model_.seen_samples(values, thread_number(self.n_jobs))
         below = self.model_.far_below_fit(list(metrics.component_correlations(variates)), len(variates[0]))
         for warning in filter(None, (seen, below)):

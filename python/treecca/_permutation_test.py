@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
+from ._covariates import covariate_inputs
 from ._estimator import TreeCCA
 from ._progress import progress
 from ._samples import per_sample
@@ -53,6 +54,7 @@ def permutation_test(
     *,
     groups: Any = None,
     sample_weight: Any = None,
+    covariates: Any = None,
     n_permutations: int = 999,
     permute: Literal["rows", "groups", "within_groups"] | None = None,
     random_state: int = 0,
@@ -70,7 +72,8 @@ def permutation_test(
         Source of the parameters; need not be fitted.
     views : as in :meth:`TreeCCA.fit`
         The data that the model was fitted to.
-    groups, sample_weight : as in :meth:`TreeCCA.fit`
+    groups, sample_weight, covariates : as in :meth:`TreeCCA.fit`
+        Covariates are removed from observed and permuted data alike; those of a permuted view move with its rows.
     n_permutations : int, default=999
         At most; fewer are made once 50 of them have reached the observed correlation.
     permute : {"rows", "groups", "within_groups"}, default=None
@@ -109,6 +112,7 @@ def permutation_test(
             group_numbers,
             weights,
             on_round,
+            covariate_inputs(covariates, checked),
         )
     for warning in [*filter(None, [repeats]), *test.warnings]:
         warnings.warn(warning, UserWarning, stacklevel=2)

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/reading.hpp"
 #include "treecca/error.hpp"
 
@@ -28,6 +30,17 @@ Option config_option() {
           .group = "Data"};
 }
 
+/// "age,sex" to age and sex.
+std::vector<std::string> names_in(const std::string& text) {
+  std::vector<std::string> names;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    if (end > begin) names.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return names;
+}
+
 EngineParams engine_params_of(const std::vector<std::string>& texts) {
   EngineParams pairs;
   for (const std::string& text : texts) {
@@ -49,6 +62,13 @@ std::vector<Option> data_options() {
                    {{.name = "weights",
                      .value = "FILE",
                      .help = "Table with a sample id and one weight per sample.",
+                     .group = "Data"},
+                    covariates_option("Table with a sample id and columns of covariates (numbers or text), such as age "
+                                      "and batch. Their effect is removed from the components."),
+                    {.name = "adjust",
+                     .value = "NAME,...",
+                     .help = "Covariates to remove: columns of --covariates, by default all; without --covariates, "
+                             "columns of the views, which are then no features.",
                      .group = "Data"}},
                    {config_option()},
                    reading_options()});
@@ -86,6 +106,10 @@ Option engine_param_option() {
       .help = "Parameter passed unchanged to XGBoost or LightGBM (see --engine), as in device=cuda. May be repeated.",
       .group = "Parameters",
       .repeats = true};
+}
+
+Option covariates_option(std::string help) {
+  return {.name = "covariates", .value = "FILE", .help = std::move(help), .group = "Data"};
 }
 
 Option model_argument() {
@@ -129,6 +153,8 @@ DataOptions data_options_of(const Arguments& arguments) {
           .groups = arguments.text("groups"),
           .weights = arguments.declares("weights") ? arguments.text("weights") : "",
           .labels = arguments.declares("labels") ? arguments.text("labels") : "",
+          .covariates = arguments.declares("covariates") ? arguments.text("covariates") : "",
+          .adjust = arguments.declares("adjust") ? names_in(arguments.text("adjust")) : std::vector<std::string>{},
           .config = arguments.text("config"),
           .engine_params =
               arguments.declares("engine_param") ? engine_params_of(arguments.texts("engine_param")) : EngineParams{}};
@@ -154,7 +180,7 @@ std::vector<ViewFile> single_file(const Arguments& arguments) {
 
 std::vector<std::string> input_paths(const std::vector<ViewFile>& files, const DataOptions& options) {
   std::vector<std::string> paths = paths_of(files);
-  paths.insert(paths.end(), {options.groups, options.weights, options.labels, options.config});
+  paths.insert(paths.end(), {options.groups, options.weights, options.labels, options.covariates, options.config});
   return paths;
 }
 

@@ -18,11 +18,13 @@ struct DataOptions {
   std::string groups = {};
   std::string weights = {};
   std::string labels = {};
+  std::string covariates = {};           // file
+  std::vector<std::string> adjust = {};  // names of the covariates
   std::string config = {};
   EngineParams engine_params = {};
 };
 
-/// --view, those of cli/reading.hpp, --groups, --weights and --config.
+/// --view, those of cli/reading.hpp, --groups, --weights, --covariates, --adjust and --config.
 std::vector<Option> data_options();
 /// The same for a command that learns from one table: --view once, no --weights.
 std::vector<Option> single_data_options();
@@ -32,6 +34,8 @@ std::vector<Option> output_options(std::string out_help);
 Option labels_option();
 /// --engine_param, to be listed after the parameters.
 Option engine_param_option();
+/// --covariates: of the samples that a command reads.
+Option covariates_option(std::string help);
 /// The positional argument MODEL.
 Option model_argument();
 

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "cli/data_options.hpp"
+#include "cli/inputs.hpp"
 #include "cli/output.hpp"
 #include "cli/reading.hpp"
 #include "cli/verbs.hpp"
@@ -19,6 +20,7 @@
 #include "support/text.hpp"
 #include "treecca/error.hpp"
 #include "treecca/shap.hpp"
+#include "treecca/transform.hpp"
 
 namespace treecca::cli {
 namespace {
@@ -28,6 +30,7 @@ using Contributions = std::vector<FeatureContribution>;
 struct ExplainedView {
   const Table* table;
   ShapValues shap;
+  Matrix<double> covariate_effect;           // N x K, subtracted from the base values
   std::vector<Contributions> contributions;  // per component that is shown: all features with a contribution
 };
 
@@ -96,8 +99,8 @@ std::vector<OutputFile> shap_files(const std::vector<ExplainedView>& views, cons
       std::vector<Index> features;
       for (const FeatureContribution& entry : first_of(view.contributions[c], top)) features.push_back(entry.feature);
       files.push_back({shap_file(view.table->name, components[c]), [&view, features, component = components[c]] {
-                         return shap_csv(view.table->sample_ids, view.table->feature_names, view.shap, component,
-                                         features);
+                         return shap_csv(view.table->sample_ids, view.table->feature_names, view.shap,
+                                         view.covariate_effect, component, features);
                        }});
     }
   }
@@ -131,7 +134,10 @@ void run_explain(const Arguments& arguments) {
   std::vector<ExplainedView> views;
   for (const Table& table : tables) {
     print_warnings(table.notes);
-    views.push_back({&table, shap_values(model, view_index(model, table.name), table.values, parameters.n_jobs), {}});
+    const Index view = view_index(model, table.name);
+    Matrix<double> effect =
+        covariate_effect(model, view, covariates_for(model, arguments.text("covariates"), table), table.values.rows());
+    views.push_back({&table, shap_values(model, view, table.values, parameters.n_jobs), std::move(effect), {}});
     for (const Index c : components) {
       views.back().contributions.push_back(ranked_contributions(table.values, views.back().shap, c));
     }
@@ -175,6 +181,7 @@ Verb explain_verb() {
                               "features that contribute, most important first. variate = base_value + SHAP values of "
                               "all features."},
                      {.name = "json", .kind = Option::Kind::flag, .help = "Print JSON."},
+                     covariates_option("Table with a sample id and the covariates that the model was fitted with."),
                      threads_option()},
                     reading_options()}),
       .footer = "Example:\n  treecca explain run/model.json --view rna=rna.csv --component 1 --out shap/",

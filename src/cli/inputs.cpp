@@ -1,11 +1,14 @@
 #include "cli/inputs.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "cli/output.hpp"
 #include "report/inputs.hpp"
+#include "support/text.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca::cli {
@@ -29,6 +32,50 @@ std::vector<std::int64_t> groups_of(const std::string& file, const std::vector<T
 std::vector<double> weights_of(const std::string& file, const std::vector<Table>& tables) {
   if (file.empty()) return {};
   return read_weights(file, tables.front().sample_ids, static_cast<std::size_t>(tables.front().values.rows()));
+}
+
+std::vector<double> column_of(const Table& table, Index column) {
+  std::vector<double> values;
+  for (Index i = 0; i < table.values.rows(); ++i) values.push_back(table.values(i, column));
+  return values;
+}
+
+void remove_column(Table& table, Index column) {
+  Table rest = table;
+  rest.feature_names.erase(rest.feature_names.begin() + column);
+  rest.values = Matrix<double>(table.values.rows(), table.values.cols() - 1);
+  for (Index i = 0; i < table.values.rows(); ++i) {
+    const double* from = table.values.row(i);
+    std::copy_n(from + column + 1, table.values.cols() - column - 1, std::copy_n(from, column, rest.values.row(i)));
+  }
+  table = std::move(rest);
+}
+
+/// Moves the columns with these names out of all tables; the first table that has one gives the values.
+std::vector<Covariate> take_covariates(const std::vector<std::string>& names, std::vector<Table>& tables) {
+  std::vector<Covariate> covariates;
+  for (const std::string& name : names) {
+    Covariate covariate{name, {}};
+    for (Table& table : tables) {
+      const auto found = std::find(table.feature_names.begin(), table.feature_names.end(), name);
+      if (found == table.feature_names.end()) continue;
+      const Index column = found - table.feature_names.begin();
+      if (covariate.values.empty()) covariate.values = column_of(table, column);
+      remove_column(table, column);
+    }
+    if (covariate.values.empty()) {
+      throw DataError(fmt::format("--adjust {}: no view has this column. Give a table that has it with --covariates.",
+                                  printable(name)));
+    }
+    covariates.push_back(std::move(covariate));
+  }
+  return covariates;
+}
+
+std::vector<Covariate> covariates_of(const DataOptions& data, std::vector<Table>& tables) {
+  if (data.covariates.empty()) return take_covariates(data.adjust, tables);
+  const Table& first = tables.front();
+  return read_covariates(data.covariates, first.sample_ids, static_cast<std::size_t>(first.values.rows()), data.adjust);
 }
 
 }  // namespace
@@ -66,8 +113,20 @@ void print_inputs(const JoinedInputs& inputs, bool text) {
   flush_stdout();
 }
 
-FitOptions fit_options_of(const DataOptions& data, const std::vector<Table>& tables) {
+std::vector<Covariate> covariates_for(const Model& model, const std::string& file, const Table& table) {
+  if (model.covariates.empty()) return {};
+  std::vector<std::string> names;
+  for (const CovariateTerm& term : model.covariates) names.push_back(term.name);
+  if (file.empty()) {
+    throw UsageError(fmt::format("The model was fitted with covariates ({}). Give a table of them with --covariates.",
+                                 fmt::join(names, ", ")));
+  }
+  return read_covariates(file, table.sample_ids, static_cast<std::size_t>(table.values.rows()), names);
+}
+
+FitOptions fit_options_of(const DataOptions& data, std::vector<Table>& tables) {
   FitOptions options;
+  options.covariates = covariates_of(data, tables);
   options.groups = groups_of(data.groups, tables);
   options.sample_weight = weights_of(data.weights, tables);
   options.names = tables[0].sample_ids;

@@ -17,7 +17,12 @@ JoinedInputs join_inputs(std::vector<Table>& tables, const std::vector<std::stri
 /// Prints the warnings of the join and, with `text`, what was read.
 void print_inputs(const JoinedInputs& inputs, bool text);
 
-/// Reads groups and weights for the joined tables. DataError, FileError.
-FitOptions fit_options_of(const DataOptions& data, const std::vector<Table>& tables);
+/// Reads groups, weights and covariates for the joined tables; covariates that are columns of the tables are moved out
+/// of them. DataError, FileError.
+FitOptions fit_options_of(const DataOptions& data, std::vector<Table>& tables);
+
+/// The covariates of a model in `file`, for the samples of a table; none for a model without. UsageError without a
+/// file; DataError, FileError.
+std::vector<Covariate> covariates_for(const Model& model, const std::string& file, const Table& table);
 
 }  // namespace treecca::cli

@@ -146,11 +146,13 @@ void run_permutation_test(const Arguments& arguments) {
   print_inputs(inputs, text);
   std::vector<View> views(model.views.size());
   for (const View& view : views_of(tables)) views[static_cast<std::size_t>(view_index(model, view.name))] = view;
+  const std::vector<Covariate> covariates = covariates_for(model, data.covariates, tables.front());
   PermutationTest test;
   {
     const StopScope scope;
     ProgressLine progress(!text);
     options.fit = fit_options_of(data, tables);
+    options.fit.covariates = covariates;
     if (options.fit.groups.empty() && model.independent_samples < model.n_samples) {
       print_warnings({"The model was fitted with groups. Give them here too (--groups), or p-values are too small."});
     }
@@ -164,8 +166,8 @@ void run_permutation_test(const Arguments& arguments) {
     throw_if_stopped();
   }
   if (out) {
-    write_folder(
-        *out, {{kTestFile, [&] { return results_csv(test, model); }}, {kNullFile, [&] { return null_csv(test); }}});
+    write_folder(*out,
+                 {{kTestFile, [&] { return results_csv(test, model); }}, {kNullFile, [&] { return null_csv(test); }}});
   }
   if (arguments.has("json")) {
     print_text(write_json(test_document(test, model), DocumentStyle::typed));

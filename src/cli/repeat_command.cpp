@@ -25,6 +25,8 @@ std::string repeat_command(const std::string& verb, const std::vector<ViewFile>&
   add("groups", data.groups);
   add("weights", data.weights);
   add("labels", data.labels);
+  add("covariates", data.covariates);
+  add("adjust", fmt::format("{}", fmt::join(data.adjust, ",")));
   for (const auto& [name, value] : data.engine_params) add("engine_param", name + "=" + value);
   const Parameters standard = of_preset(given.preset);
   for_each_parameter([&](const Declaration& declaration, auto) {

@@ -72,11 +72,12 @@ void run_score(const Arguments& arguments) {
     print_warnings({fmt::format("There are only {} samples: the standard error of a correlation is about {:.2f}.", n,
                                 1 / std::sqrt(static_cast<double>(n)))});
   }
+  const std::vector<Covariate> covariates = covariates_for(model, arguments.text("covariates"), tables.front());
   std::vector<Matrix<float>> variates(model.views.size());
   std::vector<MatrixView> values(model.views.size());
   for (const Table& table : tables) {
     const Index view = view_index(model, table.name);
-    variates[static_cast<std::size_t>(view)] = transform(model, view, table.values, parameters.n_jobs);
+    variates[static_cast<std::size_t>(view)] = transform(model, view, table.values, parameters.n_jobs, covariates);
     values[static_cast<std::size_t>(view)] = table.values;
   }
   const std::vector<double> found = component_correlations(variates);
@@ -121,14 +122,16 @@ Verb score_verb() {
   return {
       .name = "score",
       .help = "Measure the correlations of a model on new samples",
-      .options = combined({{model_argument(),
-                            {.name = "view",
-                             .value = "[NAME=]FILE",
-                             .help = "Table of new samples. Give every view of the model.",
-                             .repeats = true},
-                            {.name = "json", .kind = Option::Kind::flag, .help = "Print JSON."},
-                            threads_option()},
-                           reading_options()}),
+      .options =
+          combined({{model_argument(),
+                     {.name = "view",
+                      .value = "[NAME=]FILE",
+                      .help = "Table of new samples. Give every view of the model.",
+                      .repeats = true},
+                     {.name = "json", .kind = Option::Kind::flag, .help = "Print JSON."},
+                     covariates_option("Table with a sample id and the covariates that the model was fitted with."),
+                     threads_option()},
+                    reading_options()}),
       .footer = "Example:\n  treecca score run/model.json --view rna=rna_test.csv --view prot=prot_test.tsv",
       .run = run_score,
   };

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "cli/data_options.hpp"
+#include "cli/inputs.hpp"
 #include "cli/output.hpp"
 #include "cli/reading.hpp"
 #include "cli/verbs.hpp"
@@ -55,7 +56,8 @@ void run_transform(const Arguments& arguments) {
   std::vector<Matrix<float>> variates;
   for (const Table& table : tables) {
     print_warnings(table.notes);
-    variates.push_back(transform(model, view_index(model, table.name), table.values, parameters.n_jobs));
+    variates.push_back(transform(model, view_index(model, table.name), table.values, parameters.n_jobs,
+                                 covariates_for(model, arguments.text("covariates"), table)));
   }
   if (!folder) {
     write_output(out, variates_csv(tables.front().sample_ids, variates.front()));
@@ -86,6 +88,7 @@ Verb transform_verb() {
                       .value = "FILE",
                       .help = "CSV file, or - for standard output. With several views a folder (name/), which gets "
                               "a variates_VIEW.csv for each. [-]"},
+                     covariates_option("Table with a sample id and the covariates that the model was fitted with."),
                      threads_option()},
                     reading_options()}),
       .footer = "Example:\n  treecca transform run/model.json --view rna=new.csv --out z.csv",

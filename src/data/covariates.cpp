@@ -103,9 +103,9 @@ void write_columns(const CovariateTerm& term, const Covariate& covariate, Index 
     }
     const Index level = level_number[static_cast<std::size_t>(value)];
     if (level < 0) {
-      refuse(covariate, fmt::format("the model does not know the class {}; it was fitted with {}.",
-                                    in_quotes(covariate.levels[static_cast<std::size_t>(value)]),
-                                    fmt::join(term.levels, ", ")));
+      refuse(covariate,
+             fmt::format("the model does not know the class {}; it was fitted with {}.",
+                         in_quotes(covariate.levels[static_cast<std::size_t>(value)]), fmt::join(term.levels, ", ")));
     }
     if (level > 0) columns(i, first + level - 1) = 1;
   }
@@ -122,8 +122,8 @@ CovariateBasis covariate_basis(const std::vector<Covariate>& given, const Sample
   std::set<std::string> names;
   for (const Covariate& covariate : given) {
     if (covariate.name.empty() || !names.insert(covariate.name).second) {
-      throw DataError(
-          fmt::format("Every covariate needs a name of its own; {} is empty or used twice.", in_quotes(covariate.name)));
+      throw DataError(fmt::format("Every covariate needs a name of its own; {} is empty or used twice.",
+                                  in_quotes(covariate.name)));
     }
     check_values(covariate, samples.here(), [&](Index i) { return samples.name(i); });
     basis.terms.push_back(term_of(covariate));
@@ -157,7 +157,8 @@ Matrix<double> covariate_columns(const std::vector<CovariateTerm>& terms, const 
   Matrix<double> columns(rows, number_of_columns(terms));
   Index first = 0;
   for (const CovariateTerm& term : terms) {
-    const auto found = std::find_if(given.begin(), given.end(), [&](const Covariate& c) { return c.name == term.name; });
+    const auto found =
+        std::find_if(given.begin(), given.end(), [&](const Covariate& c) { return c.name == term.name; });
     if (found == given.end()) {
       throw UsageError(fmt::format("The model was fitted with covariates ({}), and {} is not given. Give all of them.",
                                    names_of(terms), in_quotes(term.name)));

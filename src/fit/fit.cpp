@@ -48,8 +48,7 @@ FitResult fit_once(const Dataset& data, TrainingData& shared, const Setting& set
   run.clock().time("rotate", [&] {
     result = make_result(data, trained, folds, run);
     set_single_candidate(result.model.correlations, std::move(linear));
-    result.model.correlations.linear_unadjusted =
-        unadjusted_linear_cca(data, setting.parameters, folds, run.threads());
+    result.model.correlations.linear_unadjusted = unadjusted_linear_cca(data, setting.parameters, folds, run.threads());
   });
   return result;
 }
@@ -70,8 +69,7 @@ FitResult fit_blend(const Dataset& data, TrainingData& shared, const Setting& se
     result = make_result_of_parts(data, fitted, blends.candidates, choice, blends.linear_cca(), run);
     const Folds folds = Folds::assigned(data.samples, fitted.held_out.parts_per_repeat(), fitted.held_out.held_out,
                                         fitted.held_out.part_of_row[0]);
-    result.model.correlations.linear_unadjusted =
-        unadjusted_linear_cca(data, setting.parameters, folds, run.threads());
+    result.model.correlations.linear_unadjusted = unadjusted_linear_cca(data, setting.parameters, folds, run.threads());
   });
   return result;
 }

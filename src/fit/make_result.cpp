@@ -322,8 +322,8 @@ void complete(FitResult& result, const Setting& setting, const Parameters& asked
   describe_training_data(result.model, data, run.threads());
   run.clock().time("loadings", [&] {
     const bool unseen = !result.out_of_fold.empty();
-    std::vector<Loadings> loadings = loadings_of(data.views, result.model, unseen ? result.out_of_fold : result.variates,
-                                                 unseen, data.samples, run.threads());
+    std::vector<Loadings> loadings = loadings_of(
+        data.views, result.model, unseen ? result.out_of_fold : result.variates, unseen, data.samples, run.threads());
     for (std::size_t v = 0; v < loadings.size(); ++v) result.model.views[v].loadings = std::move(loadings[v]);
   });
   result.warnings = run.warnings();

@@ -35,8 +35,8 @@ struct HeldOutRows {
 
 /// What remains of a part. N rows here, K components; all variates have unit variance on the rows that the part saw.
 struct Part {
-  std::vector<PartModel> models;      // per view: encoders, mean, and the W x K matrix that gives `trees`
-  std::vector<LinearMap> maps;        // per view: p x K, gives `linear`
+  std::vector<PartModel> models;  // per view: encoders, mean, and the W x K matrix that gives `trees`
+  std::vector<LinearMap> maps;    // per view: p x K, gives `linear`
   /// Per view d x K: what the covariates explain of the trees and of linear CCA, subtracted from `trees` and `linear`.
   /// Empty without covariates.
   std::vector<Matrix<double>> tree_effects, linear_effects;

@@ -97,8 +97,7 @@ LinearFit fit_linear_cca(const LinearViews& views, const Folds& folds, Index k, 
     similar = fits.directions[best].front().canonical;
   }
   check_stop(threads.stop);
-  const MatrixXd covariance =
-      moments.adjusted(moments.total.covariance(), moments.covariate_effect(moments.total));
+  const MatrixXd covariance = moments.adjusted(moments.total.covariance(), moments.covariate_effect(moments.total));
   const Directions fit = fit_directions(covariance, moments.offset, k, shrinkage, kToKeep, seed, similar);
   return finished(views, fit.per_view, shrinkage, moments, moments.total);
 }

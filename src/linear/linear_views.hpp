@@ -42,8 +42,8 @@ class LinearViews {
 
   /// The same views with other orders of their rows (data/row_orders.hpp), which `views` already have. Scales and axes
   /// are those of `original`.
-  LinearViews(const LinearViews& original, std::vector<MatrixView> views,
-              const std::vector<std::vector<Index>>& orders, std::vector<const Matrix<double>*> covariates = {});
+  LinearViews(const LinearViews& original, std::vector<MatrixView> views, const std::vector<std::vector<Index>>& orders,
+              std::vector<const Matrix<double>*> covariates = {});
 
   int count() const { return static_cast<int>(views_.size()); }
   /// count() + 1: first dimension of each view in the stack, and the number of dimensions. A view has at least one.

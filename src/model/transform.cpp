@@ -30,17 +30,9 @@ std::vector<Index> columns_of(const View& view, const ViewModel& model) {
   return feature_columns(view.name, view.feature_names, model.feature_names);
 }
 
-/// variates (N x K) minus what the covariates explain. `rows`: the columns of the covariates, N x d.
-void remove_covariates(const ViewModel& view, const Matrix<double>& rows, Matrix<float>& variates) {
-  const LinearMap& effect = view.covariate_effect;
-  for (Index i = 0; i < variates.rows(); ++i) {
-    for (Index c = 0; c < variates.cols(); ++c) {
-      double sum = 0;
-      for (Index j = 0; j < rows.cols(); ++j) {
-        sum += (rows(i, j) - effect.mean[static_cast<std::size_t>(j)]) * effect.weights(j, c);
-      }
-      variates(i, c) = static_cast<float>(variates(i, c) - sum);
-    }
+void subtract(Matrix<float>& variates, const Matrix<double>& effect) {
+  for (std::size_t i = 0; i < variates.values().size(); ++i) {
+    variates.values()[i] = static_cast<float>(variates.values()[i] - effect.values()[i]);
   }
 }
 
@@ -83,10 +75,23 @@ Matrix<float> variates_of(const ViewModel& view, Index n_components, const Matri
 Matrix<float> transform(const Model& model, Index view_number, const MatrixView& values, Index n_jobs,
                         const std::vector<Covariate>& covariates) {
   const ViewModel& view = view_for(model, view_number, values);
-  const Matrix<double> columns = covariate_columns(model.covariates, covariates, values.rows());
+  const Matrix<double> effect = covariate_effect(model, view_number, covariates, values.rows());
   Matrix<float> variates = variates_of(view, model.n_components(), values.less(view.offset), thread_count(n_jobs));
-  if (!model.covariates.empty()) remove_covariates(view, columns, variates);
+  if (!model.covariates.empty()) subtract(variates, effect);
   return variates;
+}
+
+Matrix<double> covariate_effect(const Model& model, Index view, const std::vector<Covariate>& covariates, Index rows) {
+  const LinearMap& map = view_at(model, view).covariate_effect;
+  const Matrix<double> columns = covariate_columns(model.covariates, covariates, rows);
+  Matrix<double> effect(rows, model.n_components());
+  for (Index i = 0; i < rows; ++i) {
+    for (Index j = 0; j < columns.cols(); ++j) {
+      const double away = columns(i, j) - map.mean[static_cast<std::size_t>(j)];
+      for (Index c = 0; c < effect.cols(); ++c) effect(i, c) += away * map.weights(j, c);
+    }
+  }
+  return effect;
 }
 
 std::vector<Matrix<float>> transform(const Model& model, const std::vector<View>& views, Index n_jobs,
@@ -111,9 +116,9 @@ std::vector<Matrix<float>> transform(const Model& model, const std::vector<View>
       offsets[static_cast<std::size_t>(columns[j])] = found->offset[j];
     }
     const Matrix<float> values = some_columns(view.values.less(std::move(offsets)), columns);
-    const Matrix<double> of_covariates = covariate_columns(model.covariates, covariates, values.rows());
+    const Matrix<double> effect = covariate_effect(model, found - model.views.begin(), covariates, values.rows());
     result.push_back(variates_of(*found, model.n_components(), values, thread_count(n_jobs)));
-    if (!model.covariates.empty()) remove_covariates(*found, of_covariates, result.back());
+    if (!model.covariates.empty()) subtract(result.back(), effect);
   }
   return result;
 }

@@ -61,7 +61,8 @@ Adjustment::Adjustment(const Matrix<double>& covariates, const Folds& folds) : c
   });
   const MatrixXd total = sum_of(scatter);
   inverse_ = pseudo_inverse(total);
-  for (const MatrixXd& own : scatter) inverse_without_.push_back(folds.held_out ? pseudo_inverse(total - own) : inverse_);
+  for (const MatrixXd& own : scatter)
+    inverse_without_.push_back(folds.held_out ? pseudo_inverse(total - own) : inverse_);
 }
 
 std::vector<MatrixXd> Adjustment::products(const Matrix<float>& z) const {

@@ -32,8 +32,8 @@ class Adjustment {
 
   const Matrix<double>& covariates_;
   const Folds& folds_;
-  std::vector<std::vector<double>> mean_;     // per fold, d
-  Eigen::MatrixXd inverse_;                   // d x d: pseudo-inverse of the scatter of all folds
+  std::vector<std::vector<double>> mean_;         // per fold, d
+  Eigen::MatrixXd inverse_;                       // d x d: pseudo-inverse of the scatter of all folds
   std::vector<Eigen::MatrixXd> inverse_without_;  // per fold: of the other folds
 };
 

@@ -1,7 +1,8 @@
-// read_labels, read_groups and read_weights: what a text table says about each sample, one text or number.
+// read_labels, read_groups, read_weights and read_covariates: what a text table says about each sample.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -78,6 +79,38 @@ LabelFile read_label_file(const std::string& path) {
   return file;
 }
 
+/// The rows of the samples, found by id. Row: has `line` and `id`.
+template <class Row>
+std::vector<const Row*> rows_with_ids(const std::vector<Row>& all, const std::vector<std::string>& sample_ids,
+                                      const std::string& path) {
+  std::unordered_map<std::string_view, const Row*> row_of_id;
+  for (const Row& row : all) {
+    const auto [other, is_new] = row_of_id.emplace(row.id, &row);
+    if (!is_new) {
+      throw DataError(fmt::format("{} has the sample id {} twice, in the lines {} and {}.", path, in_quotes(row.id),
+                                  other->second->line, row.line));
+    }
+  }
+  constexpr std::size_t kNamed = 5;
+  std::vector<const Row*> rows;
+  std::vector<std::string> absent;  // the first ones
+  std::size_t n_absent = 0;
+  rows.reserve(sample_ids.size());
+  for (const std::string& id : sample_ids) {
+    const auto found = row_of_id.find(id);
+    if (found != row_of_id.end()) {
+      rows.push_back(found->second);
+    } else if (n_absent++ < kNamed) {
+      absent.push_back(in_quotes(id));
+    }
+  }
+  if (n_absent > 0) {
+    throw DataError(fmt::format("{} has no entry for {} of {} samples: {}{}", path, n_absent, sample_ids.size(),
+                                fmt::join(absent, ", "), n_absent > kNamed ? ", ..." : "."));
+  }
+  return rows;
+}
+
 std::vector<LabelRow> rows_by_id(const LabelFile& file, const std::vector<std::string>& sample_ids,
                                  const std::string& path) {
   if (!file.has_ids) {
@@ -87,31 +120,8 @@ std::vector<LabelRow> rows_by_id(const LabelFile& file, const std::vector<std::s
                     path));
   }
   // A first row that is a header without a usual name does no harm: its "id" is no sample's.
-  std::unordered_map<std::string_view, const LabelRow*> row_of_id;
-  for (const LabelRow& row : file.rows) {
-    const auto [other, is_new] = row_of_id.emplace(row.id, &row);
-    if (!is_new) {
-      throw DataError(fmt::format("{} has the sample id {} twice, in the lines {} and {}.", path, in_quotes(row.id),
-                                  other->second->line, row.line));
-    }
-  }
-  constexpr std::size_t kNamed = 5;
   std::vector<LabelRow> rows;
-  std::vector<std::string> absent;  // the first ones
-  std::size_t n_absent = 0;
-  rows.reserve(sample_ids.size());
-  for (const std::string& id : sample_ids) {
-    const auto found = row_of_id.find(id);
-    if (found != row_of_id.end()) {
-      rows.push_back(*found->second);
-    } else if (n_absent++ < kNamed) {
-      absent.push_back(in_quotes(id));
-    }
-  }
-  if (n_absent > 0) {
-    throw DataError(fmt::format("{} has no entry for {} of {} samples: {}{}", path, n_absent, sample_ids.size(),
-                                fmt::join(absent, ", "), n_absent > kNamed ? ", ..." : "."));
-  }
+  for (const LabelRow* row : rows_with_ids(file.rows, sample_ids, path)) rows.push_back(*row);
   return rows;
 }
 
@@ -151,7 +161,108 @@ std::vector<LabelRow> rows_of_samples(const std::string& path, const std::vector
   return rows;
 }
 
+/// A row of a table with several columns.
+struct WideRow {
+  std::size_t line = 0;
+  std::string id;  // empty without a column of ids
+  std::vector<std::string> cells;
+};
+
+struct WideFile {
+  std::vector<std::string> header;
+  std::optional<std::size_t> id_column;
+  std::vector<WideRow> rows;
+};
+
+/// `has_ids`: one of the columns holds sample ids.
+WideFile read_wide_file(const std::string& path, bool has_ids) {
+  ByteSource source(path);
+  CsvReader csv(source);
+  std::vector<std::string_view> cells;
+  WideFile file;
+  while (csv.next(cells)) {
+    std::vector<std::string> texts;
+    for (const std::string_view cell : cells) texts.emplace_back(trim(cell));
+    if (file.header.empty()) {
+      file.header = std::move(texts);
+      const auto named = std::find_if(file.header.begin(), file.header.end(), is_id_name);
+      if (named != file.header.end()) file.id_column = static_cast<std::size_t>(named - file.header.begin());
+      if (has_ids && !file.id_column) file.id_column = 0;
+      continue;
+    }
+    if (texts.size() != file.header.size()) {
+      throw DataError(fmt::format("{}, line {}: {} cells where the header has {}.", path, csv.line(), texts.size(),
+                                  file.header.size()));
+    }
+    file.rows.push_back({csv.line(), file.id_column ? texts[*file.id_column] : "", std::move(texts)});
+  }
+  if (file.rows.empty()) throw DataError(fmt::format("{} has no rows below its header.", path));
+  return file;
+}
+
+/// Numbers of the columns, all but the ids for no names.
+std::vector<std::size_t> columns_named(const WideFile& file, const std::vector<std::string>& names,
+                                       const std::string& path) {
+  std::vector<std::size_t> columns;
+  for (const std::string& name : names) {
+    const auto found = std::find(file.header.begin(), file.header.end(), name);
+    if (found == file.header.end()) {
+      throw DataError(fmt::format("{} has no column {}; its columns are: {}.", path, in_quotes(name),
+                                  fmt::join(file.header, ", ")));
+    }
+    columns.push_back(static_cast<std::size_t>(found - file.header.begin()));
+  }
+  for (std::size_t c = 0; names.empty() && c < file.header.size(); ++c) {
+    if (file.id_column != c) columns.push_back(c);
+  }
+  if (columns.empty()) throw DataError(fmt::format("{} has no column of covariates.", path));
+  return columns;
+}
+
+Covariate covariate_of(const std::vector<const WideRow*>& rows, std::size_t column, const std::string& name,
+                       const std::string& path) {
+  Covariate covariate{name, {}, {}};
+  std::vector<double> numbers;
+  for (const WideRow* row : rows) {
+    const Cell cell = parse_cell(row->cells[column]);
+    if (cell.kind == CellKind::missing) {
+      throw DataError(fmt::format("{}, line {}: {} has no value. Fill it in, or leave the sample out.", path, row->line,
+                                  in_quotes(name)));
+    }
+    if (cell.kind == CellKind::number) numbers.push_back(cell.value);
+  }
+  if (numbers.size() == rows.size()) {
+    covariate.values = std::move(numbers);
+    return covariate;
+  }
+  for (const WideRow* row : rows) {
+    const std::string& level = row->cells[column];
+    auto known = std::find(covariate.levels.begin(), covariate.levels.end(), level);
+    if (known == covariate.levels.end()) known = covariate.levels.insert(known, level);
+    covariate.values.push_back(static_cast<double>(known - covariate.levels.begin()));
+  }
+  return covariate;
+}
+
 }  // namespace
+
+std::vector<Covariate> read_covariates(const std::string& path, const std::vector<std::string>& sample_ids,
+                                       std::size_t n_samples, const std::vector<std::string>& columns) {
+  const WideFile file = read_wide_file(path, !sample_ids.empty());
+  const std::vector<std::size_t> chosen = columns_named(file, columns, path);
+  std::vector<const WideRow*> rows;
+  if (sample_ids.empty()) {
+    for (const WideRow& row : file.rows) rows.push_back(&row);
+    if (rows.size() != n_samples) {
+      throw DataError(fmt::format("{} is about {} samples where there are {}.", path, rows.size(), n_samples));
+    }
+  } else {
+    rows = rows_with_ids(file.rows, sample_ids, path);
+  }
+  std::vector<Covariate> covariates;
+  for (const std::size_t column : chosen) covariates.push_back(covariate_of(rows, column, file.header[column], path));
+  return covariates;
+}
 
 std::vector<std::string> read_labels(const std::string& path, const std::vector<std::string>& sample_ids,
                                      std::size_t n_samples) {

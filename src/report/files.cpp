@@ -63,10 +63,10 @@ std::string variates_csv(const std::vector<std::string>& sample_ids, const Matri
 }
 
 std::string shap_csv(const std::vector<std::string>& sample_ids, const std::vector<std::string>& feature_names,
-                     const ShapValues& shap, Index component, const std::vector<Index>& features) {
+                     const ShapValues& shap, const Matrix<double>& covariate_effect, Index component,
+                     const std::vector<Index>& features) {
   const auto k = static_cast<Index>(shap.base_values.size());
   const auto p = static_cast<Index>(feature_names.size());
-  const double base = shap.base_values[static_cast<std::size_t>(component)];
   Buffer out;
   append(out, "sample,variate,base_value");
   for (const Index feature : features) append(out, "," + csv_cell(feature_names[static_cast<std::size_t>(feature)]));
@@ -74,6 +74,7 @@ std::string shap_csv(const std::vector<std::string>& sample_ids, const std::vect
   const Index rows = static_cast<Index>(shap.values.size()) / (p * k);
   for (Index i = 0; i < rows; ++i) {
     const double* row = shap.values.data() + i * p * k + component;
+    const double base = shap.base_values[static_cast<std::size_t>(component)] - covariate_effect(i, component);
     double variate = base;
     for (Index j = 0; j < p; ++j) variate += row[j * k];
     append(out, csv_cell(sample_name(sample_ids, i)));

@@ -21,9 +21,11 @@ std::string csv_cell(const std::string& text);
 std::string variates_csv(const std::vector<std::string>& sample_ids, const Matrix<float>& variates);
 
 /// "sample,variate,base_value,FEATURE,...": SHAP values of one component (counted from 0) and these features of the
-/// view. variate: the base value plus the SHAP values of all features.
+/// view. base_value: less the effect of the covariates (N x K). variate: base_value plus the SHAP values of all
+/// features.
 std::string shap_csv(const std::vector<std::string>& sample_ids, const std::vector<std::string>& feature_names,
-                     const ShapValues& shap, Index component, const std::vector<Index>& features);
+                     const ShapValues& shap, const Matrix<double>& covariate_effect, Index component,
+                     const std::vector<Index>& features);
 
 /// component, out_of_fold, standard_error, noise_threshold, in_sample, linear_out_of_fold, linear_in_sample, found
 /// (0 or 1); a cell without a number is empty.

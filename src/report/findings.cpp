@@ -45,7 +45,8 @@ std::string verdict(const Model& model) {
   return fmt::format("{} of {} components are above noise; out-of-fold total correlation {} ({}: {}). {}",
                      std::count(above.begin(), above.end(), true), model.n_components(),
                      number(total_correlation(found.out_of_fold), 2), linear,
-                     number(total_correlation(found.linear_out_of_fold), 2), blend_sentence(model));
+                     number(total_correlation(found.linear_out_of_fold), 2), blend_sentence(model)) +
+         (model.covariates.empty() ? "" : " " + covariates_sentence(model));
 }
 
 /// Per component and view: variance that the view's own variate explains, and that of the other views.

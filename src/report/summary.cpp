@@ -43,8 +43,8 @@ std::string top_features_text(const Model& model) {
   std::size_t widest = 0;
   for (const ViewModel& view : model.views) widest = std::max(widest, shortened(view.name, 20).size());
   const bool loadings = !model.views[0].loadings.empty();
-  std::string text = fmt::format("Most important features (percentage of {}{})\n", gain_in_words(model),
-                                 loadings ? "; loading" : "");
+  std::string text =
+      fmt::format("Most important features (percentage of {}{})\n", gain_in_words(model), loadings ? "; loading" : "");
   for (Index k = 0; k < std::min(kTopComponents, model.n_components()); ++k) {
     for (std::size_t v = 0; v < model.views.size(); ++v) {
       const ViewModel& view = model.views[v];
@@ -80,6 +80,12 @@ std::string times_text(const std::vector<Stage>& timings) {
 }
 
 Document text_or_null(const std::string& text) { return text.empty() ? Document() : Document(text); }
+
+std::vector<std::string> covariate_names(const Model& model) {
+  std::vector<std::string> names;
+  for (const CovariateTerm& term : model.covariates) names.push_back(term.name);
+  return names;
+}
 
 Document view_document(const RunSummary& run, std::size_t view) {
   const InputView& input = run.inputs.views[view];
@@ -131,6 +137,18 @@ std::string blend_sentence(const Model& model) {
   return text;
 }
 
+std::string covariates_sentence(const Model& model) {
+  if (model.covariates.empty()) return "";
+  std::vector<std::string> names = covariate_names(model);
+  for (std::string& name : names) name = shortened(name, 30);
+  std::string text = fmt::format("Adjusted for {}.", fmt::join(names, ", "));
+  const Correlations& found = model.correlations;
+  if (found.linear_unadjusted.empty()) return text;
+  return text + fmt::format(" {} on the same folds has a total of {:.2f} without the adjustment and of {:.2f} with it.",
+                            model.views.size() > 2 ? "Linear MCCA" : "Linear CCA",
+                            total_correlation(found.linear_unadjusted), total_correlation(found.linear_out_of_fold));
+}
+
 std::string correlations_text(const Model& model) {
   const Correlations& found = model.correlations;
   const std::string linear = model.views.size() > 2 ? "linear MCCA" : "linear CCA";
@@ -168,6 +186,7 @@ std::string correlations_text(const Model& model) {
                 : "  * too few independent samples or groups to tell it from noise\n";
   }
   if (const std::string sentence = blend_sentence(model); !sentence.empty()) text += wrapped(sentence, 2);
+  if (const std::string sentence = covariates_sentence(model); !sentence.empty()) text += wrapped(sentence, 2);
   const bool negative = std::any_of(columns.begin(), columns.end(), [](const auto& column) {
     return std::any_of(column.second->begin(), column.second->end(), [](double r) { return r < 0; });
   });
@@ -229,6 +248,7 @@ Document summary_document(const RunSummary& run) {
     correlations.add(name, *numbers);
     totals.add(name, numbers->empty() ? Document() : Document(total_correlation(*numbers)));
   }
+  if (!model.covariates.empty()) correlations.add("linear_unadjusted", found.linear_unadjusted);
   correlations.add("standard_errors", found.standard_errors);
   correlations.add("noise_thresholds", found.noise_thresholds);
   correlations.add("found", Document(std::vector<double>(above.begin(), above.end()), Document::Type::int64));
@@ -242,6 +262,7 @@ Document summary_document(const RunSummary& run) {
       .add("rounds", model.rounds)
       .add("join", Document::object().add("by_id", run.inputs.by_id).add("matched", run.inputs.matched))
       .add("groups", run.inputs.groups)
+      .add("covariates", covariate_names(model))
       .add("views", std::move(views))
       .add("correlations", std::move(correlations))
       .add("pairs", pairs_document(model))

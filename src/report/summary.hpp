@@ -16,6 +16,9 @@ std::string correlations_text(const Model& model);
 
 /// Which blends with linear CCA were compared and which was chosen, in one sentence; empty for trees alone.
 std::string blend_sentence(const Model& model);
+
+/// What the components were adjusted for, and how much linear CCA loses by it. Empty without covariates.
+std::string covariates_sentence(const Model& model);
 /// The features that screening left to the trees of every view; empty without screening. Ends with an empty line.
 std::string screening_text(const Model& model);
 /// Correlations, screening, the most important features, times, files.

@@ -135,7 +135,8 @@ Trained train(TrainingData& data, const Setting& setting, const Folds& folds, Ru
     starts = copies ? initial_values_of_table(data, run.threads(), trained)
                     : initial_values(data, folds, sharing.random_state, threads, trained);
   });
-  Trainer(parameters, std::move(starts), folds, *engine, run, setting.curves, copies ? &*copies : nullptr, data.covariates())
+  Trainer(parameters, std::move(starts), folds, *engine, run, setting.curves, copies ? &*copies : nullptr,
+          data.covariates())
       .run(trained);
   trained.parameters.leaf_sweeps = trained.leaf_sweeps;
   return trained;

@@ -33,8 +33,7 @@ Folds as_one_fold(const Folds& folds) {
 }  // namespace
 
 Trainer::Trainer(const Parameters& parameters, std::vector<Matrix<float>> starts, const Folds& folds, Engine& engine,
-                 Run& run, Curves curves, AugmentedCopies* copies,
-                 const std::vector<const Matrix<double>*>& covariates)
+                 Run& run, Curves curves, AugmentedCopies* copies, const std::vector<const Matrix<double>*>& covariates)
     : parameters_(parameters),
       starts_(std::move(starts)),
       folds_(folds),

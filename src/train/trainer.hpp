@@ -27,8 +27,8 @@ namespace treecca {
 class Trainer {
  public:
   /// `parameters` without "auto" values. starts: N x W initial values per view (one for a table). copies: null for
-  /// views. covariates: N x d per view, or empty. Everything by reference must outlive the trainer; the adjustments that
-  /// it leaves in `trained` need folds and covariates for longer.
+  /// views. covariates: N x d per view, or empty. Everything by reference must outlive the trainer; the adjustments
+  /// that it leaves in `trained` need folds and covariates for longer.
   Trainer(const Parameters& parameters, std::vector<Matrix<float>> starts, const Folds& folds, Engine& engine, Run& run,
           Curves curves = Curves::all, AugmentedCopies* copies = nullptr,
           const std::vector<const Matrix<double>*>& covariates = {});
@@ -76,8 +76,8 @@ class Trainer {
   Curves curves_;
   AugmentedCopies* copies_;
   Threads threads_;
-  Folds whole_;  // all rows that are in a fold, as one: for in-sample correlations
-  std::vector<Adjustment> adjustments_;           // per view, or empty: of the out-of-fold embeddings
+  Folds whole_;                                    // all rows that are in a fold, as one: for in-sample correlations
+  std::vector<Adjustment> adjustments_;            // per view, or empty: of the out-of-fold embeddings
   std::vector<Adjustment> in_sample_adjustments_;  // the same on all rows
 
   std::vector<EncoderState> encoders_;      // encoder-major: encoder * folds + fold

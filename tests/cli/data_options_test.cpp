@@ -27,14 +27,16 @@ TEST(CliDataOptions, ValuesOfTheOptions) {
   const std::vector<Option> options = combined({data_options(), {engine_param_option()}});
   Arguments arguments = with_views({"a.csv", "b.csv"});
   for (const auto& [name, value] : {std::pair("id", "i"), std::pair("groups", "g.csv"), std::pair("weights", "w.csv"),
-                                    std::pair("config", "c.toml"), std::pair("engine_param", "device=cuda")}) {
+                                    std::pair("config", "c.toml"), std::pair("engine_param", "device=cuda"),
+                                    std::pair("covariates", "v.csv"), std::pair("adjust", "age,,sex")}) {
     arguments.add(*find_option(options, "--" + std::string(name)), value);
   }
   const DataOptions data = data_options_of(arguments);
   EXPECT_EQ(data.reading, (std::vector<std::pair<std::string, std::string>>{{"id", "i"}}));
   EXPECT_EQ(input_paths(learning_files(arguments), data),
-            (std::vector<std::string>{"a.csv", "b.csv", "g.csv", "w.csv", "", "c.toml"}));
+            (std::vector<std::string>{"a.csv", "b.csv", "g.csv", "w.csv", "", "v.csv", "c.toml"}));
   EXPECT_EQ(data.engine_params, (EngineParams{{"device", "cuda"}}));
+  EXPECT_EQ(data.adjust, (std::vector<std::string>{"age", "sex"}));
 }
 
 TEST(CliDataOptions, EngineParametersAreSplitAtTheFirstEqualsSign) {

@@ -4,7 +4,9 @@
 
 #include <cmath>
 
+#include "helpers/temporary_file.hpp"
 #include "helpers/workspace.hpp"
+#include "treecca/error.hpp"
 
 namespace treecca::cli {
 namespace {
@@ -45,13 +47,41 @@ TEST(CliInputs, GroupsAndWeightsFollowTheJoinedSamples) {
   data.groups = space.write("groups.csv", "id,group\nq,b\np,a\ns,a\n");
   data.weights = space.write("weights.csv", "id,weight\nq,2\np,1\ns,3\n");
   data.engine_params = {{"gamma", "1"}};
-  const FitOptions options = fit_options_of(data, {table_of("rna", {"p", "q", "s"})});
+  std::vector<Table> tables{table_of("rna", {"p", "q", "s"})};
+  const FitOptions options = fit_options_of(data, tables);
   ASSERT_EQ(options.groups.size(), 3U);
   EXPECT_EQ(options.groups[0], options.groups[2]);
   EXPECT_NE(options.groups[0], options.groups[1]);
   EXPECT_EQ(options.sample_weight, (std::vector<double>{1, 2, 3}));
   EXPECT_EQ(options.engine_params, data.engine_params);
-  EXPECT_TRUE(fit_options_of({}, {table_of("rna", {"p"})}).groups.empty());
+  EXPECT_TRUE(fit_options_of({}, tables).groups.empty());
+}
+
+TEST(CliInputs, CovariatesComeFromAFileOrOutOfTheTables) {
+  const Workspace space;
+  DataOptions data;
+  data.covariates = space.write("clinical.csv", "id,age,batch,name\nq,30,A,x\np,40,B,y\ns,50,A,z\n");
+  data.adjust = {"age", "batch"};
+  std::vector<Table> tables{table_of("rna", {"p", "q", "s"})};
+  const std::vector<Covariate> read = fit_options_of(data, tables).covariates;
+  ASSERT_EQ(read.size(), 2U);
+  EXPECT_EQ(read[0].values, (std::vector<double>{40, 30, 50}));
+  EXPECT_EQ(read[1].levels, (std::vector<std::string>{"B", "A"}));
+  EXPECT_EQ(read[1].values, (std::vector<double>{0, 1, 1}));
+
+  data.covariates.clear();
+  data.adjust = {tables[0].feature_names[0]};
+  const Table before = tables[0];
+  const std::vector<Covariate> taken = fit_options_of(data, tables).covariates;
+  EXPECT_EQ(taken[0].values[1], before.values(1, 0));
+  EXPECT_EQ(tables[0].feature_names.size(), before.feature_names.size() - 1);
+  EXPECT_EQ(tables[0].values(1, 0), before.values(1, 1));
+  expect_error<DataError>([&] { fit_options_of(data, tables); }, {"--adjust", "no view has this column"});
+
+  Model model;
+  EXPECT_TRUE(covariates_for(model, "", tables[0]).empty());
+  model.covariates = {{"age", {1, 2}, {}}};
+  expect_error<UsageError>([&] { covariates_for(model, "", tables[0]); }, {"fitted with covariates (age)"});
 }
 
 }  // namespace

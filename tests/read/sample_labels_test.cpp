@@ -95,5 +95,37 @@ TEST(ReadWeights, AreLaidOutAsGroupsAre) {
   refused("id,w\na,1\nb,1e99\nc,1\n", {"line 3"});
 }
 
+std::vector<Covariate> covariates(std::string_view text, const Strings& ids, const Strings& columns = {},
+                                  std::size_t n_samples = 3) {
+  const TemporaryFile file("c.csv", text);
+  return read_covariates(file.path(), ids, n_samples, columns);
+}
+
+TEST(ReadCovariates, NumbersAndClassesInTheOrderOfTheSamples) {
+  const std::vector<Covariate> all = covariates("age,id,batch\n30,b,x\n40,a,y\n50,c,x\n60,other,z\n", {"a", "b", "c"});
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].name, "age");
+  EXPECT_EQ(all[0].values, (std::vector<double>{40, 30, 50}));
+  EXPECT_TRUE(all[0].levels.empty());
+  EXPECT_EQ(all[1].levels, (Strings{"y", "x"}));
+  EXPECT_EQ(all[1].values, (std::vector<double>{0, 1, 1}));
+  // Ids in the first column, whatever it is called; by order without ids.
+  EXPECT_EQ(covariates("who,age\nb,30\na,40\nc,50\n", {"a", "b", "c"}, {"age"})[0].values,
+            (std::vector<double>{40, 30, 50}));
+  EXPECT_EQ(covariates("age\n1\n2\n3\n", {})[0].values, (std::vector<double>{1, 2, 3}));
+}
+
+TEST(ReadCovariates, BadFilesAreRefused) {
+  const Strings ids{"a", "b", "c"};
+  expect_error<DataError>([&] { covariates("id,age\na,1\nb,2\n", ids); }, {"no entry for 1 of 3 samples", "\"c\""});
+  expect_error<DataError>([&] { covariates("id,age\na,1\nb,\nc,2\n", ids); }, {"line 3", "\"age\" has no value"});
+  expect_error<DataError>([&] { covariates("id,age\na,1\na,2\nc,2\n", ids); }, {"\"a\" twice"});
+  expect_error<DataError>([&] { covariates("id,age\na,1\n", ids, {"sex"}); }, {"no column \"sex\"", "id, age"});
+  expect_error<DataError>([&] { covariates("id,age\na,1,2\n", ids); }, {"3 cells where the header has 2"});
+  expect_error<DataError>([&] { covariates("id\na\nb\nc\n", ids); }, {"no column of covariates"});
+  expect_error<DataError>([&] { covariates("age\n1\n2\n", {}); }, {"about 2 samples where there are 3"});
+  expect_error<DataError>([&] { covariates("", ids); }, {"no rows"});
+}
+
 }  // namespace
 }  // namespace treecca

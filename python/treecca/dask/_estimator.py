@@ -69,7 +69,9 @@ class DaskTreeCCA(TreeCCA):
     def __getstate__(self) -> dict[str, Any]:
         return {**super().__getstate__(), "client": None}
 
-    def fit(self, views: Views, y: Any = None, groups: Any = None, sample_weight: Any = None) -> DaskTreeCCA:
+    def fit(
+        self, views: Views, y: Any = None, groups: Any = None, sample_weight: Any = None, covariates: None = None
+    ) -> DaskTreeCCA:
         """Fits the model; returns when it is there.
 
         Parameters
@@ -80,7 +82,11 @@ class DaskTreeCCA(TreeCCA):
         groups : Dask array or Series of shape (n_samples,), default=None
             Samples of one group share a fold.
         sample_weight : Dask array or Series of shape (n_samples,), default=None
+        covariates : None
+            Covariates need a fit in one process: see :class:`treecca.TreeCCA`.
         """
+        if covariates is not None:
+            raise ValueError("Covariates need a fit in one process: use TreeCCA on a sample of the rows.")
         tables = named_tables(views)
         if len(tables) < 2:
             raise ValueError(f"Canonical correlation needs at least two views, got {len(tables)}.")
@@ -127,7 +133,7 @@ class DaskTreeCCA(TreeCCA):
 
     # Using --------------------------------------------------------------------------------------------------------
 
-    def transform(self, views: Views, view: int | str | None = None) -> Any:
+    def transform(self, views: Views, view: int | str | None = None, covariates: None = None) -> Any:
         """Variates of new samples: lazy for Dask collections, block by block; tables in memory as in TreeCCA."""
         check_is_fitted(self, "model_")
         if view is not None and dask.is_dask_collection(views):
@@ -176,7 +182,7 @@ class DaskTreeCCA(TreeCCA):
         local.n_jobs = 1  # blocks run side by side
         return local
 
-    def predict(self, views: Views, source: int | str = 0, target: int | str = 1) -> Any:
+    def predict(self, views: Views, source: int | str = 0, target: int | str = 1, covariates: None = None) -> Any:
         """As TreeCCA.predict; lazy for Dask collections."""
         check_is_fitted(self, "model_")
         start, goal = self._view_number(source), self._view_number(target)
@@ -187,7 +193,7 @@ class DaskTreeCCA(TreeCCA):
             return super().predict(views, source, target)
         return self._lazy(start, table) * self.model_.regression(start, goal).astype(np.float32)
 
-    def score(self, views: Views, y: Any = None) -> float:
+    def score(self, views: Views, y: Any = None, covariates: None = None) -> float:
         """As TreeCCA.score; the variates are fetched from the workers."""
         variates = self.transform(views)
         tables = list(variates.values() if isinstance(variates, dict) else variates)

@@ -1,0 +1,61 @@
+"""Covariates: properties of the samples whose effect is removed from the variates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from ._samples import is_missing
+from ._views import View, check_same_index, is_polars
+
+# Name, one number per sample (of a class its position in the levels), levels of a class: as the core takes them.
+Covariates = list[tuple[str, list[float], list[str]]]
+
+
+def covariate_inputs(covariates: Any, views: list[View]) -> Covariates:
+    """Covariates for the core, from a DataFrame, a Series, a mapping of name -> values, or an array.
+
+    A pandas index must equal that of the views. Columns that are not numbers are classes.
+    """
+    if covariates is None:
+        return []
+    check_same_index(covariates, views, "covariates")
+    n_samples = len(views[0].values)
+    return [_covariate(name, values, n_samples) for name, values in _columns(covariates).items()]
+
+
+def _columns(covariates: Any) -> dict[str, Any]:
+    if isinstance(covariates, Mapping):
+        return {str(name): values for name, values in covariates.items()}
+    if hasattr(covariates, "columns"):
+        if is_polars(covariates) and hasattr(covariates, "collect"):
+            covariates = covariates.collect()
+        return {str(name): covariates[name] for name in covariates.columns}
+    if getattr(covariates, "name", None) is not None:
+        return {str(covariates.name): covariates}
+    array = np.asarray(covariates)
+    if array.ndim == 1:
+        array = array[:, np.newaxis]
+    if array.ndim != 2:
+        raise ValueError(f"covariates must be a table with one row per sample, got an array of shape {array.shape}.")
+    return {f"covariate{number}": column for number, column in enumerate(array.T, 1)}
+
+
+def _covariate(name: str, column: Any, n_samples: int) -> tuple[str, list[float], list[str]]:
+    values = np.asarray(column.to_numpy() if hasattr(column, "to_numpy") else column)
+    if values.shape != (n_samples,):
+        raise ValueError(
+            f'Covariate "{name}" must have one value per sample: expected shape ({n_samples},), got {values.shape}.'
+        )
+    for sample, value in enumerate(values):
+        if is_missing(value):
+            raise ValueError(f'Covariate "{name}": sample {sample} has no value. Fill it in, or leave the sample out.')
+    if values.dtype.kind in "biuf":
+        return name, values.astype(float).tolist(), []
+    if all(isinstance(value, (bool, int, float, np.number, np.bool_)) for value in values):
+        return name, [float(value) for value in values], []
+    levels: dict[str, int] = {}
+    numbers = [float(levels.setdefault(str(value), len(levels))) for value in values]
+    return name, numbers, list(levels)
