@@ -14,7 +14,11 @@ namespace treecca {
 namespace {
 
 constexpr std::size_t kMaxKnotsAtValues = 10;
-constexpr std::array kKnotQuantiles = {0.05, 0.275, 0.5, 0.725, 0.95};
+// From the lowest value to the highest: a spline that is linear in the tails would leave the curvature there, where
+// covariates often have their largest effects.
+constexpr std::array kKnotQuantiles = {0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 1.0};
+constexpr std::array kFewKnotQuantiles = {0.0, 0.25, 0.5, 0.75, 1.0};
+constexpr std::size_t kFewValues = 100;
 constexpr double kSamplesPerColumn = 4;
 
 Index columns_of(const CovariateTerm& term) {
@@ -27,11 +31,16 @@ std::vector<double> knots_of(std::vector<double> values) {
   different.erase(std::unique(different.begin(), different.end()), different.end());
   if (different.size() <= kMaxKnotsAtValues) return different;
   std::vector<double> knots;
-  for (const double quantile : kKnotQuantiles) {
+  const auto add = [&](double quantile) {
     knots.push_back(values[static_cast<std::size_t>(quantile * static_cast<double>(values.size() - 1) + 0.5)]);
+  };
+  if (values.size() < kFewValues) {
+    std::for_each(kFewKnotQuantiles.begin(), kFewKnotQuantiles.end(), add);
+  } else {
+    std::for_each(kKnotQuantiles.begin(), kKnotQuantiles.end(), add);
   }
   knots.erase(std::unique(knots.begin(), knots.end()), knots.end());
-  return knots.size() < 2 ? std::vector<double>{different.front(), different.back()} : knots;
+  return knots;
 }
 
 double cube_above(double x) { return x > 0 ? x * x * x : 0; }

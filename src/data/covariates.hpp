@@ -1,7 +1,7 @@
 // Covariates as columns of numbers that embeddings can be regressed on (CovariateTerm in model.hpp).
 //
 // Numbers with at most ten different values have a knot at each of them: then any function of the covariate is removed.
-// Others have five knots, at the 5, 27.5, 50, 72.5 and 95 % quantiles. Effects of several covariates add up;
+// Others have seven knots (five with fewer than 100 samples), at quantiles from the lowest to the highest value. Effects of several covariates add up;
 // interactions between them are not removed.
 #pragma once
 
