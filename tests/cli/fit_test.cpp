@@ -172,6 +172,47 @@ TEST_F(CliFit, JsonIsTheOnlyOutputAndTheSummaryFile) {
   EXPECT_EQ(printed["files"].size(), 13U);
 }
 
+/// From fit to every command that uses the model.
+TEST_F(CliFit, CovariatesAreRemovedAndNeededAgain) {
+  std::string table = "id,age,batch\n";
+  for (int i = 0; i < kSamples; ++i) {
+    table += "s" + std::to_string(i + 1) + "," + std::to_string((i * 37) % kSamples) + (i % 2 == 0 ? ",A\n" : ",B\n");
+  }
+  const std::string covariates = space_.write("clinical.csv", table);
+  const std::string run = space_.file("run");
+  const CliResult plain = fit({"-k", "1"});
+  const CliResult adjusted = fit({"-k", "1", "--covariates", covariates, "--out", run});
+  ASSERT_EQ(adjusted.exit_code, 0) << adjusted.err;
+  EXPECT_EQ(plain.out.find("Adjusted for"), std::string::npos);
+  EXPECT_NE(adjusted.out.find("Adjusted for age, batch. Linear CCA on the same folds has a total of"),
+            std::string::npos)
+      << adjusted.out;
+  // The shared variable of the two views is the age: nothing is left.
+  const Json printed = summary({"-k", "1", "--covariates", covariates, "--adjust", "age"});
+  EXPECT_EQ(printed["covariates"].size(), 1U);
+  EXPECT_LT(printed["correlations"]["out_of_fold"][0].number(), 0.3);
+  EXPECT_GT(summary({"-k", "1"})["correlations"]["out_of_fold"][0].number(), 0.8);
+
+  const std::string model = run + "/model.json", a = "a=" + space_.file("a.csv"), b = "b=" + space_.file("b.csv");
+  for (const std::vector<std::string>& command :
+       {std::vector<std::string>{"score", model, "--view", a, "--view", b, "--json"},
+        {"transform", model, "--view", a},
+        {"explain", model, "--view", a, "--json"},
+        {"permutation-test", model, "--view", a, "--view", b, "--n_permutations", "19", "--json"}}) {
+    const CliResult without = run_cli(command);
+    EXPECT_EQ(without.exit_code, 2) << command[0];
+    EXPECT_NE(without.err.find("fitted with covariates (age, batch). Give a table of them with --covariates."),
+              std::string::npos)
+        << without.err;
+    std::vector<std::string> with = command;
+    with.insert(with.end(), {"--covariates", covariates});
+    EXPECT_EQ(run_cli(with).exit_code, 0) << command[0];
+  }
+  const CliResult no_column = fit({"--adjust", "height"});
+  EXPECT_EQ(no_column.exit_code, 1);
+  EXPECT_NE(no_column.err.find("--adjust height: no view has this column"), std::string::npos) << no_column.err;
+}
+
 TEST_F(CliFit, QuietPrintsNothing) {
   const CliResult result = fit({"-k", "1", "--quiet"});
   EXPECT_EQ(result.exit_code, 0);

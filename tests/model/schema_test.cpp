@@ -75,6 +75,40 @@ TEST(ModelDocument, RoundTrip) {
   }
 }
 
+/// A number with three knots and a class with two levels: three columns.
+Model with_covariates() {
+  Model model = random_model(3);
+  model.covariates = {{"age", {20, 40.5, 60}, {}}, {"batch", {}, {"A", "B"}}};
+  for (ViewModel& view : model.views) {
+    view.covariate_effect = {{1, 2, 0.5}, Matrix<double>(3, model.n_components(), 0.25)};
+  }
+  model.correlations.linear_unadjusted.assign(static_cast<std::size_t>(model.n_components()), 0.5);
+  return model;
+}
+
+TEST(ModelDocument, CovariatesComeBack) {
+  const Model model = with_covariates();
+  check_model(model);
+  EXPECT_EQ(model_from_document(model_to_document(model)), model);
+}
+
+TEST(ModelDocument, DamagedCovariatesAreRefused) {
+  const auto error_after = [](auto change) {
+    Model model = with_covariates();
+    change(model);
+    return error_of(model_to_document(model));
+  };
+  expect_part(error_after([](Model& m) { m.covariates[0].knots = {3, 2, 1}; }), "covariates[0].knots is not ascending");
+  expect_part(error_after([](Model& m) { m.covariates[0].knots = {1}; }), "views[0].covariate_effect");
+  expect_part(error_after([](Model& m) { m.covariates[1].levels = {"A", "A"}; }), "covariates[1].levels");
+  expect_part(error_after([](Model& m) { m.covariates[1].name = "age"; }), "covariates (their names)");
+  expect_part(error_after([](Model& m) { m.covariates.pop_back(); }), "views[0].covariate_effect");
+  expect_part(error_after([](Model& m) { m.covariates.clear(); }), "covariate_effect");
+  expect_part(error_after([](Model& m) { m.views[1].covariate_effect = {}; }), "views[1]");
+  expect_part(error_after([](Model& m) { m.views[0].covariate_effect.weights(0, 0) = 1e300; }), "beyond 1e+30");
+  expect_part(error_after([](Model& m) { m.correlations.linear_unadjusted[0] = 2; }), "linear_unadjusted");
+}
+
 TEST(ModelDocument, ThreadsAreNotPartOfAModel) {
   Model model = random_model(22);
   const std::string one = write_json(model_to_document(model));
