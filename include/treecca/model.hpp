@@ -57,8 +57,8 @@ struct PartModel {
 };
 
 /// How a covariate becomes columns. A number x with m knots: m - 1 columns, x and the m - 2 cubic functions of a
-/// natural cubic spline (linear beyond the outer knots). Classes: one column per level but the first, 1 where the row
-/// has it.
+/// natural cubic spline; beyond the outer knots x counts as the nearest one. Classes: one column per level but the
+/// first, 1 where the row has it.
 struct CovariateTerm {
   std::string name;
   std::vector<double> knots;        // of a number: two or more, ascending

@@ -5,10 +5,11 @@
 // screening, trees, linear CCA, the choice of the blend, the rotation. The data as they are and the permuted data get
 // the same statistic.
 //
-// Null distribution: the rows of all views but the first are permuted, each view by an order of its own. Every
-// component is compared with the highest correlation of each permutation, so p-values hold for all components together
-// (family-wise): component k is tested against noise whether or not those before it are real. Correlations are
-// out-of-fold, so a true component does not raise those of the others.
+// Null distribution: the rows of all views but the first are permuted, each view by an order of its own. Groups,
+// weights and covariates stay where they are. Every component is compared with the highest correlation of each
+// permutation, so p-values hold for all components together (family-wise): component k is tested against noise whether
+// or not those before it are real. Correlations are out-of-fold, so a true component does not raise those of the
+// others.
 //
 // Stopping: a component that 50 permutations have reached gets p = 50 / (permutations until then) and needs no more
 // (Besag and Clifford 1991); otherwise p = (1 + those that reached it) / (1 + permutations). Both are valid p-values.

@@ -107,3 +107,20 @@ def test_bad_covariates(covariates, message):
 def test_unknown_classes_are_named(model):
     with pytest.raises(ValueError, match='does not know the class "C"; it was fitted with A, B'):
         model.transform([X, Y], covariates=CLINICAL.assign(batch="C"))
+
+
+def test_the_permutation_test_wants_what_the_fit_had(model):
+    with pytest.raises(ValueError, match=r"fitted with covariates \(age, batch\)"):
+        permutation_test(model, [X, Y], n_permutations=9)
+    with pytest.raises(ValueError, match="fitted with other covariates: age, batch"):
+        permutation_test(model, [X, Y], covariates=CLINICAL[["age"]], n_permutations=9)
+    plain = TreeCCA(1, n_estimators=5, random_state=0).fit([X, Y], groups=np.repeat(np.arange(50), 4))
+    for call in (
+        plain.transform,
+        plain.score,
+        lambda views, covariates: permutation_test(plain, views, covariates=covariates),
+    ):
+        with pytest.raises(ValueError, match="fitted without covariates"):
+            call([X, Y], covariates=CLINICAL)
+    with pytest.warns(UserWarning, match="fitted with groups"):
+        permutation_test(plain, [X, Y], n_permutations=19)

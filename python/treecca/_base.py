@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 import os
 import warnings
 from typing import Any
@@ -184,7 +185,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
 
     def _component_number(self, component: int) -> int:
         n = self.model_.n_components
-        if not 0 <= component < n:
+        if not isinstance(component, numbers.Integral) or not 0 <= component < n:
             raise ValueError(f"The model has components 0 to {n - 1}, not {component}.")
         return int(component)
 

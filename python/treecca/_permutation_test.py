@@ -73,7 +73,7 @@ def permutation_test(
     views : as in :meth:`TreeCCA.fit`
         The data that the model was fitted to.
     groups, sample_weight, covariates : as in :meth:`TreeCCA.fit`
-        Covariates are removed from observed and permuted data alike; those of a permuted view move with its rows.
+        Covariates are removed from observed and permuted data alike.
     n_permutations : int, default=999
         At most; fewer are made once 50 of them have reached the observed correlation.
     permute : {"rows", "groups", "within_groups"}, default=None
@@ -99,9 +99,14 @@ def permutation_test(
     """
     if isinstance(n_permutations, bool) or not isinstance(n_permutations, numbers.Integral) or n_permutations < 1:
         raise ValueError(f"n_permutations must be an integer of at least 1, got {n_permutations!r}.")
+    if hasattr(model, "model_"):
+        _check_as_fitted(model, groups, covariates)
     base = model.__class__(**{**model.get_params(), "random_state": random_state})
     checked = base._training_views(views)
     group_numbers, weights = per_sample(checked, groups, sample_weight)
+    removed = covariate_inputs(covariates, checked)
+    if hasattr(model, "model_") and {name for name, *_ in removed} != set(model.covariates_):
+        raise ValueError(f"The model was fitted with other covariates: {', '.join(model.covariates_)}. Give these.")
     repeats = repeated_index_warning(checked) if groups is None else None
     with progress("permutation", verbose) as on_round:
         test = _core.permutation_test(
@@ -112,7 +117,7 @@ def permutation_test(
             group_numbers,
             weights,
             on_round,
-            covariate_inputs(covariates, checked),
+            removed,
         )
     for warning in [*filter(None, [repeats]), *test.warnings]:
         warnings.warn(warning, UserWarning, stacklevel=2)
@@ -125,3 +130,19 @@ def permutation_test(
         null_=test.null,
         permute=test.permute,
     )
+
+
+def _check_as_fitted(model: TreeCCA, groups: Any, covariates: Any) -> None:
+    """What the model was fitted with belongs to the test too."""
+    if model.covariates_ and covariates is None:
+        raise ValueError(
+            f"The model was fitted with covariates ({', '.join(model.covariates_)}). Give them here too: covariates=."
+        )
+    if covariates is not None and not model.covariates_:
+        raise ValueError("The model was fitted without covariates. Leave them out, or fit a model with them.")
+    if groups is None and model.model_.independent_samples < model.model_.n_samples:
+        warnings.warn(
+            "The model was fitted with groups. Give them here too (groups=), or p-values are too small.",
+            UserWarning,
+            stacklevel=3,
+        )

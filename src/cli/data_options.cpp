@@ -35,7 +35,13 @@ std::vector<std::string> names_in(const std::string& text) {
   std::vector<std::string> names;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
-    if (end > begin) names.push_back(text.substr(begin, end - begin));
+    std::string name = text.substr(begin, end - begin);
+    name.erase(0, std::min(name.find_first_not_of(' '), name.size()));
+    name.erase(name.find_last_not_of(' ') + 1);
+    if (std::find(names.begin(), names.end(), name) != names.end()) {
+      throw UsageError(fmt::format("--adjust names {} twice.", name));
+    }
+    if (!name.empty()) names.push_back(name);
     begin = end + 1;
   }
   return names;
@@ -68,7 +74,7 @@ std::vector<Option> data_options() {
                     {.name = "adjust",
                      .value = "NAME,...",
                      .help = "Covariates to remove: columns of --covariates, by default all; without --covariates, "
-                             "columns of the views, which are then no features.",
+                             "columns of the views, which are then not used as features.",
                      .group = "Data"}},
                    {config_option()},
                    reading_options()});

@@ -114,12 +114,18 @@ void print_inputs(const JoinedInputs& inputs, bool text) {
 }
 
 std::vector<Covariate> covariates_for(const Model& model, const std::string& file, const Table& table) {
-  if (model.covariates.empty()) return {};
+  if (model.covariates.empty()) {
+    if (file.empty()) return {};
+    throw UsageError(
+        "--covariates: the model was fitted without covariates. Leave them out, or fit a model with them.");
+  }
   std::vector<std::string> names;
   for (const CovariateTerm& term : model.covariates) names.push_back(term.name);
   if (file.empty()) {
-    throw UsageError(fmt::format("The model was fitted with covariates ({}). Give a table of them with --covariates.",
-                                 fmt::join(names, ", ")));
+    throw UsageError(
+        fmt::format("The model was fitted with covariates ({}). Give a table of them with --covariates; "
+                    "it may be the file of a view.",
+                    fmt::join(names, ", ")));
   }
   return read_covariates(file, table.sample_ids, static_cast<std::size_t>(table.values.rows()), names);
 }

@@ -57,15 +57,17 @@ std::string test_text(const PermutationTest& test, const Model& model) {
     table.add_row(row);
   }
   std::string text = fmt::format("Permutation test\n{}", table.to_string(2));
-  text += wrapped(fmt::format("{} permutations of {}{}.", test.null.rows(), in_words(test.permute),
+  text += wrapped(fmt::format("{} permutation{} of {}{}.", test.null.rows(), test.null.rows() == 1 ? "" : "s",
+                              in_words(test.permute),
                               test.null.rows() < test.n_permutations
                                   ? fmt::format(", of {} asked for: the decision was clear", test.n_permutations)
                                   : ""),
                   2);
   text += wrapped(
-      "p-value: how often permuted data reach this correlation with any component, so it holds for all components "
-      "together. The correlation is the out-of-fold one of a smaller fit (5 folds, 30 rounds), which permuted data get "
-      "too; report that of the model.",
+      "p-value: fraction of permutations in which any component reaches this correlation. It is valid for all "
+      "components together. The correlations are out-of-fold and those of a smaller fit (up to 5 folds, 30 rounds), "
+      "made "
+      "for the data and for every permutation alike. Report the correlations of the model, not these.",
       2);
   return text;
 }
@@ -75,9 +77,9 @@ std::string results_csv(const PermutationTest& test, const Model& model) {
   const std::vector<ViewPair> pairs = view_pairs(model.views.size(), components);
   std::string csv = "component,view,other,correlation,p_value\n";
   for (std::size_t c = 0; c < components; ++c) {
-    csv += fmt::format("{},,,{},{}\n", c + 1, test.correlations[c], test.p_values[c]);
+    csv += fmt::format("cc{},,,{},{}\n", c + 1, test.correlations[c], test.p_values[c]);
     for (const ViewPair& pair : pairs) {
-      csv += fmt::format("{},{},{},{},{}\n", c + 1, csv_cell(model.views[pair.first].name),
+      csv += fmt::format("cc{},{},{},{},{}\n", c + 1, csv_cell(model.views[pair.first].name),
                          csv_cell(model.views[pair.second].name), test.pairwise_correlations[pair.at + c],
                          test.pairwise_p_values[pair.at + c]);
     }
@@ -127,6 +129,8 @@ Document test_document(const PermutationTest& test, const Model& model) {
 void run_permutation_test(const Arguments& arguments) {
   const std::vector<ViewFile> files = parse_view_files(arguments.texts("view"));
   const DataOptions data = data_options_of(arguments);
+  DataOptions without_covariates = data;  // those of the model are read by name
+  without_covariates.covariates.clear();
   const Parameters own = parse_parameters(arguments.parameters());
   PermutationOptions options;
   options.n_permutations = arguments.integer("n_permutations").value_or(options.n_permutations);
@@ -151,7 +155,7 @@ void run_permutation_test(const Arguments& arguments) {
   {
     const StopScope scope;
     ProgressLine progress(!text);
-    options.fit = fit_options_of(data, tables);
+    options.fit = fit_options_of(without_covariates, tables);
     options.fit.covariates = covariates;
     if (options.fit.groups.empty() && model.independent_samples < model.n_samples) {
       print_warnings({"The model was fitted with groups. Give them here too (--groups), or p-values are too small."});
@@ -171,9 +175,16 @@ void run_permutation_test(const Arguments& arguments) {
   }
   if (arguments.has("json")) {
     print_text(write_json(test_document(test, model), DocumentStyle::typed));
-  } else {
+  } else if (!arguments.has("quiet")) {
     print("{}", test_text(test, model));
+    if (out) print("Wrote {} and {} to {}\n", kTestFile, kNullFile, printable(out->path()));
   }
+}
+
+/// The covariates are those of the model: they cannot be chosen.
+std::vector<Option> without_option(std::vector<Option> options, const std::string& name) {
+  std::erase_if(options, [&](const Option& option) { return option.name == name; });
+  return options;
 }
 
 }  // namespace
@@ -184,18 +195,18 @@ Verb permutation_test_verb() {
       "Seed of folds, trees and permutations. The same seed gives the same p-values. By default that of the model.";
   return {
       .name = "permutation-test",
-      .help = "Tell which components of a model are more than noise",
+      .help = "Test which components of a model exceed chance",
       .options =
           combined({{model_argument(),
                      {.name = "n_permutations",
                       .kind = Option::Kind::integer,
                       .value = "N",
-                      .help = "Permutations, at most (999). Fewer are made once the decision is clear."},
+                      .help = "Maximum number of permutations. Fewer are made once the decision is clear. [999]"},
                      {.name = "permute",
                       .choices = {"rows", "groups", "within_groups"},
-                      .help = "What is exchanged: rows; groups (whole ones of equal size); within_groups (rows of a "
-                              "group). By default rows, with --groups groups."}},
-                    data_options(),
+                      .help = "What is exchanged: rows; groups (whole groups with the same number of samples); "
+                              "within_groups (the rows of each group). [groups with --groups, else rows]"}},
+                    without_option(data_options(), "adjust"),
                     output_options("Folder for permutation_test.csv and permutation_null.csv."),
                     {seed, threads_option()}}),
       .footer = "Example:\n  treecca permutation-test run/model.json --view rna=rna.csv --view prot=prot.tsv",

@@ -20,6 +20,7 @@ constexpr std::array kKnotQuantiles = {0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 1.0};
 constexpr std::array kFewKnotQuantiles = {0.0, 0.25, 0.5, 0.75, 1.0};
 constexpr std::size_t kFewValues = 100;
 constexpr double kSamplesPerColumn = 4;
+constexpr double kMaxValue = 1e15;
 
 Index columns_of(const CovariateTerm& term) {
   return std::max<Index>(0, static_cast<Index>(std::max(term.knots.size(), term.levels.size())) - 1);
@@ -45,8 +46,10 @@ std::vector<double> knots_of(std::vector<double> values) {
 
 double cube_above(double x) { return x > 0 ? x * x * x : 0; }
 
-/// Harrell's form of the natural cubic spline, in the units of x.
+/// Harrell's form of the natural cubic spline, in the units of x. Beyond the outer knots x counts as the nearest one:
+/// nothing is known there.
 void write_spline(double x, const std::vector<double>& knots, double* out) {
+  x = std::clamp(x, knots.front(), knots.back());
   out[0] = x;
   const std::size_t m = knots.size();
   if (m < 3) return;
@@ -72,7 +75,13 @@ void check_values(const Covariate& covariate, Index rows, const Name& name) {
   for (Index i = 0; i < rows; ++i) {
     const double value = covariate.values[static_cast<std::size_t>(i)];
     if (!std::isfinite(value)) {
-      refuse(covariate, fmt::format("sample {} has no value. Fill it in, or leave the sample out.", name(i)));
+      refuse(covariate, std::isnan(value)
+                            ? fmt::format("sample {} has no value. Fill it in, or leave the sample out.", name(i))
+                            : fmt::format("sample {} has an infinite value.", name(i)));
+    }
+    if (std::abs(value) > kMaxValue) {
+      refuse(covariate,
+             fmt::format("sample {} has the value {}; at most {:g} can be used. Check it.", name(i), value, kMaxValue));
     }
     const auto levels = static_cast<double>(covariate.levels.size());
     if (levels > 0 && (value < 0 || value >= levels || value != std::floor(value))) {
@@ -113,7 +122,8 @@ void write_columns(const CovariateTerm& term, const Covariate& covariate, Index 
     const Index level = level_number[static_cast<std::size_t>(value)];
     if (level < 0) {
       refuse(covariate,
-             fmt::format("the model does not know the class {}; it was fitted with {}.",
+             fmt::format("the model does not know the class {}; it was fitted with {}. Leave such samples "
+                         "out, or fit with some of them.",
                          in_quotes(covariate.levels[static_cast<std::size_t>(value)]), fmt::join(term.levels, ", ")));
     }
     if (level > 0) columns(i, first + level - 1) = 1;
@@ -136,13 +146,20 @@ CovariateBasis covariate_basis(const std::vector<Covariate>& given, const Sample
     }
     check_values(covariate, samples.here(), [&](Index i) { return samples.name(i); });
     basis.terms.push_back(term_of(covariate));
+    if (static_cast<double>(columns_of(basis.terms.back())) * kSamplesPerColumn >
+        static_cast<double>(samples.independent())) {
+      refuse(covariate, fmt::format("it has {} effects to estimate, too many for {} independent {}. Join classes, or "
+                                    "leave it out.",
+                                    columns_of(basis.terms.back()), samples.independent(),
+                                    samples.grouped() ? "groups" : "samples"));
+    }
   }
   const Index width = number_of_columns(basis.terms);
   if (static_cast<double>(width) * kSamplesPerColumn > static_cast<double>(samples.independent())) {
     throw DataError(
-        fmt::format("The covariates have {} effects to estimate, too many for {} independent samples. Use fewer "
+        fmt::format("The covariates have {} effects to estimate, too many for {} independent {}. Use fewer "
                     "covariates, or join classes.",
-                    width, samples.independent()));
+                    width, samples.independent(), samples.grouped() ? "groups" : "samples"));
   }
   basis.columns = covariate_columns(basis.terms, given, samples.here());
   const auto n = static_cast<double>(samples.here());  // weights have mean 1
@@ -163,6 +180,9 @@ CovariateBasis covariate_basis(const std::vector<Covariate>& given, const Sample
 
 Matrix<double> covariate_columns(const std::vector<CovariateTerm>& terms, const std::vector<Covariate>& given,
                                  Index rows) {
+  if (terms.empty() && !given.empty()) {
+    throw UsageError("The model was fitted without covariates. Leave them out, or fit a model with them.");
+  }
   Matrix<double> columns(rows, number_of_columns(terms));
   Index first = 0;
   for (const CovariateTerm& term : terms) {

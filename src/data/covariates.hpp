@@ -1,8 +1,8 @@
 // Covariates as columns of numbers that embeddings can be regressed on (CovariateTerm in model.hpp).
 //
 // Numbers with at most ten different values have a knot at each of them: then any function of the covariate is removed.
-// Others have seven knots (five with fewer than 100 samples), at quantiles from the lowest to the highest value. Effects of several covariates add up;
-// interactions between them are not removed.
+// Others have seven knots (five with fewer than 100 samples), at quantiles from the lowest to the highest value.
+// Effects of several covariates add up; interactions between them are not removed.
 #pragma once
 
 #include <vector>
@@ -28,7 +28,7 @@ struct CovariateBasis {
 CovariateBasis covariate_basis(const std::vector<Covariate>& given, const Samples& samples);
 
 /// N x d columns of other samples, as they are; `given` is searched by name. Failure: UsageError for a term that is not
-/// given; DataError as above and for a level that the term does not have.
+/// given, and for covariates without terms; DataError as above and for a level that the term does not have.
 Matrix<double> covariate_columns(const std::vector<CovariateTerm>& terms, const std::vector<Covariate>& given,
                                  Index rows);
 

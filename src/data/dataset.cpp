@@ -78,9 +78,8 @@ std::vector<MatrixView> matrices_of(const std::vector<View>& views) {
 }
 
 std::vector<const Matrix<double>*> covariates_of(const Dataset& data) {
-  std::vector<const Matrix<double>*> columns;
-  for (const auto& of_view : data.covariates_of_view) columns.push_back(of_view.get());
-  return columns;
+  if (data.covariates.empty()) return {};
+  return std::vector<const Matrix<double>*>(data.views.size(), &data.covariates.columns);
 }
 
 Dataset check_dataset(const std::vector<View>& given, const SampleOptions& options, std::size_t min_views) {
@@ -89,10 +88,6 @@ Dataset check_dataset(const std::vector<View>& given, const SampleOptions& optio
   data.samples.peers().agree([&] { data.views = checked_views(given, min_views, data.samples.total()); });
   if (!data.samples.peers().alone()) data.samples.peers().check_same(columns_in_words(data.views), "views or columns");
   data.covariates = covariate_basis(options.covariates, data.samples);
-  if (!data.covariates.empty()) {
-    const auto columns = std::make_shared<const Matrix<double>>(data.covariates.columns);
-    data.covariates_of_view.assign(data.views.size(), columns);
-  }
   if (min_views < 2) return data;  // augmented copies of one table are numbers as given
   for (View& view : data.views) view.values = view.values.less(column_offsets(view.values, data.samples.peers()));
   return data;

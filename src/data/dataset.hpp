@@ -1,7 +1,6 @@
 // What the caller gave, checked: views with named features, and their samples. Plain data, no work done yet.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -19,14 +18,12 @@ struct Dataset {
   std::vector<View> views;
   Samples samples;
   CovariateBasis covariates = {};
-  /// Per view N x d: `covariates.columns`, in another order where the rows of a view are. Empty without covariates.
-  std::vector<std::shared_ptr<const Matrix<double>>> covariates_of_view = {};
 };
 
 /// The numbers of each view.
 std::vector<MatrixView> matrices_of(const std::vector<View>& views);
 
-/// The columns that each view is adjusted for; empty without covariates.
+/// The columns that each view is adjusted for, one pointer per view; empty without covariates.
 std::vector<const Matrix<double>*> covariates_of(const Dataset& data);
 
 /// Generates feature names (f0, f1, ...) where there are none. min_views: 2, or 1 for learning from one table.

@@ -15,9 +15,6 @@ ReorderedDataset::ReorderedDataset(const Dataset& data, const RowOrders& orders)
     }
     values_[v] = std::move(values);
     data_.views[v].values = MatrixView(values_[v]).less(from.offsets());
-    if (data.covariates_of_view.empty()) continue;
-    data_.covariates_of_view[v] =
-        std::make_shared<const Matrix<double>>(in_order(*data.covariates_of_view[v], orders[v]));
   }
 }
 

@@ -11,8 +11,8 @@ namespace treecca {
 /// Per view: row i is what row order[i] was; empty: all rows stay where they are.
 using RowOrders = std::vector<std::vector<Index>>;
 
-/// A copy of the views in these orders. What belongs to the samples (groups, weights, names) stays in its rows; the
-/// covariates that a view is adjusted for go with the rows of the view, so that they still explain what they did.
+/// A copy of the views in these orders. What belongs to the samples (groups, weights, names, covariates) stays in its
+/// rows.
 class ReorderedDataset {
  public:
   ReorderedDataset(const Dataset& data, const RowOrders& orders);

@@ -59,7 +59,8 @@ std::string export_view(const Model& model, Index view, ExportFormat format) {
   check_model(model);
   if (!model.covariates.empty()) {
     throw UsageError(
-        "The model removes covariates from its variates, which other programs cannot. Export a model that was fitted "
+        "The model removes covariates from its variates, which other programs cannot do. Export a model that was "
+        "fitted "
         "without covariates.");
   }
   if (!chosen.offset.empty()) {

@@ -118,7 +118,7 @@ void add_linear(Part& part, LinearFit fit, const TrainingData& data, const std::
   part.maps = std::move(fit.maps);
   const auto project = [&](std::size_t v) {
     Matrix<float> scores = to_floats(linear_scores(part.maps[v], views[v].values, threads));
-    const Matrix<double>* covariates = data.covariates(static_cast<Index>(v));
+    const Matrix<double>* covariates = data.covariate_columns();
     if (covariates != nullptr) subtract_effect(*covariates, fit.covariate_effects[v], scores);
     return scores;
   };
@@ -189,7 +189,7 @@ Part fit_part(TrainingData& shared, const LinearViews& linear_views, const Setti
     Trained trained = train(shared, setting, inside, run);
     const std::vector<MatrixXd> rotation = rotation_of(trained);
     for (Index v = 0; v < static_cast<Index>(shared.views().size()); ++v) {
-      CovariateEffect effect{shared.covariates(v)};
+      CovariateEffect effect{shared.covariate_columns()};
       if (effect.covariates != nullptr) effect.coefficients = trained.covariate_effect(v, inside, run.threads());
       Matrix<float> embedding = trained.in_sample(v, run.threads());
       add_trees(part, trees_of(trained, inside, v), std::move(embedding), effect, rotation[static_cast<std::size_t>(v)],
@@ -225,7 +225,7 @@ std::vector<Part> fit_folds_as_parts(TrainingData& shared, const LinearViews& li
       rotations = fold_rotations(trained.moments, trained.moment_views(), whole);
     }
     std::vector<std::vector<MatrixXd>> effects;  // per view and fold
-    for (Index v = 0; v < static_cast<Index>(shared.views().size()) && shared.covariates(v) != nullptr; ++v) {
+    for (Index v = 0; v < static_cast<Index>(shared.views().size()) && shared.covariate_columns() != nullptr; ++v) {
       effects.push_back(trained.covariate_effect_without_folds(v, folds, run.threads()));
     }
     for (int f = 0; f < folds.count; ++f) {
@@ -234,7 +234,7 @@ std::vector<Part> fit_folds_as_parts(TrainingData& shared, const LinearViews& li
         EncoderState& state = trained.encoders[static_cast<std::size_t>(v * folds.count + f)];
         std::vector<Encoder> encoders;
         encoders.push_back(std::move(state.trees));
-        CovariateEffect effect{shared.covariates(v)};
+        CovariateEffect effect{shared.covariate_columns()};
         if (!effects.empty()) effect.coefficients = effects[static_cast<std::size_t>(v)][static_cast<std::size_t>(f)];
         add_trees(part, std::move(encoders), std::move(state.embedding), effect,
                   rotations[static_cast<std::size_t>(f)][static_cast<std::size_t>(v)], all, seen_by(f), samples.peers(),

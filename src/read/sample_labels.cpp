@@ -229,6 +229,10 @@ Covariate covariate_of(const std::vector<const WideRow*>& rows, std::size_t colu
       throw DataError(fmt::format("{}, line {}: {} has no value. Fill it in, or leave the sample out.", path, row->line,
                                   in_quotes(name)));
     }
+    if (cell.kind == CellKind::infinite) {
+      throw DataError(fmt::format("{}, line {}: {} has the value {}, which is too large.", path, row->line,
+                                  in_quotes(name), in_quotes(row->cells[column])));
+    }
     if (cell.kind == CellKind::number) numbers.push_back(cell.value);
   }
   if (numbers.size() == rows.size()) {

@@ -43,8 +43,10 @@ std::string top_features_text(const Model& model) {
   std::size_t widest = 0;
   for (const ViewModel& view : model.views) widest = std::max(widest, shortened(view.name, 20).size());
   const bool loadings = !model.views[0].loadings.empty();
-  std::string text =
-      fmt::format("Most important features (percentage of {}{})\n", gain_in_words(model), loadings ? "; loading" : "");
+  std::string text = fmt::format("Most important features (percentage of {}{})\n", gain_in_words(model),
+                                 !loadings                                ? ""
+                                 : model.correlations.out_of_fold.empty() ? "; in-sample loading"
+                                                                          : "; loading");
   for (Index k = 0; k < std::min(kTopComponents, model.n_components()); ++k) {
     for (std::size_t v = 0; v < model.views.size(); ++v) {
       const ViewModel& view = model.views[v];
@@ -139,8 +141,11 @@ std::string blend_sentence(const Model& model) {
 
 std::string covariates_sentence(const Model& model) {
   if (model.covariates.empty()) return "";
-  std::vector<std::string> names = covariate_names(model);
-  for (std::string& name : names) name = shortened(name, 30);
+  std::vector<std::string> names;
+  for (const CovariateTerm& term : model.covariates) {
+    names.push_back(shortened(term.name, 30) +
+                    (term.levels.empty() ? " (number)" : fmt::format(" ({} classes)", term.levels.size())));
+  }
   std::string text = fmt::format("Adjusted for {}.", fmt::join(names, ", "));
   const Correlations& found = model.correlations;
   if (found.linear_unadjusted.empty()) return text;

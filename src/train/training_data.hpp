@@ -36,9 +36,9 @@ class TrainingData {
   const Samples& samples() const { return data_.samples; }
   /// N x d per view that its embedding is adjusted for; empty without covariates.
   std::vector<const Matrix<double>*> covariates() const { return covariates_of(data_); }
-  /// Of one view; null without covariates.
-  const Matrix<double>* covariates(Index view) const {
-    return data_.covariates_of_view.empty() ? nullptr : data_.covariates_of_view[static_cast<std::size_t>(view)].get();
+  /// The same for all views; null without covariates.
+  const Matrix<double>* covariate_columns() const {
+    return data_.covariates.empty() ? nullptr : &data_.covariates.columns;
   }
 
   /// All views cut into bins, for the parameters' max_bin. Failure: DataError for infinities and for a view in which

@@ -184,9 +184,7 @@ TEST_F(CliFit, CovariatesAreRemovedAndNeededAgain) {
   const CliResult adjusted = fit({"-k", "1", "--covariates", covariates, "--out", run});
   ASSERT_EQ(adjusted.exit_code, 0) << adjusted.err;
   EXPECT_EQ(plain.out.find("Adjusted for"), std::string::npos);
-  EXPECT_NE(adjusted.out.find("Adjusted for age, batch. Linear CCA on the same folds has a total of"),
-            std::string::npos)
-      << adjusted.out;
+  EXPECT_NE(adjusted.out.find("Adjusted for age (number), batch (2 classes)."), std::string::npos) << adjusted.out;
   // The shared variable of the two views is the age: nothing is left.
   const Json printed = summary({"-k", "1", "--covariates", covariates, "--adjust", "age"});
   EXPECT_EQ(printed["covariates"].size(), 1U);
@@ -201,7 +199,7 @@ TEST_F(CliFit, CovariatesAreRemovedAndNeededAgain) {
         {"permutation-test", model, "--view", a, "--view", b, "--n_permutations", "19", "--json"}}) {
     const CliResult without = run_cli(command);
     EXPECT_EQ(without.exit_code, 2) << command[0];
-    EXPECT_NE(without.err.find("fitted with covariates (age, batch). Give a table of them with --covariates."),
+    EXPECT_NE(without.err.find("fitted with covariates (age, batch). Give a table of them with --covariates;"),
               std::string::npos)
         << without.err;
     std::vector<std::string> with = command;
