@@ -23,12 +23,7 @@ PermutationTest test_views(const std::vector<InputView>& inputs, const Parameter
   options.fit.groups = copied(groups);
   options.fit.sample_weight = copied(sample_weight);
   options.fit.covariates = covariates_from(covariates);
-  if (!on_round.is_none()) {
-    options.fit.on_round = [&](const Progress& progress) {
-      const nb::gil_scoped_acquire acquire;
-      on_round(progress.round, progress.rounds, progress.tcc);
-    };
-  }
+  options.fit.on_round = progress_by(on_round);
   return run_interruptible([&](const std::atomic<bool>& stop) {
     options.fit.stop = &stop;
     return permutation_test(views, parameters, options);

@@ -21,6 +21,10 @@ Option groups_option() {
           .group = "Data"};
 }
 
+Option covariates_option(std::string help) {
+  return {.name = "covariates", .value = "FILE", .help = std::move(help), .group = "Data"};
+}
+
 Option config_option() {
   return {.name = "config",
           .value = "FILE",
@@ -114,8 +118,8 @@ Option engine_param_option() {
       .repeats = true};
 }
 
-Option covariates_option(std::string help) {
-  return {.name = "covariates", .value = "FILE", .help = std::move(help), .group = "Data"};
+Option model_covariates_option() {
+  return covariates_option("Table with a sample id and the covariates that the model was fitted with.");
 }
 
 Option model_argument() {

@@ -34,8 +34,8 @@ std::vector<Option> output_options(std::string out_help);
 Option labels_option();
 /// --engine_param, to be listed after the parameters.
 Option engine_param_option();
-/// --covariates: of the samples that a command reads.
-Option covariates_option(std::string help);
+/// --covariates, of the samples that a command applies a model to.
+Option model_covariates_option();
 /// The positional argument MODEL.
 Option model_argument();
 

@@ -181,7 +181,7 @@ Verb explain_verb() {
                               "features that contribute, most important first. variate = base_value + SHAP values of "
                               "all features."},
                      {.name = "json", .kind = Option::Kind::flag, .help = "Print JSON."},
-                     covariates_option("Table with a sample id and the covariates that the model was fitted with."),
+                     model_covariates_option(),
                      threads_option()},
                     reading_options()}),
       .footer = "Example:\n  treecca explain run/model.json --view rna=rna.csv --component 1 --out shap/",

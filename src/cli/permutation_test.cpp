@@ -66,8 +66,7 @@ std::string test_text(const PermutationTest& test, const Model& model) {
   text += wrapped(
       "p-value: fraction of permutations in which any component reaches this correlation. It is valid for all "
       "components together. The correlations are out-of-fold and those of a smaller fit (up to 5 folds, 30 rounds), "
-      "made "
-      "for the data and for every permutation alike. Report the correlations of the model, not these.",
+      "made for the data and for every permutation alike. Report the correlations of the model, not these.",
       2);
   return text;
 }

@@ -88,7 +88,7 @@ Verb transform_verb() {
                       .value = "FILE",
                       .help = "CSV file, or - for standard output. With several views a folder (name/), which gets "
                               "a variates_VIEW.csv for each. [-]"},
-                     covariates_option("Table with a sample id and the covariates that the model was fitted with."),
+                     model_covariates_option(),
                      threads_option()},
                     reading_options()}),
       .footer = "Example:\n  treecca transform run/model.json --view rna=new.csv --out z.csv",

@@ -130,6 +130,13 @@ void write_columns(const CovariateTerm& term, const Covariate& covariate, Index 
   }
 }
 
+/// What is too much, in words, if there are more columns than the samples can bear; else empty.
+std::string too_many_effects(Index columns, const Samples& samples) {
+  if (static_cast<double>(columns) * kSamplesPerColumn <= static_cast<double>(samples.independent())) return "";
+  return fmt::format("{} effects to estimate, too many for {} independent {}", columns, samples.independent(),
+                     samples.grouped() ? "groups" : "samples");
+}
+
 }  // namespace
 
 CovariateBasis covariate_basis(const std::vector<Covariate>& given, const Samples& samples) {
@@ -146,20 +153,13 @@ CovariateBasis covariate_basis(const std::vector<Covariate>& given, const Sample
     }
     check_values(covariate, samples.here(), [&](Index i) { return samples.name(i); });
     basis.terms.push_back(term_of(covariate));
-    if (static_cast<double>(columns_of(basis.terms.back())) * kSamplesPerColumn >
-        static_cast<double>(samples.independent())) {
-      refuse(covariate, fmt::format("it has {} effects to estimate, too many for {} independent {}. Join classes, or "
-                                    "leave it out.",
-                                    columns_of(basis.terms.back()), samples.independent(),
-                                    samples.grouped() ? "groups" : "samples"));
+    if (const std::string excess = too_many_effects(columns_of(basis.terms.back()), samples); !excess.empty()) {
+      refuse(covariate, fmt::format("it has {}. Join classes, or leave it out.", excess));
     }
   }
   const Index width = number_of_columns(basis.terms);
-  if (static_cast<double>(width) * kSamplesPerColumn > static_cast<double>(samples.independent())) {
-    throw DataError(
-        fmt::format("The covariates have {} effects to estimate, too many for {} independent {}. Use fewer "
-                    "covariates, or join classes.",
-                    width, samples.independent(), samples.grouped() ? "groups" : "samples"));
+  if (const std::string excess = too_many_effects(width, samples); !excess.empty()) {
+    throw DataError(fmt::format("The covariates have {}. Use fewer covariates, or join classes.", excess));
   }
   basis.columns = covariate_columns(basis.terms, given, samples.here());
   const auto n = static_cast<double>(samples.here());  // weights have mean 1
