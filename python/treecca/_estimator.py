@@ -24,11 +24,10 @@ from ._views import (
     Table,
     View,
     Views,
-    as_view,
+    as_views,
     check_same_samples,
     is_named,
     is_single_table,
-    match_columns,
     named_tables,
 )
 
@@ -209,7 +208,7 @@ class TreeCCA(CCAParameters, ModelEstimator):
             checked = self._sliced(views, reset=True)
         else:
             tables = named_tables(views)
-            checked = [as_view(name, table, min_samples=_core.min_samples) for name, table in tables.items()]
+            checked = as_views(tables, self.categorical_features, min_samples=_core.min_samples)
             self.n_features_in_ = sum(v.values.shape[1] for v in checked)
         if len(checked) < 2:
             raise ValueError(f"Canonical correlation needs at least two views, got {len(checked)}.")
@@ -228,11 +227,17 @@ class TreeCCA(CCAParameters, ModelEstimator):
                 "Expected several views (a list of tables, a mapping of name -> table, a MuData), got one table of "
                 f"type {type(table).__name__}. Set view_slices to say which of its columns make up each view."
             )
-        X, names, index = self._single_table(
+        X, names, index, levels = self._single_table(
             table, reset=reset, min_samples=_core.min_samples if reset else 1, min_features=2 if reset else 1
         )
         return [
-            View(name, columns_at(X, columns), [names[c] for c in columns] if names else [], index)
+            View(
+                name,
+                columns_at(X, columns),
+                [names[c] for c in columns] if names else [],
+                index,
+                [levels[c] for c in columns] if levels else [],
+            )
             for name, columns in split_columns(self.view_slices, X.shape[1], names)
         ]
 
@@ -326,7 +331,7 @@ class TreeCCA(CCAParameters, ModelEstimator):
         ]
 
     def _compute_table(self, number: int, table: Table, compute: Callable[[int, View], Any]) -> Any:
-        return compute(number, as_view(self.view_names_[number], table))
+        return compute(number, self._new_view(number, table))
 
     def predict(
         self, views: Views, source: int | str = 0, target: int | str = 1, covariates: Any = None
@@ -351,11 +356,11 @@ class TreeCCA(CCAParameters, ModelEstimator):
             table = tables.get(self.view_names_[start])
             if table is None:
                 raise ValueError(f'view "{self.view_names_[start]}" is needed to predict from, but it is not given.')
-            known = self._variates(start, as_view(self.view_names_[start], table), covariates)
+            known = self._variates(start, self._new_view(start, table), covariates)
         elif self.view_slices is not None:
             known = self._variates(start, self._sliced(views, reset=False)[start], covariates)
         else:
-            known = self._variates(start, as_view(self.view_names_[start], views), covariates)
+            known = self._variates(start, self._new_view(start, views), covariates)
         guess: NDArray[Any] = known * self.model_.regression(start, goal).astype(known.dtype)
         return guess
 
@@ -385,9 +390,9 @@ class TreeCCA(CCAParameters, ModelEstimator):
             absent = [name for name in self.view_names_ if tables.get(name) is None]
             if absent:
                 raise ValueError(f"score needs every view of the model; missing: {', '.join(absent)}.")
-            checked = [as_view(name, tables[name]) for name in self.view_names_]
+            checked = [self._new_view(number, tables[name]) for number, name in enumerate(self.view_names_)]
             check_same_samples(checked)
-        values = [match_columns(v, names) for v, names in zip(checked, self.feature_names_per_view_, strict=True)]
+        values = [self._matched(number, one) for number, one in enumerate(checked)]
         given = covariate_inputs(covariates, checked)
         variates = [self._variates_of(number, one, given) for number, one in enumerate(values)]
         seen = self.model_.seen_samples(values, thread_number(self.n_jobs))

@@ -34,23 +34,6 @@ Option config_option() {
           .group = "Data"};
 }
 
-/// "age,sex" to age and sex.
-std::vector<std::string> names_in(const std::string& text) {
-  std::vector<std::string> names;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    std::string name = text.substr(begin, end - begin);
-    name.erase(0, std::min(name.find_first_not_of(' '), name.size()));
-    name.erase(name.find_last_not_of(' ') + 1);
-    if (std::find(names.begin(), names.end(), name) != names.end()) {
-      throw UsageError(fmt::format("--adjust names {} twice.", name));
-    }
-    if (!name.empty()) names.push_back(name);
-    begin = end + 1;
-  }
-  return names;
-}
-
 EngineParams engine_params_of(const std::vector<std::string>& texts) {
   EngineParams pairs;
   for (const std::string& text : texts) {
@@ -164,7 +147,7 @@ DataOptions data_options_of(const Arguments& arguments) {
           .weights = arguments.declares("weights") ? arguments.text("weights") : "",
           .labels = arguments.declares("labels") ? arguments.text("labels") : "",
           .covariates = arguments.declares("covariates") ? arguments.text("covariates") : "",
-          .adjust = arguments.declares("adjust") ? names_in(arguments.text("adjust")) : std::vector<std::string>{},
+          .adjust = arguments.declares("adjust") ? names_in(arguments.text("adjust"), "--adjust") : std::vector<std::string>{},
           .config = arguments.text("config"),
           .engine_params =
               arguments.declares("engine_param") ? engine_params_of(arguments.texts("engine_param")) : EngineParams{}};
@@ -196,7 +179,7 @@ std::vector<std::string> input_paths(const std::vector<ViewFile>& files, const D
 
 std::vector<View> views_of(const std::vector<Table>& tables) {
   std::vector<View> views;
-  for (const Table& table : tables) views.push_back({table.name, table.values, table.feature_names});
+  for (const Table& table : tables) views.push_back({table.name, table.values, table.feature_names, table.levels});
   return views;
 }
 

@@ -43,6 +43,7 @@ std::vector<double> column_of(const Table& table, Index column) {
 void remove_column(Table& table, Index column) {
   Table rest = table;
   rest.feature_names.erase(rest.feature_names.begin() + column);
+  if (!rest.levels.empty()) rest.levels.erase(rest.levels.begin() + column);
   rest.values = Matrix<double>(table.values.rows(), table.values.cols() - 1);
   for (Index i = 0; i < table.values.rows(); ++i) {
     const double* from = table.values.row(i);
@@ -60,7 +61,10 @@ std::vector<Covariate> take_covariates(const std::vector<std::string>& names, st
       const auto found = std::find(table.feature_names.begin(), table.feature_names.end(), name);
       if (found == table.feature_names.end()) continue;
       const Index column = found - table.feature_names.begin();
-      if (covariate.values.empty()) covariate.values = column_of(table, column);
+      if (covariate.values.empty()) {
+        covariate.values = column_of(table, column);
+        if (!table.levels.empty()) covariate.levels = table.levels[static_cast<std::size_t>(column)];
+      }
       remove_column(table, column);
     }
     if (covariate.values.empty()) {

@@ -172,7 +172,7 @@ TEST(CsvTable, NamesRaggedRows) {
 TEST(CsvTable, NamesCellsThatAreNoNumbers) {
   expect_refused("a,b\n1,2\n3,x\x01y\n", {"a.csv, line 3, column \"b\"", "\"x\\x01y\"", "not a number"});
   expect_refused("id,sex\ns1,male\ns2,female\n",
-                 {"line 2, column \"sex\"", "\"male\"", "Encode a column of text as numbers", "--drop \"sex\""});
+                 {"line 2, column \"sex\"", "\"male\"", "Read a column of text as a category (--categorical \"sex\")", "--drop \"sex\""});
   expect_refused("1.5,2\n3,x\n", {"line 2, column 2", "\"x\""});
   expect_refused("a;b\n1;2,5\n", {"line 2, column \"b\"", "\"2,5\"", "--decimal ,"});
   expect_refused("a,b\n1," + std::string(1000, 'x') + "\n", {"\"" + std::string(40, 'x') + "...\""});
