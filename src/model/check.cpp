@@ -146,6 +146,9 @@ void check_levels(const std::string& path, const ViewModel& view) {
     check_names(fmt::format("{} (levels of feature {})", path, j), {levels[j].begin(), levels[j].end()});
     check_numbers(path + " (counts)", view.level_counts[j], levels[j].size());
     check_not_negative(path + " (counts)", view.level_counts[j]);
+    if (!levels[j].empty() && !view.offset.empty() && view.offset[j] != 0) {
+      refuse(path, fmt::format("has feature {}, which has an offset", j));
+    }
     any = any || !levels[j].empty();
   }
   if (!any) refuse(path, "has no levels");

@@ -215,7 +215,7 @@ LinearMap read_map(const Document& document, const std::string& path, std::size_
 /// Features that are categories, ascending, with their levels and how many rows have each.
 void read_categories(const std::vector<Document>& documents, const std::string& path, ViewModel& view) {
   const std::size_t n_features = view.feature_names.size();
-  if (documents.empty()) refuse_document(path, "is empty");
+  if (documents.empty()) return;
   view.levels.resize(n_features);
   view.level_counts.resize(n_features);
   double before = -1;
@@ -307,7 +307,7 @@ ViewModel read_view(const Document& document, const std::string& path, const Par
   view.name = fields.text("name");
   view.feature_names = fields.texts("feature_names");
   const std::size_t p = view.feature_names.size();
-  if (version > 2 && fields.has("categories")) {
+  if (version > 2) {
     read_categories(fields.objects("categories"), fields.path("categories"), view);
   }
   view.base_margin = read_map(fields.get("base_margin"), fields.path("base_margin"), p, trained, view.levels);

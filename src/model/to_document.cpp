@@ -118,13 +118,13 @@ Document levels_to_document(const ViewModel& view, std::size_t feature) {
   return document;
 }
 
-Document view_to_document(const ViewModel& view) {
+Document view_to_document(const ViewModel& view, int version) {
   std::vector<Document> parts;
   for (const PartModel& part : view.parts) parts.push_back(part_to_document(part, !view.levels.empty()));
   Document document = Document::object();
   document.add("name", Document(view.name));
   document.add("feature_names", Document(view.feature_names));
-  if (!view.levels.empty()) {
+  if (version > 2) {
     std::vector<Document> levels;
     for (std::size_t j = 0; j < view.levels.size(); ++j) {
       if (!view.levels[j].empty()) levels.push_back(levels_to_document(view, j));
@@ -204,7 +204,7 @@ int format_version_of(const Model& model) {
 
 Document model_to_document(const Model& model) {
   std::vector<Document> views;
-  for (const ViewModel& view : model.views) views.push_back(view_to_document(view));
+  for (const ViewModel& view : model.views) views.push_back(view_to_document(view, format_version_of(model)));
   Document document = Document::object();
   document.add("format", Document(std::string(kModelFormatName)));
   document.add("format_version", Document(static_cast<double>(format_version_of(model))));
