@@ -21,11 +21,11 @@ struct Table {
   std::string name;                        // the view's name, e.g. "rna"
   std::vector<std::string> sample_ids;     // one per row, or empty: rows are known by their order
   std::vector<std::string> feature_names;  // one per column, never empty, unique
-  Levels levels = {};                      // of the columns that are categories
   Matrix<double> values;                   // rows x features
   std::vector<std::string> notes = {};     // what was decided that may surprise; sentences that name the file
   bool ids_recognised = false;             // the id column was not named by the user
   std::vector<std::string> dropped = {};   // columns that the user left out
+  Levels levels = {};                      // of the columns that are categories
 };
 
 enum class Header { recognise, yes, no };

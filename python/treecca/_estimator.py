@@ -85,7 +85,8 @@ class TreeCCA(CCAParameters, ModelEstimator):
         The same per component.
     loadings_ : list of ndarray of shape (n_features, n_components)
         Correlation of each feature with the variate of its view, out-of-fold (in-sample without cross-fitting).
-        `loadings()` gives them as a table. NaN for models of earlier releases.
+        `loadings()` gives them as a table. NaN for models of earlier releases. Of a category the correlation ratio,
+        corrected for the number of levels, which has no sign.
     loading_intervals_ : list of ndarray of shape (n_features, n_components, 2)
         95 % confidence intervals of `loadings_`. With groups, groups count as independent instead of samples. They do
         not cover that another fit would find other components.
@@ -111,6 +112,8 @@ class TreeCCA(CCAParameters, ModelEstimator):
         :func:`treecca.screen` (empty if the view has few features; "p_value" with "auto" only).
     view_names_, feature_names_per_view_ : list
         Names of the views and of their features.
+    levels_per_view_ : list of dict
+        The levels of the features that are categories, by name.
     n_features_per_view_ : list of int
     n_iter_ : int
         Number of boosting rounds that were kept (with parts, the largest of all parts).
@@ -151,7 +154,8 @@ class TreeCCA(CCAParameters, ModelEstimator):
         ----------
         views : list of tables, mapping of name -> table, MuData, or one table with `view_slices`
             Two or more views of the same samples in the same order: arrays, pandas or polars DataFrames, SciPy sparse
-            matrices, AnnData. NaN is a missing value.
+            matrices, AnnData. NaN is a missing value. Columns of a type for categories (pandas category, polars
+            Categorical and Enum) are categories; `categorical_features` names others. Booleans are 0 and 1.
         y : ignored
             Accepted for compatibility with scikit-learn.
         groups : array-like of shape (n_samples,), default=None
@@ -249,7 +253,8 @@ class TreeCCA(CCAParameters, ModelEstimator):
         Parameters
         ----------
         views : as in `fit`
-            Views may be absent: None in a list, or not in a mapping. Columns of named tables are matched by name.
+            Views may be absent: None in a list, or not in a mapping. Columns of named tables are matched by name, and
+            so are the levels of categories: one that the fit did not have counts as missing, with a warning.
         view : int or str, default=None
             The view that `views` is a single table of.
         covariates : as in `fit`, default=None

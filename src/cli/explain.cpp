@@ -140,6 +140,10 @@ void run_explain(const Arguments& arguments) {
     views.push_back({&table, shap_values(model, view, table.values, parameters.n_jobs), std::move(effect), {}});
     for (const Index c : components) {
       views.back().contributions.push_back(ranked_contributions(table.values, views.back().shap, c));
+      for (FeatureContribution& entry : views.back().contributions.back()) {  // positions have no direction
+        const auto feature = static_cast<std::size_t>(entry.feature);
+        if (!table.levels.empty() && !table.levels[feature].empty()) entry.correlation = std::nan("");
+      }
     }
   }
   if (folder) write_folder(*folder, shap_files(views, components, top));

@@ -180,6 +180,34 @@ TEST(CsvTable, NamesCellsThatAreNoNumbers) {
                  {"column \"sex\"", "\"male\" is there more than once", "--groups"});
 }
 
+TEST(CsvTable, ReadsCategories) {
+  const std::string text = "id,sex,a,batch\ns1, male ,1,2\ns2,NA,2,10\ns3,female,,2.0\ns4,male,4,\n";
+  const Table table = table_with(text, {.categorical = {"sex", "batch", "not there"}});
+  EXPECT_EQ(table.levels, (Levels{{"female", "male"}, {}, {"10", "2"}}));
+  expect_values(table, {{1, 1, 1}, {kNan, 2, 0}, {0, kNan, 1}, {1, 4, kNan}});
+  EXPECT_TRUE(table_of("id,a\ns1,1\ns2,2\n").levels.empty());
+}
+
+TEST(CsvTable, TakesTextForCategoriesIfAsked) {
+  const Table table = table_with("id,a,b,c\ns1,1,1,2\ns2,2,01,3\ns3,,high,4\ns4,4,,5\ns5,5,1.0,yes\n",
+                                 {.text_is_categorical = true});
+  EXPECT_EQ(table.levels, (Levels{{}, {"1", "high"}, {"2", "3", "4", "5", "yes"}}));
+  expect_values(table, {{1, 0, 0}, {2, 0, 1}, {kNan, 1, 2}, {4, kNan, 3}, {5, 0, 4}});
+}
+
+TEST(CsvTable, AFirstColumnThatIsACategoryIsNoId) {
+  const Table table = table_with("sex,a\nmale,1\nfemale,2\nmale,3\n", {.categorical = {"sex"}});
+  EXPECT_TRUE(table.sample_ids.empty());
+  EXPECT_EQ(table.levels, (Levels{{"female", "male"}, {}}));
+  const Table unnamed = table_with("1.5,7\n2.5,8\n3.5,7\n", {.header = Header::no, .categorical = {"f1"}});
+  EXPECT_EQ(unnamed.levels, (Levels{{}, {"7", "8"}}));
+}
+
+TEST(CsvTable, LevelsAreUtf8) {
+  expect_error<DataError>([] { table_with("id,a,b\ns1,1,m\xFF\ns2,2,f\n", {.categorical = {"b"}}); },
+                          {"line 2, column \"b\"", "not UTF-8"});
+}
+
 TEST(CsvTable, NamesAllColumnsWithCellsThatAreNoNumbers) {
   expect_refused("id,a,sex,b\ns1,1,m,x\ns2,oops,f,2\ns3,3,m,3\n",
                  {"line 3, column \"a\": \"oops\" is not a number",
