@@ -190,7 +190,7 @@ TEST(Categories, AreExplained) {
       for (Index j = 0; j < 3; ++j) sum += shap.values[static_cast<std::size_t>(i * 3 + j)];
       EXPECT_NEAR(sum, variates(i, 0), 1e-5);
     }
-    EXPECT_GT(feature_importances(model, 0)[2], 0.8);
+    EXPECT_GT(feature_importances(model, 0, ImportanceKind::gain)[2], 0.8);
     const ShapeCurve curve = shape_curve(model, 0, 2);
     ASSERT_EQ(curve.levels, example.levels[2]);
     ASSERT_EQ(curve.values.rows(), 9);
@@ -270,7 +270,9 @@ TEST(Categories, KeepTheirModelFile) {
 
 TEST(Categories, AreTestedByPermutation) {
   const Example example(100, 4);
-  const PermutationTest test = permutation_test(example.views(), automatic(), {.n_permutations = 19});
+  PermutationOptions options;
+  options.n_permutations = 19;
+  const PermutationTest test = permutation_test(example.views(), automatic(), options);
   EXPECT_NEAR(test.p_values[0], 0.05, 1e-12);
 }
 
