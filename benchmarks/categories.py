@@ -1,8 +1,9 @@
 """A nominal feature in three codings: a category, one number per level, one column of 0 and 1 per level.
 
 View x has a category and normal features; the first feature of view y depends on the category by an effect per level,
-which has no order. "additive": on nothing else. "interaction": the effect is multiplied by the first number of x. "noise":
-a second category without effect is added. Test TCC of K = 1 on 4,000 new samples, mean over the seeds.
+without any order. "additive": on nothing else. "interaction": the effect is multiplied by the first number of x.
+"noise": as additive, and x has a second category without effect. Test TCC of K = 1 on 4,000 new samples, mean over
+the seeds.
 
     python benchmarks/categories.py                   # the table of docs/guide/categorical.md
     python benchmarks/categories.py --seeds 2         # quicker
@@ -15,12 +16,15 @@ import warnings
 
 import numpy as np
 import pandas as pd
+
 from treecca import TreeCCA
 
 CODINGS = ("category", "number", "indicators")
 
 
-def sample(effects: np.ndarray, n: int, kind: str, noise_levels: int, rng: np.random.Generator) -> dict[str, pd.DataFrame]:
+def sample(
+    effects: np.ndarray, n: int, kind: str, noise_levels: int, rng: np.random.Generator
+) -> dict[str, pd.DataFrame]:
     level = rng.integers(len(effects), size=n)
     x = pd.DataFrame(rng.normal(size=(n, 4)), columns=[f"x{j}" for j in range(4)])
     x["c"] = level
@@ -51,7 +55,9 @@ def main() -> None:
     parser.add_argument("--codings", nargs="+", default=CODINGS, choices=CODINGS)
     arguments = parser.parse_args()
     warnings.simplefilter("ignore")
-    print(f"{'effect':<12} {'levels':>6} {'samples':>7}   " + "  ".join(f"{coding:>11}" for coding in arguments.codings))
+    print(
+        f"{'effect':<12} {'levels':>6} {'samples':>7}   " + "  ".join(f"{coding:>11}" for coding in arguments.codings)
+    )
     for kind, n_levels, n in (
         ("additive", 12, 200),
         ("additive", 12, 1000),

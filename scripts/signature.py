@@ -47,8 +47,8 @@ CATEGORICAL_FEATURES = Parameter(
     "None",
     "list of columns, mapping of view name to such a list",
     "None",
-    "Names or positions of columns that are categories: trees split their levels into sets, linear CCA gets indicators. "
-    "Columns of the types for categories (pandas category, polars Categorical and Enum) are in any case",
+    "Names or positions of columns that are categories: trees split their levels into sets, linear CCA gets "
+    "indicators. Columns of the types for categories (pandas category, polars Categorical and Enum) are in any case.",
 )
 VERBOSE = Parameter(
     "verbose",

@@ -7,8 +7,9 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
-import treecca
 from sklearn.base import clone
+
+import treecca
 from treecca import TreeCCA, TreeCCASSL, cross_validate, permutation_test
 
 EFFECTS = {"liver": 1.4, "brain": -1.1, "lung": 0.7, "skin": -0.6, "bone": 0.1}
@@ -53,7 +54,9 @@ def test_all_kinds_of_tables_give_the_same_model(model):
     x, y = views["x"], views["y"]
     kinds = {
         "unordered": x.assign(tissue=pd.Categorical(x["tissue"], categories=["none", *reversed(LEVELS)])),
-        "polars": pl.DataFrame({"u": x["u"], "tissue": pl.Series(list(x["tissue"]), dtype=pl.Categorical), "v": x["v"]}),
+        "polars": pl.DataFrame(
+            {"u": x["u"], "tissue": pl.Series(list(x["tissue"]), dtype=pl.Categorical), "v": x["v"]}
+        ),
         "enum": pl.DataFrame({"u": x["u"], "tissue": pl.Series(list(x["tissue"]), dtype=pl.Enum(LEVELS)), "v": x["v"]}),
     }
     for name, table in kinds.items():
@@ -123,7 +126,9 @@ def test_columns_that_are_not_there(given, message):
 def test_text_is_an_error_with_advice():
     views = tables()
     views["x"]["tissue"] = views["x"]["tissue"].astype(str)
-    with pytest.raises(ValueError, match=r'column "tissue": expected numbers.*astype\("category"\).*categorical_features'):
+    with pytest.raises(
+        ValueError, match=r'column "tissue": expected numbers.*astype\("category"\).*categorical_features'
+    ):
         fitted(views)
 
 
@@ -153,7 +158,9 @@ def test_every_method_takes_them(model, tmp_path):
     new = tables(200, seed=5)
     assert model.score(new) > 0.8
     explained = model.explain(new)["x"]
-    np.testing.assert_allclose(explained.values.sum(axis=1) + explained.base_values, model.transform(new)["x"], atol=1e-5)
+    np.testing.assert_allclose(
+        explained.values.sum(axis=1) + explained.base_values, model.transform(new)["x"], atol=1e-5
+    )
     assert np.argmax(np.abs(explained.values[:, :, 0]).mean(axis=0)) == 1
     assert np.corrcoef(model.predict(new, "x", "y")[:, 0], new["y"]["a"])[0, 1] ** 2 > 0.7
     assert permutation_test(model, views, n_permutations=19).p_values[0] == pytest.approx(0.05)

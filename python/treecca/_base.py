@@ -33,7 +33,15 @@ from ._views import (
 )
 
 # Python's own parameters; all others go to the core by name.
-_NOT_FOR_THE_CORE = {"verbose", "view_slices", "categorical_features", "random_state", "augmentation", "rows", "engine_params"}
+_NOT_FOR_THE_CORE = {
+    "verbose",
+    "view_slices",
+    "categorical_features",
+    "random_state",
+    "augmentation",
+    "rows",
+    "engine_params",
+}
 
 
 def file_path(path: Any) -> str:

@@ -69,7 +69,9 @@ def positions_of(label: str, categorical: Sequence[Any], names: Sequence[str], w
     """Positions of the columns of one table; names that it does not have are left out."""
     if len(categorical) and all(isinstance(column, (bool, np.bool_)) for column in categorical):
         if len(categorical) != width:
-            raise ValueError(f"{label}: categorical_features is a mask of {len(categorical)}; there are {width} columns.")
+            raise ValueError(
+                f"{label}: categorical_features is a mask of {len(categorical)}; there are {width} columns."
+            )
         return [position for position, chosen in enumerate(categorical) if chosen]
     positions = []
     for column in categorical:
@@ -141,7 +143,9 @@ def _from_values(values: NDArray[Any]) -> tuple[NDArray[np.float64], list[str]]:
     found = [None if is_missing(value) else level_name(value) for value in values]
     for name in sorted({name for name in found if name is not None}):
         positions[name] = len(positions)
-    return np.asarray([np.nan if name is None else positions[name] for name in found], dtype=np.float64), list(positions)
+    return np.asarray([np.nan if name is None else positions[name] for name in found], dtype=np.float64), list(
+        positions
+    )
 
 
 def _as_numbers(cells: NDArray[Any]) -> NDArray[Any]:

@@ -239,7 +239,7 @@ def frame_values(label: str, frame: Any) -> NDArray[Any]:
         numeric = kind in "fiub" if isinstance(kind, str) else _is_polars_number(dtype)
         if not numeric and not (kind == "O" and _holds_numbers(frame[column])):
             advice = (
-                "If it is a category, convert it to the type for these (pandas: astype(\"category\")) or name it in "
+                'If it is a category, convert it to the type for these (pandas: astype("category")) or name it in '
                 "categorical_features; if not, leave it out."
             )
             if kind in ("M", "m"):
