@@ -90,7 +90,7 @@ def test_an_unknown_level_counts_as_missing(model):
     new = tables(30, seed=2)["x"]
     unknown = new.assign(tissue=new["tissue"].astype(object))
     unknown.loc[[0, 5], "tissue"] = "heart"
-    with pytest.warns(UserWarning, match='feature "tissue": the fit had no level "heart"; .* in 2 of 30 samples'):
+    with pytest.warns(UserWarning, match=r'feature "tissue": the fit had no level "heart"; .* in 2 of 30 samples'):
         found = model.transform(unknown, view="x")
     missing = unknown.copy()
     missing.loc[[0, 5], "tissue"] = None
@@ -170,7 +170,7 @@ def test_every_method_takes_them(model, tmp_path):
     assert scores[0]["score"].argmax() == 1
     model.report(tmp_path / "report.html")
     assert "<th>Level</th>" in (tmp_path / "report.html").read_text()
-    with pytest.raises(ValueError, match='"tissue" is a category'):
+    with pytest.raises(ValueError, match='"tissue" is a category, which the format "onnx" cannot split'):
         model.export(tmp_path / "exported", "onnx")
 
 
@@ -216,3 +216,33 @@ def test_the_program_reads_the_same_levels(model, tmp_path):
     program = treecca.load(tmp_path / "run/model.json")
     assert program.levels_per_view_ == model.levels_per_view_
     np.testing.assert_allclose(program.transform(views)["x"], model.transform(views)["x"], atol=1e-5)
+
+
+@pytest.mark.parametrize("format", ["xgboost", "xgboost-ubj", "treelite"])
+@pytest.mark.parametrize("trees", ["joint", "scalar"])
+def test_exported_trees_split_categories(tmp_path, format, trees):
+    library = pytest.importorskip(format.split("-")[0])
+    views = tables(300)
+    views["x"].loc[views["x"].index[::9], "tissue"] = np.nan
+    components = 2 if format == "treelite" else 1
+    model = fitted(views, n_components=components, linear=0, trees=trees)
+    path = model.export(tmp_path, format)[0]
+    new = tables(100, seed=7)["x"]
+    new.loc[new.index[::5], "tissue"] = np.nan
+    cells = new.assign(tissue=new["tissue"].cat.codes.replace(-1, np.nan)).to_numpy(np.float32)
+    if format == "treelite":
+        found = library.gtil.predict(library.Model.deserialize(path), cells).reshape(100, components)
+    else:
+        booster = library.Booster(model_file=path)
+        assert booster.feature_types == ["float", "c", "float"]
+        given = library.DMatrix(
+            cells, feature_names=booster.feature_names, feature_types=booster.feature_types, enable_categorical=True
+        )
+        found = booster.predict(given).reshape(100, 1)
+    np.testing.assert_allclose(found, model.transform({"x": new})["x"], atol=1e-5)
+
+
+def test_categories_of_several_components_are_not_for_xgboost(tmp_path):
+    model = fitted(tables(), n_components=2, linear=0)
+    with pytest.raises(ValueError, match="in trees of several components"):
+        model.export(tmp_path, "xgboost")

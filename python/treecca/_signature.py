@@ -228,7 +228,7 @@ CCA_PARAMETERS = """\
         slices, lists of positions, lists of column names or masks.
     categorical_features : list of columns, mapping of view name to such a list, default=None
         Names or positions of columns that are categories: trees split their levels into sets, linear CCA gets
-        indicators. Columns of the types for categories (pandas category, polars Categorical and Enum) are in any case
+        indicators. Columns of the types for categories (pandas category, polars Categorical and Enum) are in any case.
     n_jobs : int, default=None: -1
         Number of threads; does not change the result. -1: all processors. -2: all but one.
     random_state : int or NumPy generator, default=None: a random seed
@@ -303,7 +303,7 @@ SSL_PARAMETERS = """\
         Parameters passed on to XGBoost or LightGBM, e.g. ``{"device": "cuda"}``.
     categorical_features : list of columns, mapping of view name to such a list, default=None
         Names or positions of columns that are categories: trees split their levels into sets, linear CCA gets
-        indicators. Columns of the types for categories (pandas category, polars Categorical and Enum) are in any case
+        indicators. Columns of the types for categories (pandas category, polars Categorical and Enum) are in any case.
     n_jobs : int, default=None: -1
         Number of threads; does not change the result. -1: all processors. -2: all but one.
     random_state : int or NumPy generator, default=None: a random seed

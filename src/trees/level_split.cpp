@@ -8,22 +8,22 @@
 namespace treecca {
 namespace {
 
-constexpr int kPowerSteps = 20;  // for the principal axis
-constexpr int kMostTurns = 8;    // of the direction
+constexpr int kAxisSteps = 20;  // for the principal axis
+constexpr int kMostDirections = 8;    // of the direction
 
 /// Levels that go the same way, in every split that is tried.
-struct Entry {
+struct LevelEntry {
   std::vector<Index> levels;
   bool missing = false;
   double count = 0;
   std::vector<double> sum;
 };
 
-class Search {
+class LevelSearch {
  public:
-  Search(std::vector<Entry> entries, Index width, const SplitInput& input)
+  LevelSearch(std::vector<LevelEntry> entries, Index width, const SplitInput& input)
       : entries_(std::move(entries)), width_(width), input_(input), total_(static_cast<std::size_t>(width), 0.0) {
-    for (const Entry& entry : entries_) {
+    for (const LevelEntry& entry : entries_) {
       n_total_ += entry.count;
       for (Index k = 0; k < width_; ++k) total_[static_cast<std::size_t>(k)] += entry.sum[static_cast<std::size_t>(k)];
     }
@@ -47,7 +47,7 @@ class Search {
 
   void try_directions() {
     std::vector<double> direction = principal_axis();
-    for (int turn = 0; turn < kMostTurns; ++turn) {
+    for (int turn = 0; turn < kMostDirections; ++turn) {
       if (!try_order(direction) || width_ == 1) return;
       direction = between_sides();
     }
@@ -68,7 +68,7 @@ class Search {
  private:
   struct Side {
     explicit Side(Index width) : sum(static_cast<std::size_t>(width), 0.0) {}
-    void add(const Entry& entry) {
+    void add(const LevelEntry& entry) {
       count += entry.count;
       for (std::size_t k = 0; k < sum.size(); ++k) sum[k] += entry.sum[k];
     }
@@ -89,7 +89,7 @@ class Search {
   }
 
   /// Mean gradient of an entry less that of the node.
-  double deviation(const Entry& entry, std::size_t k) const { return entry.sum[k] / entry.count - total_[k] / n_total_; }
+  double deviation(const LevelEntry& entry, std::size_t k) const { return entry.sum[k] / entry.count - total_[k] / n_total_; }
 
   /// Of the entries' mean gradients, by their counts.
   std::vector<double> principal_axis() const {
@@ -97,7 +97,7 @@ class Search {
     if (width == 1) return {1.0};
     std::vector<double> axis(width, 0.0);
     double furthest = -1;
-    for (const Entry& entry : entries_) {  // begin with the entry that matters most
+    for (const LevelEntry& entry : entries_) {  // begin with the entry that matters most
       double squares = 0;
       for (std::size_t k = 0; k < width; ++k) squares += entry.count * deviation(entry, k) * deviation(entry, k);
       if (squares <= furthest) continue;
@@ -105,9 +105,9 @@ class Search {
       for (std::size_t k = 0; k < width; ++k) axis[k] = deviation(entry, k);
     }
     std::vector<double> next(width);
-    for (int step = 0; step < kPowerSteps; ++step) {
+    for (int step = 0; step < kAxisSteps; ++step) {
       std::fill(next.begin(), next.end(), 0.0);
-      for (const Entry& entry : entries_) {
+      for (const LevelEntry& entry : entries_) {
         double along = 0;
         for (std::size_t k = 0; k < width; ++k) along += deviation(entry, k) * axis[k];
         for (std::size_t k = 0; k < width; ++k) next[k] += entry.count * along * deviation(entry, k);
@@ -156,7 +156,7 @@ class Search {
     return true;
   }
 
-  std::vector<Entry> entries_;
+  std::vector<LevelEntry> entries_;
   Index width_;
   const SplitInput& input_;
   std::vector<double> total_;
@@ -165,7 +165,7 @@ class Search {
   std::vector<char> best_left_;  // per entry
 };
 
-void add(Entry& entry, const LevelSums& sums, Index at) {
+void add_level(LevelEntry& entry, const LevelSums& sums, Index at) {
   entry.sum.resize(static_cast<std::size_t>(sums.width), 0.0);
   entry.count += sums.count[static_cast<std::size_t>(at)];
   for (Index k = 0; k < sums.width; ++k) entry.sum[static_cast<std::size_t>(k)] += sums.gradient(at)[k];
@@ -177,22 +177,22 @@ LevelSplit best_level_split(const LevelSums& sums, const SplitInput& input, doub
   const Index levels = sums.entries() - 1;
   const Index present = std::count_if(sums.count.begin(), sums.count.end() - 1, [](double n) { return n > 0; });
   const bool few = present <= kMostLevelsToTry;
-  std::vector<Entry> entries;
-  Entry rare;
+  std::vector<LevelEntry> entries;
+  LevelEntry rare;
   for (Index level = 0; level < levels; ++level) {
     const double count = sums.count[static_cast<std::size_t>(level)];
     if (!(count > 0)) continue;
-    Entry& entry = few || count >= least ? entries.emplace_back() : rare;
+    LevelEntry& entry = few || count >= least ? entries.emplace_back() : rare;
     entry.levels.push_back(level);
-    add(entry, sums, level);
+    add_level(entry, sums, level);
   }
   if (!rare.levels.empty()) entries.push_back(std::move(rare));
   if (sums.count.back() > 0) {
     entries.emplace_back().missing = true;
-    add(entries.back(), sums, levels);
+    add_level(entries.back(), sums, levels);
   }
   if (entries.size() < 2) return {};
-  Search search(std::move(entries), sums.width, input);
+  LevelSearch search(std::move(entries), sums.width, input);
   if (few) {
     search.try_all();
   } else {
