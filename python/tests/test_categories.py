@@ -10,7 +10,7 @@ import pytest
 from sklearn.base import clone
 
 import treecca
-from treecca import TreeCCA, TreeCCASSL, cross_validate, permutation_test
+from treecca import TreeCCA, TreeCCASSL, cv, permutation_test
 
 EFFECTS = {"liver": 1.4, "brain": -1.1, "lung": 0.7, "skin": -0.6, "bone": 0.1}
 LEVELS = sorted(EFFECTS)
@@ -164,12 +164,12 @@ def test_every_method_takes_them(model, tmp_path):
     assert np.argmax(np.abs(explained.values[:, :, 0]).mean(axis=0)) == 1
     assert np.corrcoef(model.predict(new, "x", "y")[:, 0], new["y"]["a"])[0, 1] ** 2 > 0.7
     assert permutation_test(model, views, n_permutations=19).p_values[0] == pytest.approx(0.05)
-    found = cross_validate(views, {"max_depth": [1, 2]}, estimator=clone(model))
+    found = cv(views, {"max_depth": [1, 2]}, estimator=clone(model))
     assert found.table["tcc"].max() > 0.8
     scores = treecca.screen(views, random_state=0)
     assert scores[0]["score"].argmax() == 1
     model.report(tmp_path / "report.html")
-    assert "<th>Level</th>" in (tmp_path / "report.html").read_text()
+    assert ">Level</th>" in (tmp_path / "report.html").read_text()
     with pytest.raises(ValueError, match='"tissue" is a category, which the format "onnx" cannot split'):
         model.export(tmp_path / "exported", "onnx")
 

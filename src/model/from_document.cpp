@@ -215,7 +215,7 @@ LinearMap read_map(const Document& document, const std::string& path, std::size_
 /// Features that are categories, ascending, with their levels and how many rows have each.
 void read_categories(const std::vector<Document>& documents, const std::string& path, ViewModel& view) {
   const std::size_t n_features = view.feature_names.size();
-  if (documents.empty()) return;
+  if (documents.empty()) refuse_document(path, "must be null where there are none");
   view.levels.resize(n_features);
   view.level_counts.resize(n_features);
   double before = -1;
@@ -308,7 +308,9 @@ ViewModel read_view(const Document& document, const std::string& path, const Par
   view.feature_names = fields.texts("feature_names");
   const std::size_t p = view.feature_names.size();
   if (version > 2) {
-    read_categories(fields.objects("categories"), fields.path("categories"), view);
+    if (fields.get("categories").kind != Document::Kind::null) {
+      read_categories(fields.objects("categories"), fields.path("categories"), view);
+    }
   }
   view.base_margin = read_map(fields.get("base_margin"), fields.path("base_margin"), p, trained, view.levels);
   // Only where features were screened; files of the first release never have it.

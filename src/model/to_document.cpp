@@ -129,7 +129,7 @@ Document view_to_document(const ViewModel& view, int version) {
     for (std::size_t j = 0; j < view.levels.size(); ++j) {
       if (!view.levels[j].empty()) levels.push_back(levels_to_document(view, j));
     }
-    document.add("categories", Document(std::move(levels)));
+    document.add("categories", levels.empty() ? Document() : Document(std::move(levels)));
   }
   if (!view.offset.empty()) document.add("offset", Document(view.offset));
   document.add("base_margin", map_to_document(view.base_margin));

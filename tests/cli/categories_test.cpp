@@ -60,7 +60,7 @@ TEST_F(CliCategories, AreInTheModel) {
   EXPECT_NE(shown.out.find("Categories of a: tissue (4 levels), batch (3 levels)"), std::string::npos) << shown.out;
   const CliResult json = run_cli({"inspect", model_, "--json"});
   EXPECT_EQ(Json::parse(json.out)["views"][0]["categories"]["tissue"].size(), 4U);
-  EXPECT_NE(read_bytes(space_.file("run/report.html")).find("<th>Level</th>"), std::string::npos);
+  EXPECT_NE(read_bytes(space_.file("run/report.html")).find(">Level</th>"), std::string::npos);
 }
 
 TEST_F(CliCategories, OfNewFilesAreThoseOfTheModel) {
