@@ -5,8 +5,8 @@ without any order. "additive": on nothing else. "interaction": the effect is mul
 "noise": as additive, and x has a second category without effect. Test TCC of K = 1 on 4,000 new samples, mean over
 the seeds.
 
-    python benchmarks/categories.py                   # the table of docs/guide/categorical.md
-    python benchmarks/categories.py --seeds 2         # quicker
+    python -m benchmarks.categories              # the table of docs/guide/categorical.md
+    python -m benchmarks.categories --seeds 2    # quicker
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <limits>
+#include <random>
 
 #include "helpers/plain_parameters.hpp"
 #include "helpers/random_data.hpp"
@@ -25,8 +26,8 @@ std::vector<std::string> names(Index count) {
   return result;
 }
 
-/// View x: two numbers and a category of which the first number of view y is a function without any order; times the
-/// first number of x, which no linear method sees.
+/// View x: two numbers and a category. The first number of view y depends on the level, in an order of its own; with
+/// `interaction` the level is the sign of the effect of x's first number, which no linear method sees.
 struct Example {
   Matrix<float> x, y;
   Levels levels;
@@ -34,8 +35,9 @@ struct Example {
   explicit Example(Index n, Index count = 9, unsigned seed = 1, bool interaction = false)
       : x(testing::normal_matrix(n, 3, seed)), y(testing::normal_matrix(n, 2, seed + 1)), levels{{}, {}, names(count)} {
     for (Index i = 0; i < n; ++i) {
-      const Index level = (i * 7 + i / 5) % count;
-      const float effect = static_cast<float>((level * 5) % count) / static_cast<float>(count) * 3.4F - 1.7F;
+      const Index level = (i * 7 + i / 11) % count;
+      const float spread = static_cast<float>((level * 5) % count) / static_cast<float>(count) * 3.4F - 1.7F;
+      const float effect = interaction ? (level % 2 == 0 ? 1.0F : -1.0F) : spread;
       x(i, 2) = static_cast<float>(level);
       y(i, 0) = effect * (interaction ? x(i, 0) : 1.0F) + 0.6F * y(i, 0);
       if (i % 17 == 3) x(i, 2) = kMissing;
@@ -67,8 +69,8 @@ TEST(Categories, AreFoundWhereCodesHaveNoOrder) {
     const Example example(600, 12, 3, /*interaction=*/true);
     const double found = fit(example.views(), plain(trees)).model.correlations.out_of_fold[0];
     const double as_numbers = fit(example.as_numbers(), plain(trees)).model.correlations.out_of_fold[0];
-    EXPECT_GT(found, 0.75);
-    EXPECT_GT(found, as_numbers);
+    EXPECT_GT(found, 0.5);
+    EXPECT_GT(found, as_numbers + 0.1);
   }
 }
 
@@ -219,7 +221,8 @@ TEST(Categories, OfNoiseHaveSmallLoadings) {
   for (unsigned seed = 0; seed < 5; ++seed) {
     Example example(200, 9, 10 + seed);
     example.levels[0] = names(40);
-    for (Index i = 0; i < 200; ++i) example.x(i, 0) = static_cast<float>((i * 13 + static_cast<Index>(seed)) % 40);
+    std::mt19937 generator(seed);
+    for (Index i = 0; i < 200; ++i) example.x(i, 0) = static_cast<float>(generator() % 40);
     sum += fit(example.views(), plain()).model.views[0].loadings.cross(0, 0) / 5;
   }
   EXPECT_LT(sum, 0.25);

@@ -311,7 +311,7 @@ TEST(ModelDocument, NumbersOutOfRangeAreNamed) {
 }
 
 TEST(ModelDocument, ManyComponentsCannotBeClaimedWithoutTheirNumbers) {
-  Document document = sample();
+  Document document = sample(false);
   member(document, {"parameters", "n_components"}).number = 1024;
   expect_part(error_of(document),
               "where 3072 belong");  // the base margin of the first view, 3 x 1024
