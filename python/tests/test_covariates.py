@@ -141,7 +141,8 @@ def test_products_remove_effects_that_differ_by_another_covariate():
     model = TreeCCA(**settings).fit(views, covariates=crossed)
     assert model.correlations_[0] < 0.2
     assert model.covariates_ == ["age", "sex", "age*sex"]
-    np.testing.assert_allclose(model.transform(views, covariates=pd.DataFrame(single))[0], model.variates_[0], atol=1e-4)
+    variates = model.transform(views, covariates=pd.DataFrame(single))
+    np.testing.assert_allclose(variates[0], model.variates_[0], atol=1e-4)
     assert permutation_test(model, views, covariates=crossed, n_permutations=19).p_values[0] > 0.05
     with pytest.raises(ValueError, match="fitted with other covariates: age, sex, age"):
         permutation_test(model, views, covariates=single, n_permutations=19)
