@@ -192,15 +192,15 @@ std::optional<Index> top_of(const Arguments& arguments) {
 }
 
 DataOptions data_options_of(const Arguments& arguments) {
-  DataOptions data{
-      .reading = given_reading_options(arguments),
-      .groups = arguments.text("groups"),
-      .weights = arguments.declares("weights") ? arguments.text("weights") : "",
-      .labels = arguments.declares("labels") ? arguments.text("labels") : "",
-      .covariates = arguments.declares("covariates") ? covariate_file_of(arguments) : CovariateFile{},
-      .config = arguments.text("config"),
-      .engine_params =
-          arguments.declares("engine_param") ? engine_params_of(arguments.texts("engine_param")) : EngineParams{}};
+  DataOptions data{.reading = given_reading_options(arguments),
+                   .groups = arguments.text("groups"),
+                   .weights = arguments.declares("weights") ? arguments.text("weights") : "",
+                   .labels = arguments.declares("labels") ? arguments.text("labels") : "",
+                   .covariates = arguments.declares("covariates") ? covariate_file_of(arguments) : CovariateFile{},
+                   .config = arguments.text("config"),
+                   .engine_params = arguments.declares("engine_param")
+                                        ? engine_params_of(arguments.texts("engine_param"))
+                                        : EngineParams{}};
   if (arguments.declares("adjust")) read_adjust(arguments.text("adjust"), data);
   return data;
 }

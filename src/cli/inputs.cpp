@@ -148,8 +148,8 @@ std::vector<Covariate> covariates_for(const Model& model, const CovariateFile& f
                     "it may be the file of a view.",
                     fmt::join(names, ", ")));
   }
-  std::vector<Covariate> covariates = read_covariates(
-      file.path, table.sample_ids, static_cast<std::size_t>(table.values.rows()), names, file.reading);
+  std::vector<Covariate> covariates =
+      read_covariates(file.path, table.sample_ids, static_cast<std::size_t>(table.values.rows()), names, file.reading);
   covariates.insert(covariates.end(), products.begin(), products.end());
   return covariates;
 }

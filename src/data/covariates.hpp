@@ -31,13 +31,15 @@ struct Factors {
 };
 std::optional<Factors> factors_of(const CovariateTerm& term);
 
-/// Products follow all other terms. One process. Failure: DataError, naming covariate and sample, for a value that is missing or no level, a constant
-/// covariate, names that are empty or repeat, another number of values than samples, a product of covariates that are
-/// not given, more columns than a quarter of the independent samples; UsageError with several processes.
+/// Products follow all other terms. One process. Failure: DataError, naming covariate and sample, for a value that is
+/// missing or no level, a constant covariate, names that are empty or repeat, another number of values than samples, a
+/// product of covariates that are not given, more columns than a quarter of the independent samples; UsageError with
+/// several processes.
 CovariateBasis covariate_basis(const std::vector<Covariate>& given, const Samples& samples);
 
-/// N x d columns of other samples, as they are; `given` is searched by name, but for products. Failure: UsageError for a term that is not
-/// given, and for covariates without terms; DataError as above and for a level that the term does not have.
+/// N x d columns of other samples, as they are; `given` is searched by name, but for products. Failure: UsageError for
+/// a term that is not given, and for covariates without terms; DataError as above and for a level that the term does
+/// not have.
 Matrix<double> covariate_columns(const std::vector<CovariateTerm>& terms, const std::vector<Covariate>& given,
                                  Index rows);
 

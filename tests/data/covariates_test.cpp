@@ -111,8 +111,11 @@ TEST(CovariateBasis, AProductLetsOneEffectDifferByTheOther) {
     const auto at = static_cast<std::size_t>(j);
     EXPECT_NEAR((again(7, j) - with.mean[at]) / with.deviation[at], with.columns(7, j), 1e-9);
   }
-  expect_error<DataError>([&] { covariate_basis({age, product}, Samples(120)); },
-                          {"\"age*sex\"", "no covariate \"sex\""});
+  expect_error<DataError>(
+      [&] {
+        covariate_basis({age, product}, Samples(120));
+      },
+      {"\"age*sex\"", "no covariate \"sex\""});
   expect_error<DataError>([&] { covariate_basis({age, sex, product}, Samples(20)); }, {"values for 20 samples"});
   expect_error<DataError>([&] { covariate_basis({age, {"wage", {}}}, Samples(120)); }, {"\"wage\"", "0 values"});
 }
