@@ -19,6 +19,7 @@ inline constexpr std::string_view kVariates = "variates_";
 inline constexpr std::string_view kImportances = "importances_";
 inline constexpr std::string_view kLoadings = "loadings_";
 inline constexpr std::string_view kScreening = "screening_";
+inline constexpr std::string_view kPartners = "partners_";
 inline constexpr std::string_view kOutOfFold = "out_of_fold_";
 
 /// "variates_rna.csv" for kVariates and "rna".
@@ -39,7 +40,7 @@ inline std::string out_of_fold_file(std::string_view view) {
 /// Whether a name can be that of a view's file.
 inline bool is_view_file(std::string_view name) {
   const bool known = name.starts_with(kVariates) || name.starts_with(kImportances) || name.starts_with(kLoadings) ||
-                     name.starts_with(kScreening);
+                     name.starts_with(kScreening) || name.starts_with(kPartners);
   return known && name.ends_with(".csv") && name.find('/') == std::string_view::npos;
 }
 
