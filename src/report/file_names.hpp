@@ -32,6 +32,11 @@ inline std::string shap_file(std::string_view view, std::ptrdiff_t component) {
   return std::string("shap_").append(view).append("_cc").append(std::to_string(component + 1)).append(".csv");
 }
 
+/// "interactions_rna_cc1.csv"; component: counted from 0.
+inline std::string interactions_file(std::string_view view, std::ptrdiff_t component) {
+  return std::string("interactions_").append(view).append("_cc").append(std::to_string(component + 1)).append(".csv");
+}
+
 /// "variates_out_of_fold_rna.csv".
 inline std::string out_of_fold_file(std::string_view view) {
   return view_file(kVariates, std::string(kOutOfFold).append(view));
