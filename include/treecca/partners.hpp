@@ -10,7 +10,8 @@
 // are independent and add up, its root is the correlation ratio (eta) of the variate given the feature. So a feature
 // counts that the trees use in any form, and one that they leave out because it goes along with a used one.
 // The linear parts of all components add up to the correlation of the two features that the components account for: it
-// is their correlation where nothing but the components relates them. A square has a linear part of 0, and still a
+// is their correlation where nothing but the components relates them, somewhat weaker because variates are estimates. A
+// square has a linear part of 0, and still a
 // strength near 1. Everything comes from the model, no data are needed. Only the strength, without a sign, is known of
 // models of earlier releases, which have no loadings.
 //

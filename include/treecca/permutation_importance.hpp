@@ -24,8 +24,8 @@
 namespace treecca {
 
 struct PermutationImportanceOptions {
-  Index n_permutations = 5;           // 1 to 10,000
-  std::vector<Covariate> covariates;  // of the samples; all that the model has
+  Index n_permutations = 5;                // 1 to 10,000
+  std::vector<Covariate> covariates = {};  // of the samples; all that the model has
   std::uint64_t random_state = 0;
   Index n_jobs = -1;
   const std::atomic<bool>* stop = nullptr;  // becomes true when the caller wants no result any more

@@ -90,16 +90,16 @@ void run_permutation_importance(const Arguments& arguments) {
   for (const Table& table : tables) values[static_cast<std::size_t>(view_index(model, table.name))] = table.values;
   options.covariates = covariates_for(model, arguments.text("covariates"), tables.front());
   const SeenSamples seen = seen_samples(model, values, parameters.n_jobs);
-  if (seen.share > 0) {
-    print_warnings({"The model was fitted to some of these samples, so these importances are in-sample: features that "
-                    "trees fitted to noise look important. Use other samples."});
-  }
   PermutationImportances found;
   {
     const StopScope scope;
     options.stop = scope.flag();
     found = permutation_importances(model, values, options);
     throw_if_stopped();
+  }
+  if (seen.share > 0) {
+    print_warnings({"The model was fitted to some of these samples, so these importances are in-sample: features that "
+                    "trees fitted to noise look important. Use other samples."});
   }
   const std::vector<RankedDrops> all = ranked_drops(found, components);
   if (arguments.has("csv")) print_text("view,component,feature,drop,deviation\n");

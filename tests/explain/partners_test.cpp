@@ -74,7 +74,7 @@ TEST(Partners, AreTheStrongestOfAllOtherViews) {
   for (std::size_t i = 0; i < found[1].size(); ++i) {
     const Partner& one = found[1][i];
     EXPECT_NE(one.view, 1);
-    if (i > 0) EXPECT_LE(one.strength, found[1][i - 1].strength);
+    EXPECT_LE(one.strength, found[1][i == 0 ? 0 : i - 1].strength);
     const Associations same = associations(model, 1, {3}, one.view, {one.feature});
     EXPECT_EQ(one.strength, same.strength(0, 0));
     EXPECT_EQ(one.correlation, same.correlation(0, 0));
