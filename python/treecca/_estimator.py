@@ -378,8 +378,8 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
         """
         return metrics.score(self._scored_variates(views, covariates))
 
-    def _all_views(self, views: Views, covariates: Any, what: str) -> tuple[list[NDArray[Any]], Covariates]:
-        """The values of every view, columns as in the model, and the covariates of the samples."""
+    def _checked_views(self, views: Views, what: str) -> list[tuple[NDArray[Any], View]]:
+        """Every view of the model as it was given, and its values with the model's columns."""
         check_is_fitted(self, "model_")
         if is_single_table(views):
             checked = self._sliced(views, reset=False)
@@ -390,8 +390,15 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
                 raise ValueError(f"{what} needs every view of the model; missing: {', '.join(absent)}.")
             checked = [as_view(name, tables[name]) for name in self.view_names_]
             check_same_samples(checked)
-        values = [match_columns(v, names) for v, names in zip(checked, self.feature_names_per_view_, strict=True)]
-        return values, covariate_inputs(covariates, checked)
+        return [(match_columns(v, names), v) for v, names in zip(checked, self.feature_names_per_view_, strict=True)]
+
+    def _all_views(self, views: Views, covariates: Any, what: str) -> tuple[list[NDArray[Any]], Covariates]:
+        """The values of every view, columns as in the model, and the covariates of the samples."""
+        checked = self._checked_views(views, what)
+        return [values for values, _ in checked], covariate_inputs(covariates, [view for _, view in checked])
+
+    def _report_data(self, views: Views) -> list[NDArray[Any]]:
+        return [values for values, _ in self._checked_views(views, "report")]
 
     def _scored_variates(self, views: Views, covariates: Any) -> list[NDArray[Any]]:
         values, given = self._all_views(views, covariates, "score")

@@ -70,8 +70,8 @@ std::string loadings_of(const ViewModel& view, Index component) {
     if (bar.has_cross) bar.cross = loadings.cross(j, component);
   }
   if (bars.empty()) return "";
-  return loadings_chart(fmt::format("Highest loadings of {} on component {}", view.name, component + 1), bars) +
-         fmt::format("<p class=\"soft\">Loadings: correlations of the features with the variate, with 95 % intervals{}.</p>\n",
+  return "<h4>Loadings</h4>\n" + loadings_chart(fmt::format("Highest loadings of {} on component {}", view.name, component + 1), bars) +
+         fmt::format("<p class=\"soft\">Correlations of the features with the variate, with 95 % intervals{}.</p>\n",
                      loadings.cross.empty() ? "" : "; grey mark: with the variates of the other views");
 }
 

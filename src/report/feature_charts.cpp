@@ -17,8 +17,9 @@ constexpr std::size_t kNameWidth = 22;
 constexpr std::size_t kViewColours = 8;
 
 std::string chart_opening(const std::string& title, double width, double height) {
-  return fmt::format("<svg class=\"chart\" viewBox=\"0 0 {:.0f} {:.0f}\" role=\"img\" aria-label=\"{}\"><title>{}</title>\n",
-                     width, height, escaped(title), escaped(title));
+  return fmt::format("<svg class=\"chart\" style=\"max-width:{:.0f}px\" viewBox=\"0 0 {:.0f} {:.0f}\" role=\"img\" "
+                     "aria-label=\"{}\"><title>{}</title>\n",
+                     1.15 * width, width, height, escaped(title), escaped(title));
 }
 
 std::string label_at(double x, double y, const char* anchor, const std::string& text) {
@@ -55,29 +56,32 @@ std::string association_legend() {
 std::string correlation_circle(const std::string& title, const std::vector<std::string>& views,
                                const std::vector<CirclePoint>& points, const std::string& x_label,
                                const std::string& y_label) {
-  constexpr double kSide = 520, kCentre = 250, kRadius = 190;
-  std::string svg = view_legend(views) + chart_opening(title, kSide, kSide);
+  constexpr double kWidth = 620, kHeight = 430, kCentre = 310, kMiddle = 200, kRadius = 180;
+  std::string svg = view_legend(views) + chart_opening(title, kWidth, kHeight);
   for (const double r : {1.0, 0.5}) {
-    svg += fmt::format("<circle class=\"ring\" cx=\"{0}\" cy=\"{0}\" r=\"{1}\"/>\n", kCentre, kRadius * r);
-    svg += label_at(kCentre + 3, kCentre - kRadius * r - 3, "start", number(r, 1)) + "\n";
+    svg += fmt::format("<circle class=\"ring\" cx=\"{}\" cy=\"{}\" r=\"{}\"/>\n", kCentre, kMiddle, kRadius * r);
+    svg += label_at(kCentre + 3, kMiddle - kRadius * r - 3, "start", number(r, 1)) + "\n";
   }
-  svg += fmt::format("<path class=\"grid\" d=\"M{0} {2}H{1}M{2} {0}V{1}\"/>\n", kCentre - kRadius, kCentre + kRadius,
-                     kCentre);
-  svg += label_at(kCentre, kSide - 12, "middle", x_label);
-  svg += fmt::format("<text transform=\"translate(14 {}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n", kCentre,
+  svg += fmt::format("<path class=\"grid\" d=\"M{} {}H{}M{} {}V{}\"/>\n", kCentre - kRadius, kMiddle, kCentre + kRadius,
+                     kCentre, kMiddle - kRadius, kMiddle + kRadius);
+  svg += label_at(kCentre, kHeight - 16, "middle", x_label);
+  svg += fmt::format("<text transform=\"translate(14 {}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n", kMiddle,
                      escaped(y_label));
   std::vector<double> taken_left, taken_right;  // heights of labels, so that they keep apart
   for (const CirclePoint& point : points) {
-    const double x = kCentre + kRadius * point.x, y = kCentre - kRadius * point.y;
+    const double x = kCentre + kRadius * point.x, y = kMiddle - kRadius * point.y;
     svg += fmt::format("<circle class=\"dot {}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3.5\"><title>{}: {:+.2f}, "
                        "{:+.2f}</title></circle>",
                        view_class(point.view), x, y, escaped(point.label), point.x, point.y);
     if (!point.named) continue;
     std::vector<double>& taken = point.x < 0 ? taken_left : taken_right;
-    const bool free = std::none_of(taken.begin(), taken.end(), [&](double other) { return std::abs(other - y) < 12; });
-    if (!free) continue;
-    taken.push_back(y);
-    svg += label_at(x + (point.x < 0 ? -6 : 6), y + 4, point.x < 0 ? "end" : "start", cut_middle(point.label, 18));
+    for (const double height : {y, y - 12, y + 12}) {
+      const auto near = [&](double other) { return std::abs(other - height) < 12; };
+      if (std::any_of(taken.begin(), taken.end(), near)) continue;
+      taken.push_back(height);
+      svg += label_at(x + (point.x < 0 ? -6 : 6), height + 4, point.x < 0 ? "end" : "start", cut_middle(point.label, 18));
+      break;
+    }
   }
   return svg + "\n</svg>\n";
 }
@@ -114,7 +118,7 @@ std::string heatmap(const std::string& title, const std::vector<std::string>& ro
   constexpr double kCell = 22, kLabels = 150;
   const double width = kLabels + kCell * static_cast<double>(columns.size()) + 40;
   const double bottom = kCell * static_cast<double>(rows.size());
-  const double height = bottom + 130;
+  const double height = bottom + 115;
   std::string svg = chart_opening(title, width, height);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const double top = kCell * static_cast<double>(i);
