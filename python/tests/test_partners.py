@@ -26,9 +26,9 @@ def test_partners_are_found_in_any_form(model):
     assert table["partner"].tolist() == ["opposite", "squared"]
     assert table["partner_view"].tolist() == ["y", "y"]
     real = np.corrcoef(X["line"], Y["opposite"])[0, 1]
-    assert real - 0.02 < table["correlation"][0] < 0.75 * real  # variates are estimates: the relation looks weaker
+    assert real < table["correlation"][0] < 0.65 * real  # variates are estimates, so the relation looks weaker
     assert abs(table["correlation"][1]) < 0.2
-    assert table["strength"].min() > 0.6
+    assert table["strength"].min() > 0.5
 
 
 def test_are_the_formula_of_loadings_importances_and_correlations(model):

@@ -76,7 +76,7 @@ std::string correlation_circle(const std::string& title, const std::vector<std::
     if (!point.named) continue;
     std::vector<double>& taken = point.x < 0 ? taken_left : taken_right;
     for (const double height : {y, y - 12, y + 12}) {
-      const auto near = [&](double other) { return std::abs(other - height) < 12; };
+      const auto near = [&](double other) { return std::abs(other - height) < 11; };
       if (std::any_of(taken.begin(), taken.end(), near)) continue;
       taken.push_back(height);
       svg += label_at(x + (point.x < 0 ? -6 : 6), height + 4, point.x < 0 ? "end" : "start", cut_middle(point.label, 18));

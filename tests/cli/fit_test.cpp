@@ -54,7 +54,7 @@ TEST_F(CliFit, ScreeningIsToldWrittenAndInspected) {
   ASSERT_EQ(result.exit_code, 0) << result.err;
   const std::string told = "Features kept by screening\n  a: 1 of 2 features; best x (";
   EXPECT_NE(result.out.find(told), std::string::npos) << result.out;
-  EXPECT_NE(run_cli({"inspect", space_.file("run/model.json")}).out.find(told), std::string::npos);
+  EXPECT_NE(run_cli({"inspect", space_.file("run/model.json", "run/partners_a.csv", "run/partners_b.csv")}).out.find(told), std::string::npos);
   EXPECT_TRUE(space_.contents().contains("run/screening_a.csv"));
   EXPECT_FALSE(space_.contents().contains("run/screening_b.csv"));
   std::istringstream lines(read_bytes(space_.file("run/screening_a.csv")));
@@ -169,7 +169,7 @@ TEST_F(CliFit, JsonIsTheOnlyOutputAndTheSummaryFile) {
   EXPECT_EQ(printed["views"][0]["features"], 2);
   EXPECT_EQ(printed["parameters"]["n_estimators"], 10);
   EXPECT_EQ(printed["correlations"]["out_of_fold"].size(), 1U);
-  EXPECT_EQ(printed["files"].size(), 13U);
+  EXPECT_EQ(printed["files"].size(), 15U);
 }
 
 /// From fit to every command that uses the model.
