@@ -5,15 +5,14 @@
 // count 0; in-sample without cross-fitting) carries
 //     linear:    loading_ak * r_k * loading_bk,    signed
 //     any form:  dependence_ak * r_k * dependence_bk,  0 to 1
-// where the dependence of a variate on a feature is the root of the feature's importance (gain, a fraction of 1), and at
-// least the absolute loading. The importance of a feature is the fraction of the variate that it makes: where features
-// are independent and add up, its root is the correlation ratio (eta) of the variate given the feature. So a feature
-// counts that the trees use in any form, and one that they leave out because it goes along with a used one.
+// where the dependence of a variate on a feature is the root of the feature's importance (gain, a fraction of 1), and
+// at least the absolute loading. The importance of a feature is the fraction of the variate that it makes: where
+// features are independent and add up, its root is the correlation ratio (eta) of the variate given the feature. So a
+// feature counts that the trees use in any form, and one that they leave out because it goes along with a used one.
 // The linear parts of all components add up to the correlation of the two features that the components account for: it
-// is their correlation where nothing but the components relates them, somewhat weaker because variates are estimates. A
-// square has a linear part of 0, and still a
-// strength near 1. Everything comes from the model, no data are needed. Only the strength, without a sign, is known of
-// models of earlier releases, which have no loadings.
+// is their correlation where nothing but the components relates them, somewhat weaker because variates are estimates.
+// A square has a linear part of 0, and still a strength near 1. Everything comes from the model, no data are needed.
+// Only the strength, without a sign, is known of models of earlier releases, which have no loadings.
 //
 // Failure: UsageError for a view, feature or component that the model does not have and for models of one view.
 #pragma once

@@ -38,8 +38,8 @@ struct PermutationImportances {
   std::vector<Matrix<double>> deviations;  // per view K x p: standard deviation over the permutations
 };
 
-/// `views`: one per view of the model, in its order, with the same samples. Samples whose variates are missing in a view
-/// are left out of its pairs. Failure: UsageError for a model of one view and another number of permutations;
+/// `views`: one per view of the model, in its order, with the same samples. Samples whose variates are missing in a
+/// view are left out of its pairs. Failure: UsageError for a model of one view and another number of permutations;
 /// DataError for another number of views, rows or columns, and for fewer than three samples; as transform for
 /// covariates; Interrupted.
 PermutationImportances permutation_importances(const Model& model, const std::vector<MatrixView>& views,

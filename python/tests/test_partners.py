@@ -50,7 +50,9 @@ def test_all_views_together_and_after_loading(model, tmp_path):
     for _, rows in table.groupby(["view", "feature"]):
         assert rows["strength"].is_monotonic_decreasing
     model.save(tmp_path / "m.json")
-    pd.testing.assert_frame_equal(table, pd.DataFrame(treecca.load(tmp_path / "m.json").partners(None, None, None, 2, 3)))
+    pd.testing.assert_frame_equal(
+        table, pd.DataFrame(treecca.load(tmp_path / "m.json").partners(None, None, None, 2, 3))
+    )
 
 
 def test_refuses(model):
@@ -71,7 +73,9 @@ def test_permutation_importance_on_new_samples(model):
     new_y = pd.DataFrame(rng.normal(size=(n, 4)), columns=Y.columns)
     new_y["opposite"], new_y["squared"] = -line, square**2
     found = model.permutation_importance({"y": new_y, "x": new_x[X.columns[::-1]]}, n_permutations=3, random_state=1)
-    np.testing.assert_allclose(found.correlations, np.tile(model.score_components({"x": new_x, "y": new_y}), (2, 1)), atol=1e-6)
+    np.testing.assert_allclose(
+        found.correlations, np.tile(model.score_components({"x": new_x, "y": new_y}), (2, 1)), atol=1e-6
+    )
     first = int(np.argmax(np.abs(model.loadings_[0][0])))  # the component of the line
     assert found.importances[0].shape == (2, 4)
     table = pd.DataFrame(found.table("x", first))

@@ -163,7 +163,8 @@ Verb partners_verb() {
                    .help = "Only this feature. May be repeated. [the most important ones]",
                    .excludes = "top",
                    .repeats = true},
-                  top_option(fmt::format("Number of features per view, the most important first. [{}]", kUsualFeatures)),
+                  top_option(
+                      fmt::format("Number of features per view, the most important first. [{}]", kUsualFeatures)),
                   {.name = "partners",
                    .kind = Option::Kind::integer,
                    .value = "INT",

@@ -88,7 +88,7 @@ void run_permutation_importance(const Arguments& arguments) {
   print_warnings(inputs.warnings);
   std::vector<MatrixView> values(model.views.size());
   for (const Table& table : tables) values[static_cast<std::size_t>(view_index(model, table.name))] = table.values;
-  options.covariates = covariates_for(model, arguments.text("covariates"), tables.front());
+  options.covariates = covariates_for(model, covariate_file_of(arguments), tables.front());
   const SeenSamples seen = seen_samples(model, values, parameters.n_jobs);
   PermutationImportances found;
   {
@@ -173,7 +173,8 @@ Verb permutation_importance_verb() {
                      seed,
                      threads_option()},
                     reading_options()}),
-      .footer = "Example:\n  treecca permutation-importance run/model.json --view rna=rna_test.csv --view prot=prot_test.csv",
+      .footer = "Example:\n  treecca permutation-importance run/model.json --view rna=rna_test.csv "
+                "--view prot=prot_test.csv",
       .run = run_permutation_importance,
   };
 }

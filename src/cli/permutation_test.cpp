@@ -64,8 +64,8 @@ std::string test_text(const PermutationTest& test, const Model& model) {
                                   : ""),
                   2);
   text += wrapped(
-      "p-value: fraction of permutations in which any component reaches this correlation. It is valid for all "
-      "components together. The correlations are out-of-fold and those of a smaller fit (up to 5 folds, 30 rounds), "
+      "p-value: fraction of permutations in which a component reaches this correlation: any component for cc1, one "
+      "fewer for each after it. The p-values hold for all components together. The correlations are out-of-fold and those of a smaller fit (up to 5 folds, 30 rounds), "
       "made for the data and for every permutation alike. Report the correlations of the model, not these.",
       2);
   return text;
@@ -129,7 +129,7 @@ void run_permutation_test(const Arguments& arguments) {
   const std::vector<ViewFile> files = parse_view_files(arguments.texts("view"));
   const DataOptions data = data_options_of(arguments);
   DataOptions without_covariates = data;  // those of the model are read by name
-  without_covariates.covariates.clear();
+  without_covariates.covariates = {};
   const Parameters own = parse_parameters(arguments.parameters());
   PermutationOptions options;
   options.n_permutations = arguments.integer("n_permutations").value_or(options.n_permutations);

@@ -189,7 +189,8 @@ class PermutedView {
   }
 
   /// N x W.
-  std::vector<double> embedded(const Predictor& predictor, const PartModel& part, const std::vector<float>& values) const {
+  std::vector<double> embedded(const Predictor& predictor, const PartModel& part,
+                               const std::vector<float>& values) const {
     std::vector<double> out(static_cast<std::size_t>(n_ * part.rotation.rows()));
     const auto n_tested = static_cast<Index>(by_feature_.tested.features.size());
     predictor.embed(MatrixView(values.data(), n_, n_tested, 1, n_), 0, n_, out.data());

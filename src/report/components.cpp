@@ -61,7 +61,8 @@ std::string loadings_of(const ViewModel& view, Index component) {
   if (view.loadings.empty()) return "";
   const Loadings& loadings = view.loadings;
   std::vector<LoadingBar> bars;
-  for (const Index j : descending_order(loadings.own.rows(), [&](Index f) { return std::abs(loadings.own(f, component)); })) {
+  const auto size = [&](Index j) { return std::abs(loadings.own(j, component)); };
+  for (const Index j : descending_order(loadings.own.rows(), size)) {
     if (bars.size() == kTopFeatures || loadings.own(j, component) == 0) break;
     const Interval interval = confidence_interval(loadings.own(j, component), loadings.own_errors(j, component));
     LoadingBar& bar = bars.emplace_back();
@@ -70,9 +71,11 @@ std::string loadings_of(const ViewModel& view, Index component) {
     if (bar.has_cross) bar.cross = loadings.cross(j, component);
   }
   if (bars.empty()) return "";
-  return "<h4>Loadings</h4>\n" + loadings_chart(fmt::format("Highest loadings of {} on component {}", view.name, component + 1), bars) +
-         fmt::format("<p class=\"soft\">Correlations of the features with the variate, with 95 % intervals{}.</p>\n",
-                     loadings.cross.empty() ? "" : "; grey mark: with the variates of the other views");
+  return "<h4>Loadings</h4>\n" +
+         loadings_chart(fmt::format("Highest loadings of {} on component {}", view.name, component + 1), bars) +
+         fmt::format(
+             "<p class=\"soft\">Correlations of the features with the variate, with 95 % intervals{}.</p>\n",
+             loadings.cross.empty() ? "" : "; grey mark: with the variates of the other views");
 }
 
 }  // namespace

@@ -87,10 +87,12 @@ std::string shap_section(const RunSummary& run, Index view, Index component, con
   const std::string samples = values.rows() < run.data[0].rows()
                                   ? fmt::format("{} of {} samples, evenly spaced", values.rows(), run.data[0].rows())
                                   : fmt::format("{} samples", values.rows());
-  return "<h4>SHAP values</h4>\n" + shap_chart(fmt::format("SHAP values of {} for component {}", of.name, component + 1), strips) +
-         fmt::format("<p class=\"soft\">What a feature adds to the variate of a sample; {}, in-sample. "
-                     "Blue: low values of the feature, red: high. At the right the mean of the absolute values.</p>\n",
-                     samples);
+  return "<h4>SHAP values</h4>\n" +
+         shap_chart(fmt::format("SHAP values of {} for component {}", of.name, component + 1), strips) +
+         fmt::format(
+             "<p class=\"soft\">What a feature adds to the variate of a sample; {}, in-sample. Blue: low values of the "
+             "feature, red: high. At the right the mean of the absolute values.</p>\n",
+             samples);
 }
 
 }  // namespace treecca::report

@@ -79,7 +79,8 @@ std::string correlation_circle(const std::string& title, const std::vector<std::
       const auto near = [&](double other) { return std::abs(other - height) < 11; };
       if (std::any_of(taken.begin(), taken.end(), near)) continue;
       taken.push_back(height);
-      svg += label_at(x + (point.x < 0 ? -6 : 6), height + 4, point.x < 0 ? "end" : "start", cut_middle(point.label, 18));
+      const bool left = point.x < 0;
+      svg += label_at(x + (left ? -6 : 6), height + 4, left ? "end" : "start", cut_middle(point.label, 18));
       break;
     }
   }
@@ -99,12 +100,15 @@ std::string loadings_chart(const std::string& title, const std::vector<LoadingBa
     const LoadingBar& bar = bars[b];
     const double top = kRow * static_cast<double>(b);
     const double from = std::min(place(0), place(bar.loading));
-    svg += fmt::format("\n<g><title>{}: {:+.2f} ({:+.2f} to {:+.2f})", escaped(bar.label), bar.loading, bar.low, bar.high);
+    svg += fmt::format("\n<g><title>{}: {:+.2f} ({:+.2f} to {:+.2f})", escaped(bar.label), bar.loading, bar.low,
+                       bar.high);
     if (bar.has_cross) svg += fmt::format(", cross-loading {:+.2f}", bar.cross);
     svg += "</title>" + label_at(kLabels - 6, top + 14, "end", cut_middle(bar.label, kNameWidth));
-    svg += fmt::format("<rect class=\"bar out-of-fold\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{}\"/>", from,
-                       top + 4, std::abs(place(bar.loading) - place(0)), kRow - 9);
-    svg += fmt::format("<path class=\"whisker\" d=\"M{:.1f} {:.1f}H{:.1f}\"/>", place(bar.low), top + 9.5, place(bar.high));
+    svg += fmt::format(
+        "<rect class=\"bar out-of-fold\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{}\"/>", from, top + 4,
+        std::abs(place(bar.loading) - place(0)), kRow - 9);
+    svg += fmt::format("<path class=\"whisker\" d=\"M{:.1f} {:.1f}H{:.1f}\"/>", place(bar.low), top + 9.5,
+                       place(bar.high));
     if (bar.has_cross) {
       svg += fmt::format("<path class=\"cross\" d=\"M{:.1f} {:.1f}v{}\"/>", place(bar.cross), top + 2, kRow - 5);
     }
@@ -129,7 +133,8 @@ std::string heatmap(const std::string& title, const std::vector<std::string>& ro
       svg += fmt::format("<rect class=\"cell {}\" x=\"{:.0f}\" y=\"{:.0f}\" width=\"21\" height=\"21\" "
                          "fill-opacity=\"{:.2f}\"><title>{}</title></rect>",
                          association_class(strength, correlation), kLabels + kCell * static_cast<double>(j), top,
-                         std::clamp(strength, 0.02, 1.0), association_words(rows[i], columns[j], strength, correlation));
+                         std::clamp(strength, 0.02, 1.0),
+                         association_words(rows[i], columns[j], strength, correlation));
     }
     svg += "\n";
   }
@@ -157,22 +162,23 @@ std::string network(const std::string& title, const std::vector<std::string>& vi
   const auto y_of = [&](std::size_t i) { return kCentre + kRadius * std::sin(angles[i]); };
   std::string svg = view_legend(views) + association_legend() + chart_opening(title, kSide, kSide);
   for (const NetworkEdge& edge : edges) {
-    svg += fmt::format("<path class=\"link {}\" stroke-width=\"{:.1f}\" stroke-opacity=\"{:.2f}\" d=\"M{:.1f} {:.1f}Q{} {} "
-                       "{:.1f} {:.1f}\"><title>{}</title></path>\n",
-                       association_class(edge.strength, edge.correlation), 0.5 + 4 * edge.strength,
-                       std::clamp(0.3 + 0.7 * edge.strength, 0.0, 1.0), x_of(edge.from), y_of(edge.from), kCentre,
-                       kCentre, x_of(edge.to), y_of(edge.to),
-                       association_words(nodes[edge.from].label, nodes[edge.to].label, edge.strength, edge.correlation));
+    const std::string &from = nodes[edge.from].label, &to = nodes[edge.to].label;
+    svg += fmt::format(
+        "<path class=\"link {}\" stroke-width=\"{:.1f}\" stroke-opacity=\"{:.2f}\" d=\"M{:.1f} {:.1f}Q{} {} {:.1f} "
+        "{:.1f}\"><title>{}</title></path>\n",
+        association_class(edge.strength, edge.correlation), 0.5 + 4 * edge.strength,
+        std::clamp(0.3 + 0.7 * edge.strength, 0.0, 1.0), x_of(edge.from), y_of(edge.from), kCentre, kCentre,
+        x_of(edge.to), y_of(edge.to), association_words(from, to, edge.strength, edge.correlation));
   }
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const double degrees = angles[i] * 180 / std::numbers::pi;
     const bool left = std::cos(angles[i]) < 0;
     svg += fmt::format("<circle class=\"dot {}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"5\"><title>{}</title></circle>",
                        view_class(nodes[i].view), x_of(i), y_of(i), escaped(nodes[i].label));
-    svg += fmt::format("<text transform=\"translate({:.1f} {:.1f}) rotate({:.1f})\" text-anchor=\"{}\" dy=\"4\">{}</text>\n",
-                       kCentre + (kRadius + 9) * std::cos(angles[i]), kCentre + (kRadius + 9) * std::sin(angles[i]),
-                       left ? degrees + 180 : degrees, left ? "end" : "start",
-                       escaped(cut_middle(nodes[i].label, kNameWidth)));
+    svg += fmt::format(
+        "<text transform=\"translate({:.1f} {:.1f}) rotate({:.1f})\" text-anchor=\"{}\" dy=\"4\">{}</text>\n",
+        kCentre + (kRadius + 9) * std::cos(angles[i]), kCentre + (kRadius + 9) * std::sin(angles[i]),
+        left ? degrees + 180 : degrees, left ? "end" : "start", escaped(cut_middle(nodes[i].label, kNameWidth)));
   }
   return svg + "</svg>\n";
 }

@@ -228,7 +228,9 @@ std::vector<std::string> fit_file_names(const std::vector<std::string>& views) {
     names.emplace_back(name);
   }
   for (const std::string& view : views) {
-    for (const std::string_view kind : {kVariates, kImportances, kLoadings, kPartners, kScreening}) names.push_back(view_file(kind, view));
+    for (const std::string_view kind : {kVariates, kImportances, kLoadings, kPartners, kScreening}) {
+      names.push_back(view_file(kind, view));
+    }
     names.push_back(out_of_fold_file(view));
   }
   return names;

@@ -111,8 +111,9 @@ std::string heatmap_section(const Model& model) {
          html +
          fmt::format(
              "</div>\n<p class=\"soft\">The {} most important features of each view{}. The stronger the colour, the "
-             "stronger the relation as far as the components carry it: 0 to 1, in any form. Similar rows and columns are "
-             "neighbours. Point at a cell for its numbers; partners_VIEW.csv has the pairs as a table.</p>\n</section>\n",
+             "stronger the relation as far as the components carry it: 0 to 1, in any form. Similar rows and columns "
+             "are neighbours. Point at a cell for its numbers; partners_VIEW.csv has the pairs as a table.</p>\n"
+             "</section>\n",
              kHeatmapFeatures, model.views.size() > 3 ? ", of the first pairs of views" : "");
 }
 
@@ -151,8 +152,8 @@ std::string network_section(const Model& model) {
   // Only features with an edge, in the order of their views.
   std::vector<std::size_t> node_of(features.size(), features.size());
   for (std::size_t f = 0; f < features.size(); ++f) {
-    const bool linked =
-        std::any_of(edges.begin(), edges.end(), [&](const NetworkEdge& edge) { return edge.from == f || edge.to == f; });
+    const auto ends_here = [&](const NetworkEdge& edge) { return edge.from == f || edge.to == f; };
+    const bool linked = std::any_of(edges.begin(), edges.end(), ends_here);
     if (!linked) continue;
     node_of[f] = nodes.size();
     const auto& [v, j] = features[f];
@@ -164,8 +165,8 @@ std::string network_section(const Model& model) {
   }
   return "<section>\n<h3>Relevance network</h3>\n" +
          network("Network of features that go together", names_of_views(model), nodes, edges) +
-         fmt::format("<p class=\"soft\">The {} strongest relations of at least {} between the most important features of "
-                     "different views.</p>\n</section>\n",
+         fmt::format("<p class=\"soft\">The {} strongest relations of at least {} between the most important features "
+                     "of different views.</p>\n</section>\n",
                      edges.size(), kWeakest);
 }
 

@@ -26,7 +26,10 @@ void check(const RunSummary& run) {
   for (std::size_t v = 0; v < run.data.size(); ++v) {
     const bool same = run.data.size() == model.views.size() && run.data[v].rows() == run.data[0].rows() &&
                       run.data[v].cols() == static_cast<Index>(model.views[v].feature_names.size());
-    if (!same) throw DataError("The data of a report must be all views of the model, with its features and the same samples.");
+    if (!same) {
+      throw DataError(
+          "The data of a report must be all views of the model, with its features and with the same samples.");
+    }
   }
   const auto fits = [&](const std::vector<std::string>& texts) {
     return texts.empty() || (!variates.empty() && static_cast<Index>(texts.size()) == variates[0].rows());

@@ -13,7 +13,8 @@ TEST(CliMain, AlonePrintsHelpWithEveryVerb) {
   const CliResult result = run_cli({});
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_EQ(result.err, "");
-  for (const char* verb : {"demo", "fit", "cv", "ssl", "transform", "score", "permutation-test", "importance", "permutation-importance", "partners",
+  for (const char* verb : {"demo", "fit", "cv", "ssl", "transform", "score", "permutation-test", "importance",
+                           "permutation-importance", "partners",
                            "explain", "inspect", "convert", "export"}) {
     EXPECT_NE(result.out.find("\n  " + std::string(verb) + " "), std::string::npos) << verb;
   }
@@ -27,7 +28,8 @@ TEST(CliMain, VersionIsThatOfTheLibrary) {
 }
 
 TEST(CliMain, EveryVerbHasHelpOfAtMost100Columns) {
-  for (const char* verb : {"demo", "fit", "cv", "ssl", "transform", "score", "permutation-test", "importance", "permutation-importance", "partners",
+  for (const char* verb : {"demo", "fit", "cv", "ssl", "transform", "score", "permutation-test", "importance",
+                           "permutation-importance", "partners",
                            "explain", "inspect", "convert", "export"}) {
     const CliResult result = run_cli({verb, "--help"});
     EXPECT_EQ(result.exit_code, 0) << verb;

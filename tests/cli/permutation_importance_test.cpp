@@ -17,8 +17,8 @@ class CliPermutationImportance : public ::testing::Test {
     ASSERT_EQ(run_cli(fit_arguments(space_, {"--out", space_.file("run")})).exit_code, 0);
   }
   CliResult run(std::initializer_list<std::string> more) const {
-    std::vector<std::string> words{"permutation-importance",      space_.file("run/model.json"), "--view",
-                                   "b=" + space_.file("b.csv"), "--view",                      "a=" + space_.file("a.csv")};
+    std::vector<std::string> words{"permutation-importance", space_.file("run/model.json")};
+    for (const std::string view : {"b", "a"}) words.insert(words.end(), {"--view", space_.file(view + ".csv")});
     words.insert(words.end(), more);
     return run_cli(words);
   }

@@ -42,7 +42,8 @@ TEST(FeatureCharts, NamesOfNeighboursDoNotLieOnEachOther) {
 }
 
 TEST(FeatureCharts, LoadingsReachFromZeroAndHaveIntervals) {
-  const std::string svg = loadings_chart("t", {{kHostile, -0.5, -0.6, -0.4, true, 0.25}, {"z", 0.5, 0.5, 0.5, false, 0}});
+  const std::string svg =
+      loadings_chart("t", {{kHostile, -0.5, -0.6, -0.4, true, 0.25}, {"z", 0.5, 0.5, 0.5, false, 0}});
   expect_escaped(svg);
   EXPECT_NE(svg.find("-0.50 (-0.60 to -0.40), cross-loading +0.25"), std::string::npos);
   EXPECT_EQ(times(svg, "class=\"cross\""), 1U);

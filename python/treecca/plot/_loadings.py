@@ -30,8 +30,15 @@ class LoadingsDisplay(Display):
         ends = np.abs(np.vstack([values - self.table_["low"], self.table_["high"] - values]))
         ax.barh(place, values, xerr=ends, color=OUT_OF_FOLD, ecolor="#555555", label="loading")
         if not np.isnan(self.table_["cross_loading"]).all():
-            ax.plot(self.table_["cross_loading"], place, "|", color=LINEAR, markersize=11, markeredgewidth=2.5,
-                    label="cross-loading")
+            ax.plot(
+                self.table_["cross_loading"],
+                place,
+                "|",
+                color=LINEAR,
+                markersize=11,
+                markeredgewidth=2.5,
+                label="cross-loading",
+            )
         ax.axvline(0, color="black", linewidth=0.8)
         ax.set_yticks(place, labels=[as_shown(name, most=32) for name in names])
         ax.set(xlabel="correlation with the variate", xlim=(-1, 1))
