@@ -16,12 +16,14 @@ if TYPE_CHECKING:
     from ._align import align
     from ._cv import CVResult, cv
     from ._estimator import TreeCCA, TreeMCCA, load
+    from ._permutation_importance import PermutationImportance
     from ._permutation_test import PermutationTestResult, permutation_test
     from ._screen import screen
     from ._ssl import TreeCCASSL
 
 __all__ = [
     "CVResult",
+    "PermutationImportance",
     "PermutationTestResult",
     "TreeCCA",
     "TreeCCASSL",
@@ -41,6 +43,7 @@ __all__ = [
 # Imported when they are first used: scikit-learn alone takes longer to import than most fits take.
 _HOME = {
     "CVResult": "_cv",
+    "PermutationImportance": "_permutation_importance",
     "PermutationTestResult": "_permutation_test",
     "TreeCCA": "_estimator",
     "TreeCCASSL": "_ssl",

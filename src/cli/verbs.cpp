@@ -12,6 +12,8 @@ std::vector<Verb> all_verbs() {
           permutation_test_verb(),
           importance_verb(),
           explain_verb(),
+          permutation_importance_verb(),
+          partners_verb(),
           inspect_verb(),
           convert_verb(),
           export_verb()};

@@ -29,6 +29,8 @@ Verb score_verb();
 Verb permutation_test_verb();
 Verb importance_verb();
 Verb explain_verb();
+Verb permutation_importance_verb();
+Verb partners_verb();
 Verb inspect_verb();
 Verb convert_verb();
 Verb export_verb();
