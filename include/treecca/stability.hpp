@@ -1,0 +1,73 @@
+// Is it stable? Refits to half-samples and with other seeds, compared with the model.
+//
+// Subsamples: the samples are split at random into two halves, n_subsamples / 2 times (complementary pairs, Shah and
+// Samworth 2013); groups stay together. The recipe of the model is fitted to each half: as asked for, with rules that
+// depend on the number of samples applied to the half, and a seed of its own. Seeds: it is fitted to all samples with
+// other seeds.
+//
+// Agreement: the correlation of a component's variates of a refit with those of the model, mean over views, on samples
+// that neither has seen: the other half, or with another seed the samples that both hold out. Components of the refit
+// are matched with those of the model on the samples that the refit saw, by out-of-fold variates: one to one, signs
+// flipped in all views together; and, for `recovered`, by the rotation that brings them nearest. A component that
+// agrees is found again as it is. One that does not agree but is recovered has merely mixed with others: read these
+// together.
+//
+// Features: importances of the rotated refits to half-samples. The scatter over half-samples is that of the fit over
+// samples of the whole size for a mean, and in general larger than it.
+//
+// Results do not depend on the number of threads.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "treecca/fit.hpp"
+#include "treecca/importance.hpp"
+
+namespace treecca {
+
+/// A component counts as stable from this mean recovery by half-samples on.
+inline constexpr double kStable = 0.5;
+
+struct StabilityOptions {
+  FitOptions fit;             // groups, weights, covariates, stop: as in the fit; on_round: refits done, of all
+  Index n_subsamples = 50;    // even, at least 2
+  Index n_seeds = 5;          // 0: none
+  Index n_top = 0;            // features per component that count as selected; 0: floor(sqrt(0.8 p)), at least 1
+  std::uint64_t random_state = 0;  // of the halves and of the seeds of the refits
+  std::vector<double> p_values;    // K, from a permutation test, for the suggested number; or none
+};
+
+/// Over the refits, per component: the mean and the range that holds 95 % of them.
+struct RefitRange {
+  std::vector<double> mean, low, high;  // K
+};
+
+/// Of one view, K x p each.
+struct FeatureStability {
+  Matrix<double> importance;  // of the model, as component_importances
+  Matrix<double> low, high;   // the range that holds the importances of 95 % of the half-samples
+  Matrix<double> frequency;   // fraction of the half-samples in which the feature is among the n_top
+  Index n_top = 0;
+};
+
+struct Stability {
+  RefitRange agreement;                    // subsamples, one to one
+  RefitRange recovered;                    // subsamples, rotated
+  RefitRange seed_agreement;               // empty without seeds
+  Matrix<double> subsample_correlations;   // n_subsamples x K: out of fold, each in its own order
+  Matrix<double> subsample_agreement;      // n_subsamples x K
+  Matrix<double> subsample_recovered;      // n_subsamples x K
+  std::vector<FeatureStability> features;  // per view
+  Index suggested = 0;                     // number of components: 0 to K
+  std::string reason;                      // a sentence
+};
+
+/// The model is fitted again to learn its out-of-fold variates; then n_subsamples + n_seeds refits, side by side.
+/// `views`, and groups, weights and covariates of the options: those of the fit.
+/// Failure: as fit; UsageError for options out of range, a model of one table and several processes; DataError for other
+/// samples than those of the fit, and for halves that cannot be fitted.
+Stability stability(const Model& model, const std::vector<View>& views, const StabilityOptions& options = {});
+
+}  // namespace treecca
