@@ -34,8 +34,8 @@ class PermutationTestResult:
         model.
     pairwise_correlations : ndarray of shape (M, M, K)
     null_ : ndarray of shape (permutations, K)
-        The same correlations of every permutation. The p-values compare each component with the first column, the
-        highest correlation of each permutation.
+        What each component is compared with: column k has the highest correlation of each permutation among K - k
+        components (k from 0), as many as are left when component k is tested.
     permute : str
         What was exchanged: "rows", "groups" or "within_groups".
     """
