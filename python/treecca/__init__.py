@@ -19,10 +19,12 @@ if TYPE_CHECKING:
     from ._permutation_test import PermutationTestResult, permutation_test
     from ._screen import screen
     from ._ssl import TreeCCASSL
+    from ._stability import StabilityResult, stability
 
 __all__ = [
     "CVResult",
     "PermutationTestResult",
+    "StabilityResult",
     "TreeCCA",
     "TreeCCASSL",
     "TreeMCCA",
@@ -36,12 +38,14 @@ __all__ = [
     "permutation_test",
     "plot",
     "screen",
+    "stability",
 ]
 
 # Imported when they are first used: scikit-learn alone takes longer to import than most fits take.
 _HOME = {
     "CVResult": "_cv",
     "PermutationTestResult": "_permutation_test",
+    "StabilityResult": "_stability",
     "TreeCCA": "_estimator",
     "TreeCCASSL": "_ssl",
     "TreeMCCA": "_estimator",
@@ -50,6 +54,7 @@ _HOME = {
     "load": "_estimator",
     "permutation_test": "_permutation_test",
     "screen": "_screen",
+    "stability": "_stability",
 }
 _MODULES = {"datasets", "metrics", "mu", "plot"}
 

@@ -11,6 +11,7 @@ from ._embedding import EmbeddingDisplay
 from ._importances import ImportancesDisplay
 from ._permutation_test import PermutationTestDisplay
 from ._shape import ShapeDisplay
+from ._stability import StabilityDisplay
 from ._variates import VariatesDisplay
 
 __all__ = [
@@ -21,5 +22,6 @@ __all__ = [
     "ImportancesDisplay",
     "PermutationTestDisplay",
     "ShapeDisplay",
+    "StabilityDisplay",
     "VariatesDisplay",
 ]
