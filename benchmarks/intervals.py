@@ -161,7 +161,7 @@ def coverage_table(records: list[dict]) -> str:
 
 def suggestion_table(records: list[dict]) -> str:
     lines = [
-        "| data | samples | asked for | true | data sets | above noise | suggested | recovered, true components | others |",
+        "| data | samples | asked for | true | data sets | above noise | suggested | recovered: true ones | others |",
         "|---|---|---|---|---|---|---|---|---|",
     ]
 

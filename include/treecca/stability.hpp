@@ -5,12 +5,12 @@
 // depend on the number of samples applied to the half, and a seed of its own. Seeds: it is fitted to all samples with
 // other seeds.
 //
-// Agreement: the correlation of a component's variates of a refit with those of the model, mean over views, on samples
-// that neither has seen: the other half, or with another seed the samples that both hold out. Components of the refit
-// are matched with those of the model on the samples that the refit saw, by out-of-fold variates: one to one, signs
-// flipped in all views together; and, for `recovered`, by the rotation that brings them nearest. A component that
+// Agreement: the correlation of a component's variates of the fits to the two halves of a pair, which share no sample;
+// mean over views and over both halves. A sample has the variate of the fit to the other half and the out-of-fold one
+// of its own, so neither has seen it. Both fits are matched with the model before, by the samples each saw: one to one,
+// signs flipped in all views together; and, for `recovered`, by the rotation that brings them nearest. A component that
 // agrees is found again as it is. One that does not agree but is recovered has merely mixed with others: read these
-// together.
+// together. Seeds: correlation with the model's component, both out of fold.
 //
 // Features: importances of the rotated refits to half-samples. The scatter over half-samples is that of the fit over
 // samples of the whole size for a mean, and in general larger than it.
@@ -27,7 +27,7 @@
 
 namespace treecca {
 
-/// A component counts as stable from this mean recovery by half-samples on.
+/// A component counts as stable from this mean of `recovered` on.
 inline constexpr double kStable = 0.5;
 
 struct StabilityOptions {
@@ -53,12 +53,12 @@ struct FeatureStability {
 };
 
 struct Stability {
-  RefitRange agreement;                    // subsamples, one to one
-  RefitRange recovered;                    // subsamples, rotated
+  RefitRange agreement;                    // pairs of halves, one to one
+  RefitRange recovered;                    // pairs of halves, rotated
   RefitRange seed_agreement;               // empty without seeds
   Matrix<double> subsample_correlations;   // n_subsamples x K: out of fold, each in its own order
-  Matrix<double> subsample_agreement;      // n_subsamples x K
-  Matrix<double> subsample_recovered;      // n_subsamples x K
+  Matrix<double> pair_agreement;           // n_subsamples / 2 x K
+  Matrix<double> pair_recovered;           // n_subsamples / 2 x K
   std::vector<FeatureStability> features;  // per view
   Index suggested = 0;                     // number of components: 0 to K
   std::string reason;                      // a sentence
@@ -66,8 +66,8 @@ struct Stability {
 
 /// The model is fitted again to learn its out-of-fold variates; then n_subsamples + n_seeds refits, side by side.
 /// `views`, and groups, weights and covariates of the options: those of the fit.
-/// Failure: as fit; UsageError for options out of range, a model of one table and several processes; DataError for other
-/// samples than those of the fit, and for halves that cannot be fitted.
+/// Failure: as fit; UsageError for options out of range, a model of one table and several processes; DataError for
+/// other samples than those of the fit, and for halves that cannot be fitted.
 Stability stability(const Model& model, const std::vector<View>& views, const StabilityOptions& options = {});
 
 }  // namespace treecca

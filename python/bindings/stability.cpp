@@ -56,8 +56,8 @@ void bind_stability(nb::module_& module) {
       .def_prop_ro("seed_agreement", [](const Result& result) { return range_to_python(result.seed_agreement); })
       .def_prop_ro("subsample_correlations",
                    [](const Result& result) { return matrix_to_python(result.subsample_correlations); })
-      .def_prop_ro("subsample_agreement", [](const Result& result) { return matrix_to_python(result.subsample_agreement); })
-      .def_prop_ro("subsample_recovered", [](const Result& result) { return matrix_to_python(result.subsample_recovered); })
+      .def_prop_ro("pair_agreement", [](const Result& result) { return matrix_to_python(result.pair_agreement); })
+      .def_prop_ro("pair_recovered", [](const Result& result) { return matrix_to_python(result.pair_recovered); })
       .def_prop_ro("features",
                    [](const Result& result) {
                      nb::list views;

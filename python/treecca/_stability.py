@@ -34,15 +34,15 @@ class StabilityResult:
     reason : str
         Why, in a sentence.
     recovered : ndarray of shape (K,)
-        Correlation of the component's variates with those of a fit to half of the samples, on the other half, after the
-        rotation that brings that fit nearest to the model; mean over the subsamples.
+        Correlation of the component's variates of the fits to the two halves of a pair, which share no sample, after the
+        rotations that bring these fits nearest to the model; mean over the pairs.
     agreement : ndarray of shape (K,)
-        The same with the best-matching single component in place of a rotation. Where it is much lower, components have
+        The same with the best-matching single components in place of rotations. Where it is much lower, components have
         mixed: read these together.
     seed_agreement : ndarray of shape (K,)
-        As `agreement`, for fits to all samples with other seeds. NaN without.
+        Correlation with the best-matching component of fits to all samples with other seeds. NaN without.
     recovered_ranges, agreement_ranges, seed_agreement_ranges : ndarray of shape (K, 2)
-        The ranges that hold 95 % of the refits.
+        The ranges that hold 95 % of the pairs (of the seeds).
     importances : list of ndarray of shape (K, n_features)
         Importances of the model, as `component_importances_`.
     importance_ranges : list of ndarray of shape (K, n_features, 2)
@@ -50,8 +50,10 @@ class StabilityResult:
     selection_frequencies : list of ndarray of shape (K, n_features)
         Fraction of the subsamples in which the feature is among the `n_top` most important of its view.
     n_top : list of int
-    subsample_correlations_, subsample_recovered_, subsample_agreement_ : ndarray of shape (B, K)
-        Of every subsample: its out-of-fold correlations, and the two measures above.
+    subsample_correlations_ : ndarray of shape (B, K)
+        Out-of-fold correlations of every subsample, in its own order.
+    pair_recovered_, pair_agreement_ : ndarray of shape (B / 2, K)
+        The measures above for every pair of halves.
     """
 
     suggested_n_components: int
@@ -67,8 +69,8 @@ class StabilityResult:
     selection_frequencies: list[NDArray[np.float64]]
     n_top: list[int]
     subsample_correlations_: NDArray[np.float64]
-    subsample_recovered_: NDArray[np.float64]
-    subsample_agreement_: NDArray[np.float64]
+    pair_recovered_: NDArray[np.float64]
+    pair_agreement_: NDArray[np.float64]
     view_names: list[str]
     feature_names: list[list[str]]
 
@@ -146,6 +148,8 @@ def stability(
     >>> stability(TreeCCA(1, random_state=0).fit([X, Y]), [X, Y], n_subsamples=10).suggested_n_components
     1
     """
+    if not isinstance(model, TreeCCA):
+        raise TypeError(f"stability needs a fitted TreeCCA, got a {type(model).__name__}.")
     check_is_fitted(model, "model_")
     for name, value, least in (("n_subsamples", n_subsamples, 2), ("n_seeds", n_seeds, 0), ("n_top", n_top, 1)):
         if name == "n_top" and value is None:
@@ -194,8 +198,8 @@ def stability(
         selection_frequencies=[view["frequency"] for view in features],
         n_top=[view["n_top"] for view in features],
         subsample_correlations_=result.subsample_correlations,
-        subsample_recovered_=result.subsample_recovered,
-        subsample_agreement_=result.subsample_agreement,
+        pair_recovered_=result.pair_recovered,
+        pair_agreement_=result.pair_agreement,
         view_names=list(model.view_names_),
         feature_names=[list(names) for names in model.feature_names_per_view_],
     )

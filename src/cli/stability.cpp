@@ -24,7 +24,7 @@ namespace {
 
 constexpr const char* kComponentsFile = "stability.csv";
 constexpr const char* kFeaturesFile = "stability_features.csv";
-constexpr const char* kSubsamplesFile = "stability_subsamples.csv";
+constexpr const char* kPairsFile = "stability_pairs.csv";
 constexpr Index kShownFeatures = 5;
 constexpr Index kShownComponents = 4;
 constexpr std::size_t kNameWidth = 30;
@@ -46,12 +46,12 @@ std::string components_text(const Stability& stability, const Model& model) {
                    range_cell(stability.recovered, c), range_cell(stability.agreement, c),
                    range_cell(stability.seed_agreement, c)});
   }
-  std::string text = "Components in fits to half of the samples\n" + table.to_string(2);
+  std::string text = "Components in fits to halves of the samples\n" + table.to_string(2);
   text += wrapped(
-      "out-of-fold: correlation with its 95 % interval. found again: correlation of the variates with those of a fit to "
-      "half of the samples, on the other half, after rotation. one to one: the same with the best-matching single "
-      "component; if it is much lower, components have mixed, so read them together. other seeds: the same for fits to "
-      "all samples. In brackets the range of 95 % of the fits.",
+      "out-of-fold: correlation with its 95 % interval. found again: correlation of the variates of fits to two "
+      "halves, which share no sample, after rotation towards the model. one to one: the same with single components; if it is "
+      "much lower, components have mixed, so read them together. other seeds: the same for fits to all samples. In "
+      "brackets the range of 95 % of the fits.",
       2);
   return text + "\n" + wrapped(stability.reason, 0);
 }
@@ -120,21 +120,20 @@ std::string features_csv(const Stability& stability, const Model& model) {
   return csv;
 }
 
-std::string subsamples_csv(const Stability& stability) {
-  std::string csv = "subsample,component,correlation,recovered,agreement\n";
-  for (Index b = 0; b < stability.subsample_agreement.rows(); ++b) {
-    for (Index c = 0; c < stability.subsample_agreement.cols(); ++c) {
-      csv += fmt::format("{},cc{},{},{},{}\n", b + 1, c + 1, stability.subsample_correlations(b, c),
-                         stability.subsample_recovered(b, c), stability.subsample_agreement(b, c));
+std::string pairs_csv(const Stability& stability) {
+  std::string csv = "pair,component,correlation_first,correlation_second,recovered,agreement\n";
+  for (Index b = 0; b < stability.pair_agreement.rows(); ++b) {
+    for (Index c = 0; c < stability.pair_agreement.cols(); ++c) {
+      csv += fmt::format("{},cc{},{},{},{},{}\n", b + 1, c + 1, stability.subsample_correlations(2 * b, c),
+                         stability.subsample_correlations(2 * b + 1, c), stability.pair_recovered(b, c),
+                         stability.pair_agreement(b, c));
     }
   }
   return csv;
 }
 
 Document range_document(const RefitRange& range) {
-  std::vector<Interval> intervals;
-  for (std::size_t c = 0; c < range.mean.size(); ++c) intervals.push_back({range.low[c], range.high[c]});
-  return Document::object().add("mean", range.mean).add("ranges", intervals_document(intervals));
+  return Document::object().add("mean", range.mean).add("low", range.low).add("high", range.high);
 }
 
 Document rows_document(const Matrix<double>& matrix) {
@@ -166,11 +165,10 @@ Document stability_document(const Stability& stability, const Model& model) {
       .add("recovered", range_document(stability.recovered))
       .add("agreement", range_document(stability.agreement))
       .add("seed_agreement", range_document(stability.seed_agreement))
-      .add("n_subsamples", stability.subsample_agreement.rows())
-      .add("subsamples", Document::object()
-                             .add("correlations", rows_document(stability.subsample_correlations))
-                             .add("recovered", rows_document(stability.subsample_recovered))
-                             .add("agreement", rows_document(stability.subsample_agreement)))
+      .add("n_subsamples", stability.subsample_correlations.rows())
+      .add("subsample_correlations", rows_document(stability.subsample_correlations))
+      .add("pair_recovered", rows_document(stability.pair_recovered))
+      .add("pair_agreement", rows_document(stability.pair_agreement))
       .add("views", Document(std::move(views)));
 }
 
@@ -184,7 +182,7 @@ void run_stability(const Arguments& arguments) {
   }
   for (const std::string& text : arguments.texts("p_value")) options.p_values.push_back(std::stod(text));
   options.random_state = parse_parameters(arguments.parameters()).random_state;
-  const RefitInputs inputs(arguments, {kComponentsFile, kFeaturesFile, kSubsamplesFile},
+  const RefitInputs inputs(arguments, {kComponentsFile, kFeaturesFile, kPairsFile},
                            "everything looks more stable than it is");
   Stability result;
   {
@@ -200,14 +198,14 @@ void run_stability(const Arguments& arguments) {
   if (inputs.out()) {
     write_folder(*inputs.out(), {{kComponentsFile, [&] { return components_csv(result, inputs.model()); }},
                                  {kFeaturesFile, [&] { return features_csv(result, inputs.model()); }},
-                                 {kSubsamplesFile, [&] { return subsamples_csv(result); }}});
+                                 {kPairsFile, [&] { return pairs_csv(result); }}});
   }
   if (arguments.has("json")) {
     print_text(write_json(stability_document(result, inputs.model()), DocumentStyle::typed));
   } else if (!arguments.has("quiet")) {
     print("{}{}", components_text(result, inputs.model()), features_text(result, inputs.model()));
     if (inputs.out()) {
-      print("\nWrote {}, {} and {} to {}\n", kComponentsFile, kFeaturesFile, kSubsamplesFile,
+      print("\nWrote {}, {} and {} to {}\n", kComponentsFile, kFeaturesFile, kPairsFile,
             printable(inputs.out()->path()));
     }
   }
@@ -237,10 +235,10 @@ Verb stability_verb() {
            {.name = "p_value",
             .kind = Option::Kind::number,
             .value = "P",
-            .help = "p-value of a component from permutation-test, for the suggested number of components; once per "
+            .help = "The p-value of a component by permutation-test, for the suggested number of components; once per "
                     "component, in order. [the noise threshold decides]",
             .repeats = true}},
-          fmt::format("Folder for {}, {} and {}.", kComponentsFile, kFeaturesFile, kSubsamplesFile), seed),
+          fmt::format("Folder for {}, {} and {}.", kComponentsFile, kFeaturesFile, kPairsFile), seed),
       .footer = "Example:\n  treecca stability run/model.json --view rna=rna.csv --view prot=prot.tsv",
       .run = run_stability,
   };

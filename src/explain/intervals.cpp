@@ -9,12 +9,12 @@ namespace treecca {
 namespace {
 
 constexpr double kProbability = 0.975;
-constexpr double kPartsPerSplit = 5;
+constexpr double kPartsPerSplit = 5;  // samples/folds.hpp
 
 /// Folds that share training samples: those of a repeat, or of the only cross-fit.
 double fold_count(const Model& model) {
   const Parameters& parameters = model.parameters;
-  if (parameters.n_repeats == 0) return static_cast<double>(*parameters.cross_fit.value);
+  if (parameters.n_repeats == 0) return static_cast<double>(parameters.cross_fit.value.value_or(5));
   return std::min(kPartsPerSplit, static_cast<double>(model.independent_samples));
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -43,12 +44,6 @@ Variates unseen_variates(const FitResult& result) {
   return to_eigen(result.out_of_fold.empty() ? result.variates : result.out_of_fold);
 }
 
-Variates rows_of(const Variates& z, const std::vector<Index>& rows) {
-  Variates result;
-  for (const MatrixXd& of_view : z) result.emplace_back(of_view(rows, Eigen::all));
-  return result;
-}
-
 /// Each view times a K x K matrix.
 Variates each_times(const Variates& z, const MatrixXd& by) {
   Variates result;
@@ -65,40 +60,43 @@ Model rotated(Model model, const MatrixXd& by) {
   return model;
 }
 
-/// How a refit compares with the model, one number per component.
-struct Comparison {
-  VectorXd agreement, recovered;
-  MatrixXd rotation;  // K x K: brings the refit nearest to the model
+/// A refit in the components of the model, by both ways to match them.
+struct MatchedRefit {
+  Variates one_to_one, rotated;  // of all samples
+  MatrixXd rotation;             // K x K
 };
 
-/// Variates of the same samples.
-struct VariatePair {
-  Variates model, refit;
-  VectorXd weights;
-};
-
-/// Matched by samples that the refit saw, judged by those that it did not see.
-Comparison compare(const VariatePair& seen, const VariatePair& unseen) {
-  const Matching matching = match_components(component_correlations(seen.model, seen.refit, seen.weights));
-  Comparison result;
-  result.rotation = rotation_towards(seen.refit, seen.model, seen.weights, Peers());
-  const MatrixXd correlations = component_correlations(unseen.model, unseen.refit, unseen.weights);
-  const MatrixXd of_rotated =
-      component_correlations(unseen.model, each_times(unseen.refit, result.rotation), unseen.weights);
-  result.agreement = VectorXd(correlations.rows());
-  for (Index k = 0; k < correlations.rows(); ++k) {
-    const auto at = static_cast<std::size_t>(k);
-    result.agreement(k) = matching.sign[at] * correlations(k, matching.of[at]);
+/// Matched by `weights`: 0 for samples that the refit has not seen.
+MatchedRefit match(const Variates& refit, const Variates& model, const VectorXd& weights) {
+  const Matching matching = match_components(component_correlations(model, refit, weights));
+  MatrixXd order = MatrixXd::Zero(refit[0].cols(), model[0].cols());
+  for (Index k = 0; k < order.cols(); ++k) {
+    order(matching.of[static_cast<std::size_t>(k)], k) = matching.sign[static_cast<std::size_t>(k)];
   }
-  result.recovered = of_rotated.diagonal();
-  return result;
+  MatchedRefit matched;
+  matched.rotation = rotation_towards(refit, model, weights, Peers());
+  matched.one_to_one = each_times(refit, order);
+  matched.rotated = each_times(refit, matched.rotation);
+  return matched;
 }
 
-/// What a refit to a half leaves behind.
+/// Correlation of each component, over the rows with a positive weight.
+VectorXd agreement_of(const Variates& a, const Variates& b, const VectorXd& weights) {
+  return component_correlations(a, b, weights).diagonal();
+}
+
+/// A refit to a half.
 struct HalfResult {
-  Comparison comparison;
+  MatchedRefit matched;                    // samples of the half out of fold
   std::vector<double> correlations;        // K
-  std::vector<Matrix<double>> importance;  // per view K x p
+  std::vector<Matrix<double>> importance;  // per view K x p, rotated
+};
+
+/// Two halves that share no sample.
+struct PairResult {
+  VectorXd agreement, recovered;           // K
+  std::array<std::vector<double>, 2> correlations;
+  std::array<std::vector<Matrix<double>>, 2> importance;
 };
 
 /// Between the two nearest of the sorted values.
@@ -140,31 +138,32 @@ class StabilityStudy {
   }
 
   Stability study() {
-    const Index half_fits = options_.n_subsamples;
-    total_ = 1 + half_fits + options_.n_seeds;
+    const Index pairs = options_.n_subsamples / 2;
+    total_ = 1 + options_.n_subsamples + options_.n_seeds;
     run_.start_rounds();
     reference_ = fit(views_, parameters_with(model_.asked.random_state, run_.threads().count), quiet_);
     done(1);
     reference_variates_ = unseen_variates(reference_);
-    result_.subsample_correlations = Matrix<double>(half_fits, n_components());
-    result_.subsample_agreement = result_.subsample_recovered = result_.subsample_correlations;
-    std::vector<HalfResult> halves(static_cast<std::size_t>(half_fits));
-    in_batches(half_fits, [&](Index b) { halves[static_cast<std::size_t>(b)] = refit_half(b); });
+    std::vector<PairResult> halves(static_cast<std::size_t>(pairs));
+    in_batches(pairs, 2, [&](Index b) { halves[static_cast<std::size_t>(b)] = refit_pair(b); });
     Matrix<double> by_seed(options_.n_seeds, n_components());
-    in_batches(options_.n_seeds, [&](Index s) {
-      const VectorXd agreement = refit_seed(s).agreement;
+    in_batches(options_.n_seeds, 1, [&](Index s) {
+      const VectorXd agreement = refit_seed(s);
       std::copy(agreement.begin(), agreement.end(), by_seed.row(s));
     });
-    for (Index b = 0; b < half_fits; ++b) {
-      const HalfResult& half = halves[static_cast<std::size_t>(b)];
-      for (Index k = 0; k < n_components(); ++k) {
-        result_.subsample_correlations(b, k) = half.correlations[static_cast<std::size_t>(k)];
-        result_.subsample_agreement(b, k) = half.comparison.agreement(k);
-        result_.subsample_recovered(b, k) = half.comparison.recovered(k);
+    result_.subsample_correlations = Matrix<double>(2 * pairs, n_components());
+    result_.pair_agreement = result_.pair_recovered = Matrix<double>(pairs, n_components());
+    for (Index b = 0; b < pairs; ++b) {
+      const PairResult& pair = halves[static_cast<std::size_t>(b)];
+      std::copy(pair.agreement.begin(), pair.agreement.end(), result_.pair_agreement.row(b));
+      std::copy(pair.recovered.begin(), pair.recovered.end(), result_.pair_recovered.row(b));
+      for (std::size_t h = 0; h < 2; ++h) {
+        std::copy(pair.correlations[h].begin(), pair.correlations[h].end(),
+                  result_.subsample_correlations.row(2 * b + static_cast<Index>(h)));
       }
     }
-    result_.agreement = range_of(result_.subsample_agreement);
-    result_.recovered = range_of(result_.subsample_recovered);
+    result_.agreement = range_of(result_.pair_agreement);
+    result_.recovered = range_of(result_.pair_recovered);
     if (options_.n_seeds > 0) result_.seed_agreement = range_of(by_seed);
     for (std::size_t v = 0; v < views_.size(); ++v) result_.features.push_back(features_of(v, halves));
     const Suggestion suggestion = suggest({model_.found(), options_.p_values, result_.recovered.mean});
@@ -194,32 +193,36 @@ class StabilityStudy {
 
   /// Side by side, one thread each; progress from the calling thread.
   template <class Body>
-  void in_batches(Index count, Body&& body) {
+  void in_batches(Index count, Index fits_each, Body&& body) {
     const Index batch = run_.threads().count;
     for (Index begin = 0; begin < count; begin += batch) {
       const Index end = std::min(begin + batch, count);
       parallel_for(end - begin, run_.threads(), [&](Index i) { body(begin + i); });
-      done(end - begin);
+      done(fits_each * (end - begin));
     }
   }
 
-  HalfResult refit_half(Index number) const {
-    const auto halves = random_halves(samples_, options_.random_state, static_cast<std::uint64_t>(number / 2));
-    const std::vector<Index>& rows = halves[static_cast<std::size_t>(number % 2)];
-    const std::vector<Index>& others = halves[static_cast<std::size_t>(1 - number % 2)];
+  HalfResult refit_half(Index number, const std::vector<Index>& rows, const std::vector<Index>& others) const {
     const RowSubset half(views_, options_.fit, rows), rest(views_, options_.fit, others);
     FitOptions own = quiet_;
     static_cast<SampleOptions&>(own) = half.options();
     HalfResult result;
     try {
       FitResult refit = fit(half.views(), parameters_with(seed_of_refit(0, number), 1), own);
-      const Variates of_rest = to_eigen(transform(refit.model, rest.views(), 1, rest.options().covariates));
-      result.comparison = compare({rows_of(reference_variates_, rows), unseen_variates(refit), weights_(rows)},
-                                  {rows_of(reference_variates_, others), of_rest, weights_(others)});
-      result.correlations =
-          refit.model.correlations.out_of_fold.empty() ? refit.model.correlations.in_sample
-                                                       : refit.model.correlations.out_of_fold;
-      const Model like_model = rotated(std::move(refit.model), result.comparison.rotation);
+      const Variates seen = unseen_variates(refit);
+      const Variates unseen = to_eigen(transform(refit.model, rest.views(), 1, rest.options().covariates));
+      Variates all;
+      VectorXd weights = VectorXd::Zero(weights_.size());
+      for (std::size_t v = 0; v < views_.size(); ++v) {
+        MatrixXd& z = all.emplace_back(weights_.size(), n_components());
+        z(rows, Eigen::all) = seen[v];
+        z(others, Eigen::all) = unseen[v];
+      }
+      weights(rows) = weights_(rows);
+      result.matched = match(all, reference_variates_, weights);
+      const Correlations& correlations = refit.model.correlations;
+      result.correlations = correlations.out_of_fold.empty() ? correlations.in_sample : correlations.out_of_fold;
+      const Model like_model = rotated(std::move(refit.model), result.matched.rotation);
       for (Index v = 0; v < static_cast<Index>(views_.size()); ++v) {
         result.importance.push_back(component_importances(like_model, v, ImportanceKind::gain));
       }
@@ -230,22 +233,51 @@ class StabilityStudy {
     return result;
   }
 
-  Comparison refit_seed(Index number) const {
-    const FitResult refit = fit(views_, parameters_with(seed_of_refit(1, number), 1), quiet_);
-    return compare({to_eigen(reference_.variates), to_eigen(refit.variates), weights_},
-                   {reference_variates_, unseen_variates(refit), weights_});
+  /// Judged on each half by itself: the variates of two fits may differ in their means and scales between halves.
+  PairResult refit_pair(Index number) const {
+    const auto halves = random_halves(samples_, options_.random_state, static_cast<std::uint64_t>(number));
+    std::array<HalfResult, 2> refits{refit_half(2 * number, halves[0], halves[1]),
+                                     refit_half(2 * number + 1, halves[1], halves[0])};
+    PairResult pair;
+    pair.agreement = pair.recovered = VectorXd::Zero(n_components());
+    for (std::size_t h = 0; h < 2; ++h) {
+      VectorXd weights = VectorXd::Zero(weights_.size());
+      weights(halves[h]) = weights_(halves[h]);
+      const MatchedRefit &a = refits[0].matched, &b = refits[1].matched;
+      pair.agreement += agreement_of(a.one_to_one, b.one_to_one, weights) / 2;
+      pair.recovered += agreement_of(a.rotated, b.rotated, weights) / 2;
+      pair.correlations[h] = std::move(refits[h].correlations);
+      pair.importance[h] = std::move(refits[h].importance);
+    }
+    return pair;
   }
 
-  FeatureStability features_of(std::size_t v, const std::vector<HalfResult>& halves) const {
+  /// Matched by in-sample variates, judged by out-of-fold ones.
+  VectorXd refit_seed(Index number) const {
+    const FitResult refit = fit(views_, parameters_with(seed_of_refit(1, number), 1), quiet_);
+    const Matching matching = match_components(
+        component_correlations(to_eigen(reference_.variates), to_eigen(refit.variates), weights_));
+    const MatrixXd correlations = component_correlations(reference_variates_, unseen_variates(refit), weights_);
+    return VectorXd::NullaryExpr(n_components(), [&](Index k) {
+      const auto at = static_cast<std::size_t>(k);
+      return matching.sign[at] * correlations(k, matching.of[at]);
+    });
+  }
+
+  FeatureStability features_of(std::size_t v, const std::vector<PairResult>& pairs) const {
     FeatureStability features;
     features.importance = component_importances(model_, static_cast<Index>(v), ImportanceKind::gain);
     const Index k = features.importance.rows(), p = features.importance.cols();
     features.n_top = std::min(p, options_.n_top > 0 ? options_.n_top : usual_top(p));
     features.low = features.high = features.frequency = Matrix<double>(k, p);
+    std::vector<const Matrix<double>*> halves;
+    for (const PairResult& pair : pairs) {
+      for (const auto& of_half : pair.importance) halves.push_back(&of_half[v]);
+    }
     const auto count = static_cast<double>(halves.size());
-    for (const HalfResult& half : halves) {
+    for (const Matrix<double>* half : halves) {
       for (Index c = 0; c < k; ++c) {
-        const double* values = half.importance[v].row(c);
+        const double* values = half->row(c);
         const std::vector<Index> order = descending_order(std::vector<double>(values, values + p));
         for (Index i = 0; i < features.n_top; ++i) {
           const Index j = order[static_cast<std::size_t>(i)];
@@ -255,7 +287,7 @@ class StabilityStudy {
     }
     parallel_for(k * p, run_.threads(), [&](Index at) {
       std::vector<double> values;
-      for (const HalfResult& half : halves) values.push_back(half.importance[v].values()[static_cast<std::size_t>(at)]);
+      for (const Matrix<double>* half : halves) values.push_back(half->values()[static_cast<std::size_t>(at)]);
       features.low.values()[static_cast<std::size_t>(at)] = quantile(values, kTail);
       features.high.values()[static_cast<std::size_t>(at)] = quantile(values, 1 - kTail);
     });
@@ -310,8 +342,8 @@ void check_same_samples(const Model& model, const Dataset& data) {
   const bool known = !model.row_hashes.empty();
   if (static_cast<std::uint64_t>(data.samples.total()) == model.n_samples && (!known || seen.share >= kAll)) return;
   throw DataError(fmt::format(
-      "These are not the samples of the fit: {} of {} samples are given{}. Stability compares refits with the model, so "
-      "give the data that the model was fitted to.",
+      "These are not the samples of the fit: {} of {} samples are given{}. Stability compares refits with the model, "
+      "so give the data that the model was fitted to.",
       data.samples.total(), model.n_samples,
       known ? fmt::format(", and the model recognises {:.0f} % of them", 100 * seen.share) : ""));
 }

@@ -141,7 +141,8 @@ std::string correlations(const Model& model) {
   }
   if (out_of_fold) {
     header.insert(header.end(),
-                  {"95 % interval", "standard error", many ? "noise threshold of the mean" : "noise threshold", "above noise"});
+                  {"95 % interval", "standard error", many ? "noise threshold of the mean" : "noise threshold",
+                   "above noise"});
     if (many) header.push_back("pairs above noise");
     sums.resize(header.size());
   }

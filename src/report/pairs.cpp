@@ -66,9 +66,12 @@ std::string shared_pairs_text(const Model& model) {
 }
 
 Document intervals_document(const std::vector<Interval>& intervals) {
-  std::vector<Document> items;
-  for (const Interval& interval : intervals) items.emplace_back(std::vector<double>{interval.low, interval.high});
-  return Document(std::move(items));
+  std::vector<double> low, high;
+  for (const Interval& interval : intervals) {
+    low.push_back(interval.low);
+    high.push_back(interval.high);
+  }
+  return Document::object().add("low", std::move(low)).add("high", std::move(high));
 }
 
 Document pairs_document(const Model& model) {

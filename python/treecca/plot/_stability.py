@@ -21,7 +21,13 @@ class StabilityDisplay(Display):
 
     @classmethod
     def from_result(
-        cls, result: StabilityResult, *, view: int | str | None = None, component: int = 0, top: int = 15, ax: Any = None
+        cls,
+        result: StabilityResult,
+        *,
+        view: int | str | None = None,
+        component: int = 0,
+        top: int = 15,
+        ax: Any = None,
     ) -> StabilityDisplay:
         """`component` is counted from 0; `top` is the number of features."""
         if view is None:
