@@ -1,9 +1,9 @@
 // Is it real? A permutation test of the canonical correlations.
 //
 // Statistic: the out-of-fold correlations of a smaller fit than the model's own: one cross-fit of 5 folds with 30
-// rounds at a learning rate of 0.2 and at most 32 bins. All that looks at the pairing of the rows is part of it:
-// screening, trees, linear CCA, the choice of the blend, the rotation. The data as they are and the permuted data get
-// the same statistic.
+// rounds at a learning rate of 0.2, at most 32 bins and four oversamples. All that looks at the pairing of the rows is
+// part of it: screening, trees, linear CCA, the choice of the blend, the rotation. The data as they are and the
+// permuted data get the same statistic.
 //
 // Null distribution: the rows of all views but the first are permuted, each view by an order of its own. Groups,
 // weights and covariates stay where they are. Components are tested in turn (step-down): component k is compared with

@@ -12,8 +12,8 @@
 // agrees is found again as it is. One that does not agree but is recovered has merely mixed with others: read these
 // together. Seeds: correlation with the model's component, both out of fold.
 //
-// Features: importances of the rotated refits to half-samples. The scatter over half-samples is that of the fit over
-// samples of the whole size for a mean, and in general larger than it.
+// Features: importances of the rotated refits to half-samples. Half-samples without replacement scatter around their
+// mean as much as samples of the whole size do if an estimate is asymptotically linear, else more.
 //
 // Results do not depend on the number of threads.
 #pragma once
@@ -47,7 +47,7 @@ struct RefitRange {
 /// Of one view, K x p each.
 struct FeatureStability {
   Matrix<double> importance;  // of the model, as component_importances
-  Matrix<double> low, high;   // the range that holds the importances of 95 % of the half-samples
+  Matrix<double> low, high;   // the range of 95 % of the half-samples, moved from their mean to the model's importance
   Matrix<double> frequency;   // fraction of the half-samples in which the feature is among the n_top
   Index n_top = 0;
 };

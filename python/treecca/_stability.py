@@ -46,7 +46,7 @@ class StabilityResult:
     importances : list of ndarray of shape (K, n_features)
         Importances of the model, as `component_importances_`.
     importance_ranges : list of ndarray of shape (K, n_features, 2)
-        The ranges that hold the importances in 95 % of the subsamples.
+        How far importances scatter: the ranges of 95 % of the subsamples, moved from their mean to the model's value.
     selection_frequencies : list of ndarray of shape (K, n_features)
         Fraction of the subsamples in which the feature is among the `n_top` most important of its view.
     n_top : list of int

@@ -34,21 +34,25 @@ Option config_option() {
           .group = "Data"};
 }
 
-/// "age,sex" to age and sex.
-std::vector<std::string> names_in(const std::string& text) {
-  std::vector<std::string> names;
+/// "age,class(plate)" to age and plate, of which plate is a class.
+void read_adjust(const std::string& text, DataOptions& data) {
+  std::vector<std::string>& names = data.adjust;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
     std::string name = text.substr(begin, end - begin);
     name.erase(0, std::min(name.find_first_not_of(' '), name.size()));
     name.erase(name.find_last_not_of(' ') + 1);
+    constexpr std::string_view kClass = "class(";
+    if (name.starts_with(kClass) && name.ends_with(')')) {
+      name = name.substr(kClass.size(), name.size() - kClass.size() - 1);
+      data.classes.push_back(name);
+    }
     if (std::find(names.begin(), names.end(), name) != names.end()) {
       throw UsageError(fmt::format("--adjust names {} twice.", name));
     }
     if (!name.empty()) names.push_back(name);
     begin = end + 1;
   }
-  return names;
 }
 
 EngineParams engine_params_of(const std::vector<std::string>& texts) {
@@ -78,7 +82,8 @@ std::vector<Option> data_options() {
                     {.name = "adjust",
                      .value = "NAME,...",
                      .help = "Covariates to remove: columns of --covariates, by default all; without --covariates, "
-                             "columns of the views, which are then not used as features.",
+                             "columns of the views, which are then not used as features. class(NAME): its numbers are "
+                             "classes, such as plate numbers.",
                      .group = "Data"}},
                    {config_option()},
                    reading_options()});
@@ -159,15 +164,25 @@ std::optional<Index> top_of(const Arguments& arguments) {
 }
 
 DataOptions data_options_of(const Arguments& arguments) {
-  return {.reading = given_reading_options(arguments),
-          .groups = arguments.text("groups"),
-          .weights = arguments.declares("weights") ? arguments.text("weights") : "",
-          .labels = arguments.declares("labels") ? arguments.text("labels") : "",
-          .covariates = arguments.declares("covariates") ? arguments.text("covariates") : "",
-          .adjust = arguments.declares("adjust") ? names_in(arguments.text("adjust")) : std::vector<std::string>{},
-          .config = arguments.text("config"),
-          .engine_params =
-              arguments.declares("engine_param") ? engine_params_of(arguments.texts("engine_param")) : EngineParams{}};
+  DataOptions data{
+      .reading = given_reading_options(arguments),
+      .groups = arguments.text("groups"),
+      .weights = arguments.declares("weights") ? arguments.text("weights") : "",
+      .labels = arguments.declares("labels") ? arguments.text("labels") : "",
+      .covariates = arguments.declares("covariates") ? covariate_file_of(arguments) : CovariateFile{},
+      .config = arguments.text("config"),
+      .engine_params =
+          arguments.declares("engine_param") ? engine_params_of(arguments.texts("engine_param")) : EngineParams{}};
+  if (arguments.declares("adjust")) read_adjust(arguments.text("adjust"), data);
+  return data;
+}
+
+CovariateFile covariate_file_of(const Arguments& arguments) {
+  CovariateFile file{arguments.text("covariates"), {}};
+  if (!file.path.empty()) {
+    file.reading = read_options_of_covariates(arguments, parse_view_files(arguments.texts("view")));
+  }
+  return file;
 }
 
 std::vector<ViewFile> learning_files(const Arguments& arguments) {
@@ -190,7 +205,7 @@ std::vector<ViewFile> single_file(const Arguments& arguments) {
 
 std::vector<std::string> input_paths(const std::vector<ViewFile>& files, const DataOptions& options) {
   std::vector<std::string> paths = paths_of(files);
-  paths.insert(paths.end(), {options.groups, options.weights, options.labels, options.covariates, options.config});
+  paths.insert(paths.end(), {options.groups, options.weights, options.labels, options.covariates.path, options.config});
   return paths;
 }
 

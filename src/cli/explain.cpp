@@ -136,7 +136,7 @@ void run_explain(const Arguments& arguments) {
     print_warnings(table.notes);
     const Index view = view_index(model, table.name);
     Matrix<double> effect =
-        covariate_effect(model, view, covariates_for(model, arguments.text("covariates"), table), table.values.rows());
+        covariate_effect(model, view, covariates_for(model, covariate_file_of(arguments), table), table.values.rows());
     views.push_back({&table, shap_values(model, view, table.values, parameters.n_jobs), std::move(effect), {}});
     for (const Index c : components) {
       views.back().contributions.push_back(ranked_contributions(table.values, views.back().shap, c));

@@ -58,8 +58,9 @@ std::string test_text(const PermutationTest& test, const Model& model) {
                                   : ""),
                   2);
   text += wrapped(
-      "p-value: fraction of permutations in which any component reaches this correlation. It is valid for all "
-      "components together. The correlations are out-of-fold and those of a smaller fit (up to 5 folds, 30 rounds), "
+      "p-value: fraction of permutations in which a component reaches this correlation: any component for cc1, one "
+      "fewer for each after it. The p-values hold for all components together. The correlations are out-of-fold and "
+      "those of a smaller fit (up to 5 folds, 30 rounds), "
       "made for the data and for every permutation alike. Report the correlations of the model, not these.",
       2);
   return text;

@@ -35,7 +35,7 @@ RefitInputs::RefitInputs(const Arguments& arguments, const std::vector<std::stri
   const std::vector<ViewFile> files = parse_view_files(arguments.texts("view"));
   const DataOptions data = data_options_of(arguments);
   DataOptions without_covariates = data;  // those of the model are read by name
-  without_covariates.covariates.clear();
+  without_covariates.covariates = {};
   model_ = load_model(arguments.text("MODEL"));
   for (const ViewFile& file : files) view_index(model_, file.name, "Name one with --view NAME=FILE.");
   check_all_views_given(model_, files, arguments.command());

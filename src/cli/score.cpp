@@ -72,7 +72,7 @@ void run_score(const Arguments& arguments) {
     print_warnings({fmt::format("There are only {} samples: the standard error of a correlation is about {:.2f}.", n,
                                 1 / std::sqrt(static_cast<double>(n)))});
   }
-  const std::vector<Covariate> covariates = covariates_for(model, arguments.text("covariates"), tables.front());
+  const std::vector<Covariate> covariates = covariates_for(model, covariate_file_of(arguments), tables.front());
   std::vector<Matrix<float>> variates(model.views.size());
   std::vector<MatrixView> values(model.views.size());
   for (const Table& table : tables) {

@@ -29,9 +29,13 @@ constexpr Index kShownFeatures = 5;
 constexpr Index kShownComponents = 4;
 constexpr std::size_t kNameWidth = 30;
 
+std::string number_and_range(double number, double low, double high) {
+  return fmt::format("{:.2f} {:>14}", number, fmt::format("[{:.2f}, {:.2f}]", low, high));
+}
+
 std::string range_cell(const RefitRange& range, std::size_t c) {
   if (range.mean.empty()) return "-";
-  return fmt::format("{:.2f} [{:5.2f}, {:5.2f}]", range.mean[c], range.low[c], range.high[c]);
+  return number_and_range(range.mean[c], range.low[c], range.high[c]);
 }
 
 std::string components_text(const Stability& stability, const Model& model) {
@@ -41,8 +45,7 @@ std::string components_text(const Stability& stability, const Model& model) {
   for (std::size_t c = 0; c < stability.agreement.mean.size(); ++c) {
     table.add_row({fmt::format("cc{}", c + 1),
                    intervals.empty() ? "-"
-                                     : fmt::format("{:.2f} [{:5.2f}, {:5.2f}]", correlations[c], intervals[c].low,
-                                                   intervals[c].high),
+                                     : number_and_range(correlations[c], intervals[c].low, intervals[c].high),
                    range_cell(stability.recovered, c), range_cell(stability.agreement, c),
                    range_cell(stability.seed_agreement, c)});
   }

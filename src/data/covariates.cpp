@@ -7,6 +7,7 @@
 #include <cmath>
 #include <set>
 
+#include "support/levels.hpp"
 #include "support/text.hpp"
 #include "treecca/error.hpp"
 
@@ -192,12 +193,13 @@ Matrix<double> covariate_columns(const std::vector<CovariateTerm>& terms, const 
       throw UsageError(fmt::format("The model was fitted with covariates ({}), and {} is not given. Give all of them.",
                                    names_of(terms), in_quotes(term.name)));
     }
-    if (found->levels.empty() != term.levels.empty()) {
-      refuse(*found, term.levels.empty() ? "it is a number in the model, but text here."
-                                         : "it is text in the model, but a number here.");
-    }
+    if (!found->levels.empty() && term.levels.empty()) refuse(*found, "it is a number in the model, but text here.");
     check_values(*found, rows, [](Index i) { return std::to_string(i + 1); });
-    write_columns(term, *found, first, columns);
+    Covariate covariate = *found;
+    if (!term.levels.empty() && covariate.levels.empty()) {
+      covariate.values = positions_in_levels(as_texts(covariate.values), covariate.levels);
+    }
+    write_columns(term, covariate, first, columns);
     first += columns_of(term);
   }
   return columns;

@@ -26,6 +26,7 @@ constexpr Index kFolds = 5;
 constexpr Index kRounds = 30;
 constexpr double kLearningRate = 0.2;
 constexpr Index kMaxBin = 32;
+constexpr Index kOversamples = 4;  // more initial directions: squares are found far more often (docs/guide/significance.md)
 constexpr Index kBatch = 32;  // permutations between two looks at the p-values
 
 /// The smaller fit that the test repeats.
@@ -37,7 +38,9 @@ Parameters statistic_parameters(const Parameters& fitted, const Dataset& data) {
   parameters.n_estimators = kRounds;
   parameters.early_stopping_rounds = 0;
   parameters.learning_rate = kLearningRate;
-  parameters.n_oversamples = 0;
+  parameters.rotate = true;
+  parameters.n_oversamples =
+      std::min(kOversamples, std::max<Index>(0, data.samples.total() / 2 - parameters.n_components));
   parameters.leaf_sweeps = 0;
   std::vector<Index> max_bin;
   for (Index v = 0; v < static_cast<Index>(data.views.size()); ++v) {

@@ -288,8 +288,11 @@ class StabilityStudy {
     parallel_for(k * p, run_.threads(), [&](Index at) {
       std::vector<double> values;
       for (const Matrix<double>* half : halves) values.push_back(half->values()[static_cast<std::size_t>(at)]);
-      features.low.values()[static_cast<std::size_t>(at)] = quantile(values, kTail);
-      features.high.values()[static_cast<std::size_t>(at)] = quantile(values, 1 - kTail);
+      const auto i = static_cast<std::size_t>(at);
+      const double mean = std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+      const double shift = features.importance.values()[i] - mean;
+      features.low.values()[i] = std::max(0.0, quantile(values, kTail) + shift);
+      features.high.values()[i] = std::min(1.0, quantile(values, 1 - kTail) + shift);
     });
     return features;
   }

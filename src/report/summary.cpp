@@ -31,7 +31,7 @@ std::string cell(const std::vector<double>& numbers, std::size_t k) {
 /// The interval of a correlation, 14 characters wide; without intervals its standard error.
 std::string reach_in_words(const Model& model, const std::vector<Interval>& intervals, std::size_t k) {
   if (intervals.empty()) return fmt::format("+-{:.3f}", model.correlations.standard_errors[k]);
-  return fmt::format("[{:5.2f}, {:5.2f}]", intervals[k].low, intervals[k].high);
+  return fmt::format("{:>14}", fmt::format("[{:.2f}, {:.2f}]", intervals[k].low, intervals[k].high));
 }
 
 std::string total_cell(const std::vector<double>& numbers) {
@@ -192,7 +192,7 @@ std::string correlations_text(const Model& model) {
   std::string text = "Canonical correlations\n" + table.to_string(2);
   text += out_of_fold
               ? fmt::format("  Report the out-of-fold column ({}): each sample is scored by fits without it.\n",
-                            intervals.empty() ? "+- standard error" : "[95 % interval]")
+                            intervals.empty() ? "+- standard error" : "with its 95 % interval")
               : "  In-sample correlations are too high. Use --cross_fit for out-of-fold correlations.\n";
   if (std::find(above.begin(), above.end(), false) != above.end()) {
     text += can_tell_noise(model.effective_samples)

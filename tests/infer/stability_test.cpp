@@ -129,7 +129,8 @@ TEST(Stability, RealComponentsAreFoundAgainAndNoiseIsNot) {
     double sum = 0;
     for (Index j = 0; j < 5; ++j) {
       sum += of_a.frequency(c, j);
-      EXPECT_LE(of_a.low(c, j), of_a.high(c, j));
+      EXPECT_LE(of_a.low(c, j), of_a.importance(c, j));
+      EXPECT_GE(of_a.high(c, j), of_a.importance(c, j));
     }
     EXPECT_NEAR(sum, 2, 1e-9);  // n_top of every half
   }

@@ -101,7 +101,7 @@ TEST(Summary, CorrelationsBelowTheirThresholdsAreMarked) {
   const std::string text = correlations_text(model);
   const std::vector<Interval> intervals = correlation_intervals(model).per_component;
   const auto shown = [&](std::size_t c) {
-    return fmt::format("[{:5.2f}, {:5.2f}]", intervals[c].low, intervals[c].high);
+    return fmt::format("{:>14}", fmt::format("[{:.2f}, {:.2f}]", intervals[c].low, intervals[c].high));
   };
   EXPECT_NE(text.find("0.750 " + shown(0) + "  "), std::string::npos) << text;
   EXPECT_NE(text.find("-0.125 " + shown(1) + " *"), std::string::npos) << text;
