@@ -166,8 +166,9 @@ class TreeCCA(CCAParameters, ModelEstimator):
             Weight of each sample; only ratios matter.
         covariates : DataFrame, mapping of name -> values, or array of shape (n_samples, n_covariates), default=None
             Properties of the samples (age, sex, batch) whose effect is removed from the variates, inside the folds:
-            numbers by a natural cubic spline, all others as classes. `transform`, `score`, `explain`, `predict` and
-            `permutation_test` then need them too.
+            numbers by a natural cubic spline, all others as classes. A mapping may have products too, as
+            ``{"age": age, "sex": sex, "age*sex": None}``: the effect of age may then differ by sex. `transform`,
+            `score`, `explain`, `predict` and `permutation_test` need the covariates too.
 
         Returns
         -------

@@ -150,8 +150,10 @@ std::string covariates_sentence(const Model& model) {
   if (model.covariates.empty()) return "";
   std::vector<std::string> names;
   for (const CovariateTerm& term : model.covariates) {
-    names.push_back(shortened(term.name, 30) +
-                    (term.levels.empty() ? " (number)" : fmt::format(" ({} classes)", term.levels.size())));
+    const std::string kind = !term.levels.empty()  ? fmt::format(" ({} classes)", term.levels.size())
+                             : !term.knots.empty() ? " (number)"
+                                                   : "";  // a product
+    names.push_back(shortened(term.name, 30) + kind);
   }
   std::string text = fmt::format("Adjusted for {}.", fmt::join(names, ", "));
   const Correlations& found = model.correlations;

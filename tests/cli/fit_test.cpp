@@ -193,6 +193,14 @@ TEST_F(CliFit, CovariatesAreRemovedAndNeededAgain) {
   const Json printed = summary({"-k", "1", "--covariates", covariates, "--adjust", "age"});
   EXPECT_EQ(printed["covariates"].size(), 1U);
   EXPECT_LT(printed["correlations"]["out_of_fold"][0].number(), 0.3);
+  const std::string crossed = space_.file("crossed");
+  const CliResult product = fit({"-k", "1", "--covariates", covariates, "--adjust", "age*batch", "--out", crossed});
+  EXPECT_NE(product.out.find("Adjusted for age (number), batch (2 classes), age*batch."), std::string::npos)
+      << product.out << product.err;
+  const CliResult crossed_scores =
+      run_cli({"permutation-test", crossed + "/model.json", "--view", "a=" + space_.file("a.csv"), "--view",
+               "b=" + space_.file("b.csv"), "--n_permutations", "5", "--covariates", covariates});
+  EXPECT_EQ(crossed_scores.exit_code, 0) << crossed_scores.err;
   EXPECT_GT(summary({"-k", "1"})["correlations"]["out_of_fold"][0].number(), 0.8);
 
   const std::string model = run + "/model.json", a = "a=" + space_.file("a.csv"), b = "b=" + space_.file("b.csv");
