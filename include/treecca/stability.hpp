@@ -31,10 +31,10 @@ namespace treecca {
 inline constexpr double kStable = 0.5;
 
 struct StabilityOptions {
-  FitOptions fit;             // groups, weights, covariates, stop: as in the fit; on_round: refits done, of all
-  Index n_subsamples = 50;    // even, at least 2
-  Index n_seeds = 5;          // 0: none
-  Index n_top = 0;            // features per component that count as selected; 0: floor(sqrt(0.8 p)), at least 1
+  FitOptions fit;                  // groups, weights, covariates, stop: as in the fit; on_round: refits done, of all
+  Index n_subsamples = 50;         // even, at least 2
+  Index n_seeds = 5;               // 0: none
+  Index n_top = 0;                 // features per component that count as selected; 0: floor(sqrt(0.8 p)), at least 1
   std::uint64_t random_state = 0;  // of the halves and of the seeds of the refits
   std::vector<double> p_values;    // K, from a permutation test, for the suggested number; or none
 };

@@ -24,10 +24,8 @@ std::vector<Option> data_options_without_adjust() {
 
 std::vector<Option> refit_options(std::vector<Option> own, const std::string& out_help, Option seed) {
   own.insert(own.begin(), model_argument());
-  return combined({std::move(own),
-                   data_options_without_adjust(),
-                   output_options(out_help),
-                   {std::move(seed), threads_option()}});
+  return combined(
+      {std::move(own), data_options_without_adjust(), output_options(out_help), {std::move(seed), threads_option()}});
 }
 
 RefitInputs::RefitInputs(const Arguments& arguments, const std::vector<std::string>& out_files,
@@ -55,8 +53,8 @@ RefitInputs::RefitInputs(const Arguments& arguments, const std::vector<std::stri
   options_ = fit_options_of(without_covariates, tables_);
   options_.covariates = std::move(covariates);
   if (options_.groups.empty() && model_.independent_samples < model_.n_samples) {
-    print_warnings({fmt::format("The model was fitted with groups. Give them here too (--groups), or {}.",
-                                wrong_without_groups)});
+    print_warnings(
+        {fmt::format("The model was fitted with groups. Give them here too (--groups), or {}.", wrong_without_groups)});
   }
 }
 

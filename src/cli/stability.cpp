@@ -44,17 +44,16 @@ std::string components_text(const Stability& stability, const Model& model) {
   TextTable table({"component", "out-of-fold", "found again", "one to one", "other seeds"}, "lrrrr");
   for (std::size_t c = 0; c < stability.agreement.mean.size(); ++c) {
     table.add_row({fmt::format("cc{}", c + 1),
-                   intervals.empty() ? "-"
-                                     : number_and_range(correlations[c], intervals[c].low, intervals[c].high),
+                   intervals.empty() ? "-" : number_and_range(correlations[c], intervals[c].low, intervals[c].high),
                    range_cell(stability.recovered, c), range_cell(stability.agreement, c),
                    range_cell(stability.seed_agreement, c)});
   }
   std::string text = "Components in fits to halves of the samples\n" + table.to_string(2);
   text += wrapped(
       "out-of-fold: correlation with its 95 % interval. found again: correlation of the variates of fits to two "
-      "halves, which share no sample, after rotation towards the model. one to one: the same with single components; if it is "
-      "much lower, components have mixed, so read them together. other seeds: the same for fits to all samples. In "
-      "brackets the range of 95 % of the fits.",
+      "halves, which share no sample, after rotation towards the model. one to one: the same with single components; "
+      "if it is much lower, components have mixed, so read them together. other seeds: the same for fits to all "
+      "samples. In brackets the range of 95 % of the fits.",
       2);
   return text + "\n" + wrapped(stability.reason, 0);
 }
@@ -96,9 +95,9 @@ std::string components_csv(const Stability& stability, const Model& model) {
       "seed_agreement,seed_agreement_low,seed_agreement_high\n";
   for (std::size_t c = 0; c < stability.agreement.mean.size(); ++c) {
     csv += fmt::format("cc{}", c + 1);
-    csv += intervals.empty() ? ",,,"
-                             : fmt::format(",{},{},{}", model.correlations.out_of_fold[c], intervals[c].low,
-                                           intervals[c].high);
+    csv += intervals.empty()
+               ? ",,,"
+               : fmt::format(",{},{},{}", model.correlations.out_of_fold[c], intervals[c].low, intervals[c].high);
     for (const RefitRange* range : {&stability.recovered, &stability.agreement, &stability.seed_agreement}) {
       csv += range->mean.empty() ? ",,," : fmt::format(",{},{},{}", range->mean[c], range->low[c], range->high[c]);
     }
@@ -113,10 +112,10 @@ std::string features_csv(const Stability& stability, const Model& model) {
     const FeatureStability& features = stability.features[v];
     for (Index j = 0; j < features.importance.cols(); ++j) {
       for (Index c = 0; c < features.importance.rows(); ++c) {
-        csv += fmt::format("{},{},cc{},{},{},{},{}\n", csv_cell(model.views[v].name),
-                           csv_cell(model.views[v].feature_names[static_cast<std::size_t>(j)]), c + 1,
-                           features.importance(c, j), features.low(c, j), features.high(c, j),
-                           features.frequency(c, j));
+        csv +=
+            fmt::format("{},{},cc{},{},{},{},{}\n", csv_cell(model.views[v].name),
+                        csv_cell(model.views[v].feature_names[static_cast<std::size_t>(j)]), c + 1,
+                        features.importance(c, j), features.low(c, j), features.high(c, j), features.frequency(c, j));
       }
     }
   }

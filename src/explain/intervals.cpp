@@ -25,15 +25,15 @@ CorrelationIntervals correlation_intervals(const Model& model) {
   CorrelationIntervals intervals;
   if (found.out_of_fold.empty() || model.views.size() < 2) return intervals;
   const double folds = std::max(2.0, fold_count(model));
-  const double reach = student_t_quantile(kProbability, std::max(1.0, model.effective_samples - 1)) *
-                       std::sqrt(1 + folds / (folds - 1));
+  const double reach =
+      student_t_quantile(kProbability, std::max(1.0, model.effective_samples - 1)) * std::sqrt(1 + folds / (folds - 1));
   for (std::size_t k = 0; k < found.out_of_fold.size(); ++k) {
     intervals.per_component.push_back(confidence_interval(found.out_of_fold[k], found.standard_errors[k], reach));
   }
   for (std::size_t i = 0; i < found.pairwise_standard_errors.size(); ++i) {
     const bool pair = found.pairwise_standard_errors[i] > 0;
-    intervals.pairwise.push_back(
-        pair ? confidence_interval(found.pairwise[i], found.pairwise_standard_errors[i], reach) : Interval{});
+    intervals.pairwise.push_back(pair ? confidence_interval(found.pairwise[i], found.pairwise_standard_errors[i], reach)
+                                      : Interval{});
   }
   return intervals;
 }

@@ -94,7 +94,7 @@ struct HalfResult {
 
 /// Two halves that share no sample.
 struct PairResult {
-  VectorXd agreement, recovered;           // K
+  VectorXd agreement, recovered;  // K
   std::array<std::vector<double>, 2> correlations;
   std::array<std::vector<Matrix<double>>, 2> importance;
 };
@@ -227,8 +227,8 @@ class StabilityStudy {
         result.importance.push_back(component_importances(like_model, v, ImportanceKind::gain));
       }
     } catch (const DataError& error) {
-      throw DataError(fmt::format("A half of the samples ({} of {}) cannot be fitted: {}", rows.size(),
-                                  samples_.here(), error.what()));
+      throw DataError(fmt::format("A half of the samples ({} of {}) cannot be fitted: {}", rows.size(), samples_.here(),
+                                  error.what()));
     }
     return result;
   }
@@ -255,8 +255,8 @@ class StabilityStudy {
   /// Matched by in-sample variates, judged by out-of-fold ones.
   VectorXd refit_seed(Index number) const {
     const FitResult refit = fit(views_, parameters_with(seed_of_refit(1, number), 1), quiet_);
-    const Matching matching = match_components(
-        component_correlations(to_eigen(reference_.variates), to_eigen(refit.variates), weights_));
+    const Matching matching =
+        match_components(component_correlations(to_eigen(reference_.variates), to_eigen(refit.variates), weights_));
     const MatrixXd correlations = component_correlations(reference_variates_, unseen_variates(refit), weights_);
     return VectorXd::NullaryExpr(n_components(), [&](Index k) {
       const auto at = static_cast<std::size_t>(k);
@@ -355,12 +355,12 @@ void check_same_samples(const Model& model, const Dataset& data) {
 void check_halves(const Samples& samples) {
   constexpr Index kMinGroups = 8;  // four in a half
   if (samples.total() < 2 * kMinSamples) {
-    throw DataError(fmt::format("{} samples are too few to be halved: at least {} are needed.", samples.total(),
-                                2 * kMinSamples));
+    throw DataError(
+        fmt::format("{} samples are too few to be halved: at least {} are needed.", samples.total(), 2 * kMinSamples));
   }
   if (samples.grouped() && samples.independent() < kMinGroups) {
-    throw DataError(fmt::format("{} groups are too few to be halved: at least {} are needed.", samples.independent(),
-                                kMinGroups));
+    throw DataError(
+        fmt::format("{} groups are too few to be halved: at least {} are needed.", samples.independent(), kMinGroups));
   }
 }
 

@@ -30,10 +30,11 @@ Suggestion suggest(const ComponentEvidence& evidence) {
   if (count > 0) {
     std::vector<std::string> values;
     for (std::size_t c = 0; c < count; ++c) values.push_back(fmt::format("{:.2f}", evidence.recovered[c]));
-    reason = fmt::format("{} {} {}, and fits to two halves of the samples agree on {} (correlation {}; at least {:.2f} "
-                         "is asked)",
-                         first_components(count), count == 1 ? "is" : "are", real, count == 1 ? "it" : "them",
-                         fmt::join(values, ", "), kStable);
+    reason = fmt::format(
+        "{} {} {}, and fits to two halves of the samples agree on {} (correlation {}; at least {:.2f} "
+        "is asked)",
+        first_components(count), count == 1 ? "is" : "are", real, count == 1 ? "it" : "them", fmt::join(values, ", "),
+        kStable);
   }
   if (count < k) {
     if (!reason.empty()) reason += "; ";
@@ -41,9 +42,10 @@ Suggestion suggest(const ComponentEvidence& evidence) {
       reason += fmt::format("component {} is not {}", count + 1,
                             tested ? fmt::format("significant (p = {:.3g})", evidence.p_values[count]) : real);
     } else {
-      reason += fmt::format("component {} is {}, but fits to two halves of the samples do not agree on it (correlation "
-                            "{:.2f}; at least {:.2f} is asked)",
-                            count + 1, real, evidence.recovered[count], kStable);
+      reason += fmt::format(
+          "component {} is {}, but fits to two halves of the samples do not agree on it (correlation "
+          "{:.2f}; at least {:.2f} is asked)",
+          count + 1, real, evidence.recovered[count], kStable);
     }
   }
   return {static_cast<Index>(count), fmt::format("K = {}: {}.", count, reason)};

@@ -129,9 +129,8 @@ std::string correlations(const Model& model) {
     }
     if (out_of_fold) {
       const auto at = static_cast<std::size_t>(k);
-      row.push_back(at < intervals.size()
-                        ? fmt::format("{} to {}", fixed(intervals[at].low), fixed(intervals[at].high))
-                        : fixed(kNone));
+      row.push_back(at < intervals.size() ? fmt::format("{} to {}", fixed(intervals[at].low), fixed(intervals[at].high))
+                                          : fixed(kNone));
       row.push_back(fixed(found.standard_errors[at]));
       row.push_back(fixed(found.noise_thresholds[at]));
       row.push_back(above[at] ? "yes" : "no");
@@ -140,9 +139,8 @@ std::string correlations(const Model& model) {
     rows.push_back(std::move(row));
   }
   if (out_of_fold) {
-    header.insert(header.end(),
-                  {"95 % interval", "standard error", many ? "noise threshold of the mean" : "noise threshold",
-                   "above noise"});
+    header.insert(header.end(), {"95 % interval", "standard error",
+                                 many ? "noise threshold of the mean" : "noise threshold", "above noise"});
     if (many) header.push_back("pairs above noise");
     sums.resize(header.size());
   }

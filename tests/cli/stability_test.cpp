@@ -42,8 +42,8 @@ TEST_F(CliStability, PrintsTablesAndKeepsThem) {
   EXPECT_EQ(std::stod(components[1][4]), json["recovered"]["mean"][0].number());
   EXPECT_EQ(csv_rows(read_bytes(space_.file("out/stability_pairs.csv"))).size(), 5U);
   const auto features = csv_rows(read_bytes(space_.file("out/stability_features.csv")));
-  EXPECT_EQ(features[0], (std::vector<std::string>{"view", "feature", "component", "importance", "low", "high",
-                                                   "frequency"}));
+  EXPECT_EQ(features[0],
+            (std::vector<std::string>{"view", "feature", "component", "importance", "low", "high", "frequency"}));
   const CliResult text = run({"--n_subsamples", "2", "--n_seeds", "0", "--p_value", "0.001", "--p_value", "0.9"});
   ASSERT_EQ(text.exit_code, 0) << text.err;
   EXPECT_NE(text.out.find("found again"), std::string::npos) << text.out;

@@ -34,8 +34,8 @@ TEST(CorrelationIntervals, AreWiderThanStandardErrorsByWhatFoldsShare) {
   EXPECT_EQ(parts.pairwise[2].high, parts.per_component[0].high);
   EXPECT_EQ(parts.pairwise[0].low, 0);
   const CorrelationIntervals ten = correlation_intervals(model_of(0, 10));
-  EXPECT_NEAR(ten.per_component[0].low,
-              std::tanh(std::atanh(0.6) - kT20 * std::sqrt(1 + 10.0 / 9) * 0.08 / (1 - 0.36)), 1e-9);
+  EXPECT_NEAR(ten.per_component[0].low, std::tanh(std::atanh(0.6) - kT20 * std::sqrt(1 + 10.0 / 9) * 0.08 / (1 - 0.36)),
+              1e-9);
   Model groups = model_of(3, 3);
   groups.independent_samples = 4;  // four parts
   EXPECT_LT(correlation_intervals(groups).per_component[0].low, parts.per_component[0].low);

@@ -211,10 +211,16 @@ TEST(Stability, BadInputIsRefused) {
   options.p_values = {0.1, std::nan("")};
   expect_error<UsageError>([&] { stability(model, one.views(), options); }, {"p-values are from 0 to 1"});
   const Matrix<float> other = testing::normal_matrix(80, 5, 9);
-  expect_error<DataError>([&] { stability(model, {{"a", one.a, {}}, {"b", other, {}}}, few(2)); },
-                          {"not the samples of the fit", "recognises 0 %"});
-  expect_error<DataError>([&] { stability(model, {{"b", one.b, {}}, {"a", one.a, {}}}, few(2)); },
-                          {"View 1 is \"b\", in the model it is \"a\"", "order of the model"});
+  expect_error<DataError>(
+      [&] {
+        stability(model, {{"a", one.a, {}}, {"b", other, {}}}, few(2));
+      },
+      {"not the samples of the fit", "recognises 0 %"});
+  expect_error<DataError>(
+      [&] {
+        stability(model, {{"b", one.b, {}}, {"a", one.a, {}}}, few(2));
+      },
+      {"View 1 is \"b\", in the model it is \"a\"", "order of the model"});
   StabilityOptions grouped = few(2);
   for (Index i = 0; i < 80; ++i) grouped.fit.groups.push_back(i / 12);
   expect_error<DataError>([&] { stability(model, one.views(), grouped); }, {"7 groups are too few to be halved"});
