@@ -12,9 +12,7 @@
 namespace treecca {
 namespace {
 
-std::vector<RowIndex> permuted_rows(Index n, const RandomKey& key) {
-  std::vector<RowIndex> rows(static_cast<std::size_t>(n));
-  std::iota(rows.begin(), rows.end(), RowIndex{0});
+std::vector<RowIndex> permuted_rows(std::vector<RowIndex> rows, const RandomKey& key) {
   std::sort(rows.begin(), rows.end(), [&](RowIndex a, RowIndex b) {
     const auto draw_a = key.bits(a);
     const auto draw_b = key.bits(b);
@@ -27,18 +25,33 @@ std::vector<RowIndex> permuted_rows(Index n, const RandomKey& key) {
 
 PermutedScores permuted_scores(const std::vector<BinnedView>& views, const std::vector<std::vector<RankBins>>& bins,
                                std::span<const float> weights, Index permutations, std::uint64_t seed,
-                               Threads threads) {
+                               Threads threads, const Samples& samples) {
   const Index n = views[0].rows();
+  std::vector<RowIndex> all_rows(static_cast<std::size_t>(n));
+  std::iota(all_rows.begin(), all_rows.end(), RowIndex{0});
   PermutedScores result;
   std::vector<std::vector<float>> all(views.size());
   for (Index permutation = 0; permutation < permutations; ++permutation) {
-    RowOrder order;
-    order.fold_begin = {0, n};
-    for (std::size_t v = 0; v < views.size(); ++v) {
-      order.rows.push_back(permuted_rows(n, {seed, Draw::shuffle, {static_cast<std::uint64_t>(permutation), v}}));
-      if (v == 0) std::iota(order.rows[0].begin(), order.rows[0].end(), RowIndex{0});
+    const auto key_of = [&](std::size_t v) {
+      return RandomKey(seed, Draw::shuffle, {static_cast<std::uint64_t>(permutation), v});
+    };
+    const auto shared = [&](std::size_t v, std::size_t w) {
+      std::vector<RowIndex> rows = all_rows;
+      std::erase_if(rows, [&](RowIndex i) {
+        return !samples.has(static_cast<Index>(v), i) || !samples.has(static_cast<Index>(w), i);
+      });
+      RowOrder order{std::vector<std::vector<RowIndex>>(views.size()), {0, static_cast<Index>(rows.size())}, false};
+      order.rows[w] = permuted_rows(rows, key_of(w));
+      order.rows[v] = std::move(rows);
+      return order;
+    };
+    RowOrder order{{all_rows}, {0, n}, false};
+    for (std::size_t v = 1; v < views.size() && samples.complete(); ++v) {
+      order.rows.push_back(permuted_rows(all_rows, key_of(v)));
     }
-    const std::vector<ViewScores> scores = pair_scores(views, bins, order, weights, threads);
+    const std::vector<ViewScores> scores = samples.complete()
+                                               ? pair_scores(views, bins, order, weights, threads)
+                                               : pair_scores_where_shared(views, bins, shared, weights, threads);
     float highest = -std::numeric_limits<float>::infinity();
     for (std::size_t v = 0; v < views.size(); ++v) {
       const std::vector<float>& found = scores[v].score[0];

@@ -38,11 +38,11 @@ TEST(StackedMoments, FoldsEqualTheMomentsOfTheirRows) {
     std::vector<Index> rest;
     for (Index i = 0; i < n; ++i) (i * i % 3 == f ? own : rest).push_back(i);
     const RawMoments& fold = moments.folds[static_cast<std::size_t>(f)];
-    EXPECT_EQ(fold.count, static_cast<double>(own.size()));
+    EXPECT_EQ(fold.count(0, 0), static_cast<double>(own.size()));
     EXPECT_TRUE(fold.covariance().isApprox(covariance_of(all(own, Eigen::all)), 1e-10));
     EXPECT_TRUE((moments.total - fold).covariance().isApprox(covariance_of(all(rest, Eigen::all)), 1e-10));
   }
-  EXPECT_EQ(moments.folds[3].count, 0);
+  EXPECT_EQ(moments.folds[3].count(0, 0), 0);
   EXPECT_TRUE(moments.folds[3].scatter().isZero(0));
   EXPECT_TRUE(moments.folds[3].covariance().isZero(0));
 }
@@ -65,7 +65,7 @@ TEST(StackedMoments, WeightsCountAsRepeatedRowsAndRowsLeftOutDoNotCount) {
   all << standardised(to_eigen(a)), standardised(to_eigen(b));
   const MatrixXd repeated = centred(all(rows, Eigen::all));
   const double mean_weight = (7 * 1 + 7 * 2 + 6 * 3) / 20.0;
-  EXPECT_NEAR(moments.total.count * mean_weight, static_cast<double>(rows.size()), 1e-4);
+  EXPECT_NEAR(moments.total.count(0, 0) * mean_weight, static_cast<double>(rows.size()), 1e-4);
   EXPECT_TRUE((moments.total.scatter() * mean_weight).isApprox(repeated.transpose() * repeated, 1e-5));
 }
 

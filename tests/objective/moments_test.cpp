@@ -83,7 +83,7 @@ TEST(Moments, RowsThatAreLeftOutDoNotCount) {
   const Moments without = moments_of({&z}, folds, 1);
   EXPECT_EQ(without.covariance(), moments_of({&rest}, testing::folds_of(60), 1).covariance());
   Matrix<float> centred = z;
-  centre_within_folds(centred, without, 0, folds, 1);
+  centre_within_folds(centred, without, 0, 0, folds, 1);
   EXPECT_EQ(centred(29, 1), 0);
   EXPECT_NEAR(centred(30, 1), z(30, 1) - without.mean[0](1), 1e-6);
 }

@@ -165,15 +165,15 @@ TEST(Targets, MeanOfOthersAndDeviation) {
   const std::vector<Matrix<float>> z{testing::normal_matrix(10, 2, 1), testing::normal_matrix(10, 2, 2),
                                      testing::normal_matrix(10, 2, 3)};
   Matrix<float> mean(10, 2);
-  mean_of_others(z, 1, mean, 2);
+  mean_of_others(z, 1, testing::folds_of(10), mean, 2);
   EXPECT_FLOAT_EQ(mean(4, 1), (z[0](4, 1) + z[2](4, 1)) / 2);
   Matrix<float> four(2, 2);
   four.values() = {1, 2, 3, 4};
-  EXPECT_NEAR(standard_deviation(four, testing::folds_of(four.rows()), 1), std::sqrt(1.25), 1e-12);
+  EXPECT_NEAR(standard_deviation(four, 0, testing::folds_of(four.rows()), 1), std::sqrt(1.25), 1e-12);
   Matrix<float> three(3, 2);  // the row in the middle is left out
   three.values() = {1, 2, 0, 0, 3, 4};
   const Samples samples(3);
-  EXPECT_NEAR(standard_deviation(three, make_folds(samples, 0, 0, {false, true, false}), 1), std::sqrt(1.25), 1e-12);
+  EXPECT_NEAR(standard_deviation(three, 0, make_folds(samples, 0, 0, {false, true, false}), 1), std::sqrt(1.25), 1e-12);
 }
 
 }  // namespace
