@@ -195,6 +195,7 @@ void bind_model(nb::module_& module) {
       .def_prop_ro("n_components", &Model::n_components)
       .def_ro("n_samples", &Model::n_samples)
       .def_ro("independent_samples", &Model::independent_samples)
+      .def_ro("shared_samples", &Model::shared_samples)
       .def_ro("rounds", &Model::rounds)
       .def_prop_ro(
           "parameters", [](const Model& model) { return texts_of(model.parameters); },

@@ -244,7 +244,8 @@ class TreeCCA(CCAParameters, ModelEstimator):
         Parameters
         ----------
         views : as in `fit`
-            Views may be absent: None in a list, or not in a mapping. Columns of named tables are matched by name.
+            Views may be absent: None in a list, or not in a mapping. Columns of named tables are matched by name. A
+            sample whose features are all NaN lacks the view: its variates are NaN.
         view : int or str, default=None
             The view that `views` is a single table of.
         covariates : as in `fit`, default=None
@@ -391,7 +392,7 @@ class TreeCCA(CCAParameters, ModelEstimator):
         given = covariate_inputs(covariates, checked)
         variates = [self._variates_of(number, one, given) for number, one in enumerate(values)]
         seen = self.model_.seen_samples(values, thread_number(self.n_jobs))
-        below = self.model_.far_below_fit(list(metrics.component_correlations(variates)), len(variates[0]))
+        below = self.model_.far_below_fit(list(metrics.component_correlations(variates)), _least_shared(variates))
         for warning in filter(None, (seen, below)):
             warnings.warn(warning, UserWarning, stacklevel=3)
         return variates
@@ -401,6 +402,12 @@ class TreeCCA(CCAParameters, ModelEstimator):
         tags.target_tags.multi_output = True  # predict gives one column per component
         tags.target_tags.single_output = False
         return tags
+
+
+def _least_shared(variates: list[NDArray[Any]]) -> int:
+    """The fewest samples that two views share."""
+    present = [~np.isnan(z).any(axis=1) for z in variates]
+    return min(int((one & other).sum()) for one in present for other in present)
 
 
 class TreeMCCA(TreeCCA):

@@ -144,7 +144,7 @@ void run_permutation_test(const Arguments& arguments) {
     refuse_overwriting({folder + kTestFile, folder + kNullFile}, input_paths(files, data));
   }
   std::vector<Table> tables = read_views_of(model, files, read_options_of(arguments, files), own.n_jobs);
-  const JoinedInputs inputs = join_inputs(tables, paths_of(files));
+  const JoinedInputs inputs = join_inputs(tables, paths_of(files), data.join);
   const bool text = !arguments.has("json") && !arguments.has("quiet");
   print_inputs(inputs, text);
   std::vector<View> views(model.views.size());
