@@ -113,6 +113,9 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         self.pairwise_standard_errors_: NDArray[np.float64] = (
             np.full_like(pairwise, np.nan) if errors is None else errors
         )
+        shared = np.asarray(model.shared_samples, dtype=np.int64).reshape(-1, model.n_views)
+        everywhere = np.full((model.n_views, model.n_views), model.n_samples, dtype=np.int64)
+        self.shared_samples_: NDArray[np.int64] = shared if len(shared) else everywhere
         self.found_pairs_: NDArray[np.bool_] = np.asarray(
             model.found_pairs or [False] * pairwise.size, dtype=bool
         ).reshape(pairwise.shape)

@@ -106,6 +106,9 @@ class TreeCCA(CCAParameters, ModelEstimator):
         while `correlations_` estimates those of the mean of all parts, which is the model. With preset "plain" they
         have the correlations `correlations_`; with early stopping the two differ slightly, because each fold is scored
         at the round that the other folds choose.
+        A sample that lacks a view has NaN there.
+    shared_samples_ : ndarray of int of shape (n_views, n_views)
+        Training samples that have both views (on the diagonal: that have the view).
     screening_ : list of dict or None
         Result of feature screening per view (None: not used): "kept" (folds x features, True where the trees of a fold
         may use the feature), and from all training samples "score", "partner_view", "partner" and "p_value" as in
@@ -152,7 +155,8 @@ class TreeCCA(CCAParameters, ModelEstimator):
         ----------
         views : list of tables, mapping of name -> table, MuData, or one table with `view_slices`
             Two or more views of the same samples in the same order: arrays, pandas or polars DataFrames, SciPy sparse
-            matrices, AnnData. NaN is a missing value.
+            matrices, AnnData. NaN is a missing value. A sample whose features are all NaN lacks the view: it counts for
+            the pairs of views that it has. `treecca.align(tables, join="outer")` makes such tables.
         y : ignored
             Accepted for compatibility with scikit-learn.
         groups : array-like of shape (n_samples,), default=None

@@ -100,7 +100,9 @@ FitResult result_of(const Dataset& data, const Parameters& parameters, Index rou
   result.model.covariates = data.covariates.terms;
   result.model.n_samples = static_cast<std::uint64_t>(data.samples.total());
   result.model.effective_samples = data.samples.effective();
-  result.model.independent_samples = static_cast<std::uint64_t>(data.samples.independent());
+  const bool by_pairs = !data.samples.complete() && !data.samples.grouped();  // then it is a mean over pairs of views
+  result.model.independent_samples =
+      static_cast<std::uint64_t>(by_pairs ? data.samples.total() : data.samples.independent());
   const Index m = data.samples.n_views();
   for (Index v = 0; v < m; ++v) {
     for (Index w = 0; w < m; ++w) {

@@ -27,7 +27,8 @@ constexpr double kRedundant = 0.5;    // correlation of two components within a 
 std::string independent_in_words(const Model& model, const Samples& samples) {
   std::string text = fmt::format("{} {}", model.independent_samples, samples.grouped() ? "groups" : "samples");
   if (model.effective_samples < 0.8 * static_cast<double>(model.independent_samples)) {
-    text += fmt::format(" (worth {:.1f} of equal weight)", model.effective_samples);
+    text += fmt::format(" (worth {:.1f} {})", model.effective_samples,
+                        samples.complete() ? "of equal weight" : "that have both of two views");
   }
   return text;
 }

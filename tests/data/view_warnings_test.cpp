@@ -193,8 +193,8 @@ TEST(ViewWarnings, AColumnIsEmptyIfItIsSoInAllProcesses) {
     EXPECT_EQ(view_warnings(data),
               (std::vector<std::string>{"View \"view\" has columns without any value: \"x\".",
                                         "View \"view\" has columns without any value: \"x\".",
-                                        "View \"view\": 5 samples have no value at all. Leave them out.",
-                                        "View \"view\": 5 samples have no value at all. Leave them out."}));
+                                        "5 samples have no value in any view, so nothing is learned from them. Leave them "
+                                        "out."}));
   });
 }
 
