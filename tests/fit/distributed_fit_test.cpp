@@ -167,8 +167,10 @@ TEST(DistributedFit, RowsThatLackViews) {
     for (Index v = 0; v < 2; ++v) {
       whole.tables[static_cast<std::size_t>(v)] = testing::with_gaps(whole.tables[static_cast<std::size_t>(v)], v);
     }
+    for (Index j = 0; j < 5; ++j) whole.tables[0](5, j) = 0;  // that it had no view would be told with its number
     Parameters parameters = parameters_from_texts({{"preset", preset}});
     parameters.n_estimators = 12;
+    set_from_text(parameters, "screen", "0");
     if (parameters.preset == Preset::automatic) parameters.n_repeats = 1;
     expect_same_fit(whole, parameters, dealt(240, 17, {0, 1, 1}, 2));
   }
