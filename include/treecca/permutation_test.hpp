@@ -1,15 +1,16 @@
 // Is it real? A permutation test of the canonical correlations.
 //
 // Statistic: the out-of-fold correlations of a smaller fit than the model's own: one cross-fit of 5 folds with 30
-// rounds at a learning rate of 0.2 and at most 32 bins. All that looks at the pairing of the rows is part of it:
-// screening, trees, linear CCA, the choice of the blend, the rotation. The data as they are and the permuted data get
-// the same statistic.
+// rounds at a learning rate of 0.2, at most 32 bins and four oversamples. All that looks at the pairing of the rows is
+// part of it: screening, trees, linear CCA, the choice of the blend, the rotation. The data as they are and the
+// permuted data get the same statistic.
 //
 // Null distribution: the rows of all views but the first are permuted, each view by an order of its own. Groups,
-// weights and covariates stay where they are. Every component is compared with the highest correlation of each
-// permutation, so p-values hold for all components together (family-wise): component k is tested against noise whether
-// or not those before it are real. Correlations are out-of-fold, so a true component does not raise those of the
-// others.
+// weights and covariates stay where they are. Components are tested in turn (step-down): component k is compared with
+// the highest correlation of each permutation among K - k + 1 components, as many as have not been tested yet. So
+// p-values hold for all components together (family-wise), whether or not the components before are real. Correlations
+// are out-of-fold, so a true component does not raise those of the others. Pairs of views are tested in the same way,
+// all pairs together.
 //
 // Stopping: a component that 50 permutations have reached gets p = 50 / (permutations until then) and needs no more
 // (Besag and Clifford 1991); otherwise p = (1 + those that reached it) / (1 + permutations). Both are valid p-values.
@@ -50,7 +51,7 @@ struct PermutationTest {
   std::vector<double> p_values;               // K, non-decreasing
   std::vector<double> pairwise_correlations;  // M x M x K
   std::vector<double> pairwise_p_values;      // M x M x K, for all pairs and components together; NaN on the diagonal
-  Matrix<double> null;                        // permutations made x K: correlations of each, descending
+  Matrix<double> null;                        // permutations made x K: what each component is compared with
   Permute permute = Permute::rows;            // never automatic
   Index n_permutations = 0;                   // asked for; fewer were made if the decision was clear
   std::vector<std::string> warnings;

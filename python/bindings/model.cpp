@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <limits>
+#include <optional>
 #include <string>
 
 #include "arrays.hpp"
@@ -16,9 +17,12 @@
 #include "treecca/export.hpp"
 #include "treecca/fit.hpp"
 #include "treecca/importance.hpp"
+#include "treecca/intervals.hpp"
 #include "treecca/loadings.hpp"
 #include "treecca/metrics.hpp"
 #include "treecca/new_data.hpp"
+#include "treecca/partners.hpp"
+#include "treecca/permutation_importance.hpp"
 #include "treecca/shap.hpp"
 #include "treecca/shape.hpp"
 
@@ -59,6 +63,12 @@ nb::object linear_map_of(const Model& model, Index view) {
   return nb::make_tuple(to_numpy(map.mean), to_numpy(Matrix<double>(map.weights)));
 }
 
+nb::object intervals_to_numpy(const std::vector<Interval>& intervals, const std::vector<std::size_t>& shape) {
+  std::vector<double> values;
+  for (const Interval& interval : intervals) values.insert(values.end(), {interval.low, interval.high});
+  return nb::cast(to_numpy(std::move(values), shape));
+}
+
 nb::dict correlations_of(const Model& model) {
   const Correlations& c = model.correlations;
   const std::size_t m = model.views.size();
@@ -66,12 +76,15 @@ nb::dict correlations_of(const Model& model) {
   result["out_of_fold"] = to_numpy(c.out_of_fold);
   result["standard_errors"] = to_numpy(c.standard_errors);
   result["noise_thresholds"] = to_numpy(c.noise_thresholds);
+  const CorrelationIntervals intervals = correlation_intervals(model);
+  result["intervals"] = intervals_to_numpy(intervals.per_component, {intervals.per_component.size(), 2});
   result["in_sample"] = to_numpy(c.in_sample);
   result["linear_out_of_fold"] = to_numpy(c.linear_out_of_fold);
   result["linear_in_sample"] = to_numpy(c.linear_in_sample);
   result["linear_unadjusted"] = to_numpy(c.linear_unadjusted);
   const std::size_t k = static_cast<std::size_t>(model.n_components());
   result["pairwise"] = to_numpy(std::vector<double>(c.pairwise), {m, m, k});
+  if (!intervals.pairwise.empty()) result["pairwise_intervals"] = intervals_to_numpy(intervals.pairwise, {m, m, k, 2});
   if (!c.pairwise_standard_errors.empty()) {
     result["pairwise_standard_errors"] = to_numpy(std::vector<double>(c.pairwise_standard_errors), {m, m, k});
     result["pairwise_noise_thresholds"] = to_numpy(std::vector<double>(c.pairwise_noise_thresholds), {m, m, k});
@@ -153,6 +166,47 @@ nb::ndarray<nb::numpy, double> shap_interactions_of_view(const Model& model, Ind
   std::vector<double> pairs = run_interruptible(
       [&](const std::atomic<bool>& stop) { return shap_interactions(model, view, numbers, component, n_jobs, &stop); });
   return to_numpy(std::move(pairs), {values.shape(0), values.shape(1), values.shape(1)});
+}
+
+/// Rows of a table: feature, view and feature of the partner, strength, correlation, component.
+nb::list partners_of(const Model& model, Index view, const std::vector<Index>& features, Index most, Index component) {
+  const auto one = component < 0 ? std::nullopt : std::optional<Index>(component);
+  const std::vector<std::vector<Partner>> found = partners(model, view, features, most, one);
+  nb::list rows;
+  for (std::size_t f = 0; f < features.size(); ++f) {
+    for (const Partner& partner : found[f]) {
+      rows.append(nb::make_tuple(features[f], partner.view, partner.feature, partner.strength, partner.correlation,
+                                 partner.component));
+    }
+  }
+  return rows;
+}
+
+nb::tuple associations_of(const Model& model, Index view, const std::vector<Index>& features, Index other,
+                          const std::vector<Index>& other_features, Index component) {
+  const auto one = component < 0 ? std::nullopt : std::optional<Index>(component);
+  Associations found = associations(model, view, features, other, other_features, one);
+  return nb::make_tuple(to_numpy(std::move(found.strength)), to_numpy(std::move(found.correlation)));
+}
+
+nb::tuple permutation_importances_of(const Model& model, const std::vector<InputArray>& views, Index n_permutations,
+                                     std::uint64_t random_state, Index n_jobs,
+                                     const std::vector<InputCovariate>& covariates) {
+  std::vector<MatrixView> values;
+  for (const InputArray& view : views) values.push_back(as_view(view));
+  PermutationImportanceOptions options;
+  options.n_permutations = n_permutations;
+  options.random_state = random_state;
+  options.n_jobs = n_jobs;
+  options.covariates = covariates_from(covariates);
+  PermutationImportances found = run_interruptible([&](const std::atomic<bool>& stop) {
+    options.stop = &stop;
+    return permutation_importances(model, values, options);
+  });
+  nb::list drops, deviations;
+  for (Matrix<double>& of_view : found.drops) drops.append(to_numpy(std::move(of_view)));
+  for (Matrix<double>& of_view : found.deviations) deviations.append(to_numpy(std::move(of_view)));
+  return nb::make_tuple(to_numpy(std::move(found.correlations)), drops, deviations);
 }
 
 std::string seen_samples_warning(const Model& model, const std::vector<InputArray>& views, Index n_jobs) {
@@ -290,6 +344,16 @@ void bind_model(nb::module_& module) {
            "SHAP values (N x p x K) of rows of one view, columns in the model's order, and base values (K).")
       .def("shap_interactions", shap_interactions_of_view, nb::arg("view"), nb::arg("values"), nb::arg("component"),
            nb::arg("n_jobs") = -1, "SHAP interaction values (N x p x p) of one component, counted from 0.")
+      .def("partners", partners_of, nb::arg("view"), nb::arg("features"), nb::arg("most"), nb::arg("component") = -1,
+           "Strongest partners in other views: (feature, view, partner, strength, correlation, component) each; "
+           "component -1: all together.")
+      .def("associations", associations_of, nb::arg("view"), nb::arg("features"), nb::arg("other"),
+           nb::arg("other_features"), nb::arg("component") = -1,
+           "Strength and correlation of these features with those of another view, one row per feature.")
+      .def("permutation_importances", permutation_importances_of, nb::arg("views"), nb::arg("n_permutations") = 5,
+           nb::arg("random_state") = 0, nb::arg("n_jobs") = -1,
+           nb::arg("covariates") = std::vector<InputCovariate>{},
+           "Correlations (M x K), and per view the drops and their standard deviations (K x p each).")
       .def("seen_samples", seen_samples_warning, nb::arg("views"), nb::arg("n_jobs") = -1,
            "A warning if the model was fitted to some of these samples; views: arrays in the model's order.")
       .def("far_from_training", far_from_training_warning, nb::arg("view"), nb::arg("values"), nb::arg("n_jobs") = -1,

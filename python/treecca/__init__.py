@@ -16,13 +16,17 @@ if TYPE_CHECKING:
     from ._align import align
     from ._cv import CVResult, cv
     from ._estimator import TreeCCA, TreeMCCA, load
+    from ._permutation_importance import PermutationImportance
     from ._permutation_test import PermutationTestResult, permutation_test
     from ._screen import screen
     from ._ssl import TreeCCASSL
+    from ._stability import StabilityResult, stability
 
 __all__ = [
     "CVResult",
+    "PermutationImportance",
     "PermutationTestResult",
+    "StabilityResult",
     "TreeCCA",
     "TreeCCASSL",
     "TreeMCCA",
@@ -36,12 +40,15 @@ __all__ = [
     "permutation_test",
     "plot",
     "screen",
+    "stability",
 ]
 
 # Imported when they are first used: scikit-learn alone takes longer to import than most fits take.
 _HOME = {
     "CVResult": "_cv",
+    "PermutationImportance": "_permutation_importance",
     "PermutationTestResult": "_permutation_test",
+    "StabilityResult": "_stability",
     "TreeCCA": "_estimator",
     "TreeCCASSL": "_ssl",
     "TreeMCCA": "_estimator",
@@ -50,6 +57,7 @@ _HOME = {
     "load": "_estimator",
     "permutation_test": "_permutation_test",
     "screen": "_screen",
+    "stability": "_stability",
 }
 _MODULES = {"datasets", "metrics", "mu", "plot"}
 

@@ -95,6 +95,10 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         self.correlations_: NDArray[np.float64] = out_of_fold if len(out_of_fold) else unknown
         errors = correlations["standard_errors"]
         self.standard_errors_: NDArray[np.float64] = errors if len(errors) else unknown.copy()
+        intervals = correlations["intervals"]
+        self.correlation_intervals_: NDArray[np.float64] = (
+            intervals if len(intervals) else np.full((model.n_components, 2), np.nan)
+        )
         self.found_: NDArray[np.bool_] = np.asarray(model.found or [False] * model.n_components, dtype=bool)
         self.candidates_: list[dict[str, Any]] = [
             {**one, "correlations": one["correlations"] if len(one["correlations"]) else unknown.copy()}
@@ -116,6 +120,10 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         shared = np.asarray(model.shared_samples, dtype=np.int64).reshape(-1, model.n_views)
         everywhere = np.full((model.n_views, model.n_views), model.n_samples, dtype=np.int64)
         self.shared_samples_: NDArray[np.int64] = shared if len(shared) else everywhere
+        pairwise_intervals = correlations.get("pairwise_intervals")
+        self.pairwise_correlation_intervals_: NDArray[np.float64] = (
+            np.full((*pairwise.shape, 2), np.nan) if pairwise_intervals is None else pairwise_intervals
+        )
         self.found_pairs_: NDArray[np.bool_] = np.asarray(
             model.found_pairs or [False] * pairwise.size, dtype=bool
         ).reshape(pairwise.shape)
@@ -325,7 +333,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         check_is_fitted(self, "model_")
         return list(self.model_.export(file_path(folder), format))
 
-    def report(self, path: Any, labels: Any = None) -> None:
+    def report(self, path: Any, labels: Any = None, views: Any = None) -> None:
         """Writes a report of the fit: one HTML file without external resources.
 
         Parameters
@@ -335,6 +343,9 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         labels : array-like of shape (n_samples,), default=None
             Classes of the training samples, shown as colours. Of more than 20 different labels, numbers become five
             ranges; of others the 19 most frequent are shown, the rest as "other".
+        views : as in `score`, default=None
+            Samples of which the report shows SHAP values (up to 100 of them, evenly spaced): usually those of the fit.
+            None leaves SHAP values out.
         """
         check_is_fitted(self, "model_")
         target = file_path(path)
@@ -353,6 +364,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
                 f"labels must have one entry per training sample: expected shape ({n_samples},), got {values.shape}."
             )
         given = [str(label) for label in values]
+        data = [] if views is None else self._report_data(views)
         html = _core.report_html(
             self.model_,
             variates,
@@ -362,8 +374,12 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
             getattr(self, "warnings_", []),
             getattr(self, "timings_", {}),
             self._training_weights(),
+            data,
         )
         _core.write_file(target, html)
+
+    def _report_data(self, views: Any) -> list[NDArray[Any]]:
+        raise ValueError("A report of a single view shows no SHAP values. Leave views out.")
 
     def __repr__(self, N_CHAR_MAX: int = 700) -> str:
         """The parameters and, of a fitted model, what it found."""

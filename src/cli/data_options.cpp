@@ -34,21 +34,52 @@ Option config_option() {
           .group = "Data"};
 }
 
-/// "age,sex" to age and sex.
-std::vector<std::string> names_in(const std::string& text) {
-  std::vector<std::string> names;
+std::string without_blanks(std::string text) {
+  text.erase(0, std::min(text.find_first_not_of(' '), text.size()));
+  text.erase(text.find_last_not_of(' ') + 1);
+  return text;
+}
+
+/// The parts of a text between marks, without blanks around them and without empty parts.
+std::vector<std::string> parts_of(const std::string& text, char mark) {
+  std::vector<std::string> parts;
   for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    std::string name = text.substr(begin, end - begin);
-    name.erase(0, std::min(name.find_first_not_of(' '), name.size()));
-    name.erase(name.find_last_not_of(' ') + 1);
-    if (std::find(names.begin(), names.end(), name) != names.end()) {
-      throw UsageError(fmt::format("--adjust names {} twice.", name));
-    }
-    if (!name.empty()) names.push_back(name);
+    const std::size_t end = std::min(text.find(mark, begin), text.size());
+    std::string part = without_blanks(text.substr(begin, end - begin));
+    if (!part.empty()) parts.push_back(std::move(part));
     begin = end + 1;
   }
-  return names;
+  return parts;
+}
+
+/// "age" or "class(plate)": adds the covariate, and returns its name.
+std::string add_covariate(const std::string& text, DataOptions& data) {
+  constexpr std::string_view kClass = "class(";
+  const bool is_class = text.starts_with(kClass) && text.ends_with(')');
+  std::string name = is_class ? without_blanks(text.substr(kClass.size(), text.size() - kClass.size() - 1)) : text;
+  const auto add = [&](std::vector<std::string>& names) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  if (is_class) add(data.classes);
+  add(data.adjust);
+  return name;
+}
+
+/// "age*sex,class(plate)": age, sex, their product, and plate, whose numbers are classes.
+void read_adjust(const std::string& text, DataOptions& data) {
+  std::vector<std::string> seen;
+  for (const std::string& term : parts_of(text, ',')) {
+    const std::vector<std::string> factors = parts_of(term, '*');
+    if (factors.size() > 2) throw UsageError(fmt::format("--adjust {}: products have two factors.", term));
+    std::vector<std::string> names;
+    for (const std::string& factor : factors) names.push_back(add_covariate(factor, data));
+    const std::string name = fmt::format("{}", fmt::join(names, "*"));
+    if (names.size() == 2) data.products.push_back(name);
+    if (std::find(seen.begin(), seen.end(), name) != seen.end()) {
+      throw UsageError(fmt::format("--adjust names {} twice.", name));
+    }
+    seen.push_back(name);
+  }
 }
 
 EngineParams engine_params_of(const std::vector<std::string>& texts) {
@@ -79,7 +110,9 @@ std::vector<Option> data_options() {
                     {.name = "adjust",
                      .value = "NAME,...",
                      .help = "Covariates to remove: columns of --covariates, by default all; without --covariates, "
-                             "columns of the views, which are then not used as features.",
+                             "columns of the views, which are then not used as features. class(NAME): its numbers are "
+                             "classes, such as plate numbers. NAME*NAME: both, and the effect of one may differ by the "
+                             "other.",
                      .group = "Data"}},
                    {config_option()},
                    reading_options()});
@@ -175,16 +208,26 @@ std::optional<Index> top_of(const Arguments& arguments) {
 }
 
 DataOptions data_options_of(const Arguments& arguments) {
-  return {.reading = given_reading_options(arguments),
-          .join = arguments.declares("join") ? join_of(arguments) : Join::inner,
-          .groups = arguments.text("groups"),
-          .weights = arguments.declares("weights") ? arguments.text("weights") : "",
-          .labels = arguments.declares("labels") ? arguments.text("labels") : "",
-          .covariates = arguments.declares("covariates") ? arguments.text("covariates") : "",
-          .adjust = arguments.declares("adjust") ? names_in(arguments.text("adjust")) : std::vector<std::string>{},
-          .config = arguments.text("config"),
-          .engine_params =
-              arguments.declares("engine_param") ? engine_params_of(arguments.texts("engine_param")) : EngineParams{}};
+  DataOptions data{.reading = given_reading_options(arguments),
+                   .join = arguments.declares("join") ? join_of(arguments) : Join::inner,
+                   .groups = arguments.text("groups"),
+                   .weights = arguments.declares("weights") ? arguments.text("weights") : "",
+                   .labels = arguments.declares("labels") ? arguments.text("labels") : "",
+                   .covariates = arguments.declares("covariates") ? covariate_file_of(arguments) : CovariateFile{},
+                   .config = arguments.text("config"),
+                   .engine_params = arguments.declares("engine_param")
+                                        ? engine_params_of(arguments.texts("engine_param"))
+                                        : EngineParams{}};
+  if (arguments.declares("adjust")) read_adjust(arguments.text("adjust"), data);
+  return data;
+}
+
+CovariateFile covariate_file_of(const Arguments& arguments) {
+  CovariateFile file{arguments.text("covariates"), {}};
+  if (!file.path.empty()) {
+    file.reading = read_options_of_covariates(arguments, parse_view_files(arguments.texts("view")));
+  }
+  return file;
 }
 
 std::vector<ViewFile> learning_files(const Arguments& arguments) {
@@ -207,7 +250,7 @@ std::vector<ViewFile> single_file(const Arguments& arguments) {
 
 std::vector<std::string> input_paths(const std::vector<ViewFile>& files, const DataOptions& options) {
   std::vector<std::string> paths = paths_of(files);
-  paths.insert(paths.end(), {options.groups, options.weights, options.labels, options.covariates, options.config});
+  paths.insert(paths.end(), {options.groups, options.weights, options.labels, options.covariates.path, options.config});
   return paths;
 }
 

@@ -12,6 +12,12 @@
 
 namespace treecca::cli {
 
+/// The file of --covariates, none if empty, and how to read it.
+struct CovariateFile {
+  std::string path = {};
+  ReadOptions reading = {};
+};
+
 /// Values of the options that name the data to learn from.
 struct DataOptions {
   std::vector<std::pair<std::string, std::string>> reading = {};  // given options of cli/reading.hpp, with their values
@@ -19,8 +25,10 @@ struct DataOptions {
   std::string groups = {};
   std::string weights = {};
   std::string labels = {};
-  std::string covariates = {};           // file
-  std::vector<std::string> adjust = {};  // names of the covariates
+  CovariateFile covariates = {};
+  std::vector<std::string> adjust = {};    // names of the covariates
+  std::vector<std::string> classes = {};   // those whose numbers are classes
+  std::vector<std::string> products = {};  // such as age*sex; both factors are in `adjust`
   std::string config = {};
   EngineParams engine_params = {};
 };
@@ -53,6 +61,9 @@ Option top_option(std::string help);
 std::optional<Index> component_of(const Arguments& arguments, const Model& model);
 /// The value of --top, if it is given. UsageError below 1.
 std::optional<Index> top_of(const Arguments& arguments);
+
+/// The value of --covariates; the options of cli/reading.hpp hold for it as for a view called "covariates".
+CovariateFile covariate_file_of(const Arguments& arguments);
 
 /// The values of data_options() or single_data_options(), and of engine_param_option(). UsageError for an engine
 /// parameter that is not NAME=VALUE.

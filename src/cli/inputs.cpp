@@ -8,6 +8,7 @@
 
 #include "cli/output.hpp"
 #include "report/inputs.hpp"
+#include "support/levels.hpp"
 #include "support/text.hpp"
 #include "treecca/error.hpp"
 
@@ -77,9 +78,22 @@ std::vector<Covariate> take_covariates(const std::vector<std::string>& names, st
 }
 
 std::vector<Covariate> covariates_of(const DataOptions& data, std::vector<Table>& tables) {
-  if (data.covariates.empty()) return take_covariates(data.adjust, tables);
   const Table& first = tables.front();
-  return read_covariates(data.covariates, first.sample_ids, static_cast<std::size_t>(first.values.rows()), data.adjust);
+  std::vector<Covariate> covariates =
+      data.covariates.path.empty()
+          ? take_covariates(data.adjust, tables)
+          : read_covariates(data.covariates.path, first.sample_ids, static_cast<std::size_t>(first.values.rows()),
+                            data.adjust, data.covariates.reading);
+  for (Covariate& covariate : covariates) {
+    const auto& classes = data.classes;
+    if (std::find(classes.begin(), classes.end(), covariate.name) != classes.end()) {
+      if (covariate.levels.empty()) {
+        covariate.values = positions_in_levels(as_texts(covariate.values), covariate.levels);
+      }
+    }
+  }
+  for (const std::string& product : data.products) covariates.push_back({product, {}});
+  return covariates;
 }
 
 /// Samples that have all views, and those that lack each: all their values are missing.
@@ -132,21 +146,31 @@ void print_inputs(const JoinedInputs& inputs, bool text) {
   flush_stdout();
 }
 
-std::vector<Covariate> covariates_for(const Model& model, const std::string& file, const Table& table) {
+std::vector<Covariate> covariates_for(const Model& model, const CovariateFile& file, const Table& table) {
   if (model.covariates.empty()) {
-    if (file.empty()) return {};
+    if (file.path.empty()) return {};
     throw UsageError(
         "--covariates: the model was fitted without covariates. Leave them out, or fit a model with them.");
   }
   std::vector<std::string> names;
-  for (const CovariateTerm& term : model.covariates) names.push_back(term.name);
-  if (file.empty()) {
+  std::vector<Covariate> products;  // their values follow from the others
+  for (const CovariateTerm& term : model.covariates) {
+    if (term.knots.empty() && term.levels.empty()) {
+      products.push_back({term.name, {}});
+    } else {
+      names.push_back(term.name);
+    }
+  }
+  if (file.path.empty()) {
     throw UsageError(
         fmt::format("The model was fitted with covariates ({}). Give a table of them with --covariates; "
                     "it may be the file of a view.",
                     fmt::join(names, ", ")));
   }
-  return read_covariates(file, table.sample_ids, static_cast<std::size_t>(table.values.rows()), names);
+  std::vector<Covariate> covariates =
+      read_covariates(file.path, table.sample_ids, static_cast<std::size_t>(table.values.rows()), names, file.reading);
+  covariates.insert(covariates.end(), products.begin(), products.end());
+  return covariates;
 }
 
 FitOptions fit_options_of(const DataOptions& data, std::vector<Table>& tables) {

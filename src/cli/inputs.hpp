@@ -23,6 +23,6 @@ FitOptions fit_options_of(const DataOptions& data, std::vector<Table>& tables);
 
 /// The covariates of a model in `file`, for the samples of a table; none for a model without. UsageError without a
 /// file; DataError, FileError.
-std::vector<Covariate> covariates_for(const Model& model, const std::string& file, const Table& table);
+std::vector<Covariate> covariates_for(const Model& model, const CovariateFile& file, const Table& table);
 
 }  // namespace treecca::cli

@@ -11,6 +11,7 @@
 namespace treecca::cli {
 namespace {
 
+constexpr std::string_view kCovariates = "covariates=";
 constexpr std::array<const char*, 6> kOptions{"id", "header", "decimal", "thousands", "na", "drop"};
 
 void set_header(ReadOptions& options, const std::string& text) {
@@ -79,6 +80,7 @@ std::vector<std::pair<std::string, std::string>> given_reading_options(const Arg
 }
 
 std::vector<ReadOptions> read_options_of(const Arguments& arguments, const std::vector<ViewFile>& files) {
+  const bool with_covariates = arguments.declares("covariates") && arguments.has("covariates");
   std::vector<ReadOptions> options(files.size());
   for (const auto& [name, text] : given_reading_options(arguments)) {
     const Set set = setter_of(name);
@@ -86,6 +88,7 @@ std::vector<ReadOptions> read_options_of(const Arguments& arguments, const std::
     const auto named = std::find_if(files.begin(), files.end(), [&](const ViewFile& file) {
       return equals != std::string::npos && text.substr(0, equals) == file.name;
     });
+    if (named == files.end() && text.starts_with(kCovariates) && with_covariates) continue;
     if (named != files.end()) {
       set(options[static_cast<std::size_t>(named - files.begin())], text.substr(equals + 1));
       continue;
@@ -102,6 +105,13 @@ std::vector<ReadOptions> read_options_of(const Arguments& arguments, const std::
     }
   }
   return options;
+}
+
+ReadOptions read_options_of_covariates(const Arguments& arguments, std::vector<ViewFile> views) {
+  const bool taken =
+      std::any_of(views.begin(), views.end(), [](const ViewFile& view) { return view.name == "covariates"; });
+  if (!taken) views.push_back({"covariates", ""});
+  return read_options_of(arguments, views).back();
 }
 
 }  // namespace treecca::cli

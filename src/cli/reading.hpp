@@ -17,6 +17,9 @@ std::vector<Option> reading_options();
 /// The options given, each with its value, in the order of reading_options().
 std::vector<std::pair<std::string, std::string>> given_reading_options(const Arguments& arguments);
 
+/// As for a view called "covariates": values for all views hold for the file of --covariates too.
+ReadOptions read_options_of_covariates(const Arguments& arguments, std::vector<ViewFile> views);
+
 /// One entry per file. UsageError for a value that an option does not allow.
 std::vector<ReadOptions> read_options_of(const Arguments& arguments, const std::vector<ViewFile>& files);
 

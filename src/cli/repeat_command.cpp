@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace treecca::cli {
 
 std::string shell_word(const std::string& word) {
@@ -26,8 +28,13 @@ std::string repeat_command(const std::string& verb, const std::vector<ViewFile>&
   add("groups", data.groups);
   add("weights", data.weights);
   add("labels", data.labels);
-  add("covariates", data.covariates);
-  add("adjust", fmt::format("{}", fmt::join(data.adjust, ",")));
+  add("covariates", data.covariates.path);
+  std::vector<std::string> adjust = data.adjust;
+  for (std::string& name : adjust) {
+    if (std::find(data.classes.begin(), data.classes.end(), name) != data.classes.end()) name = "class(" + name + ")";
+  }
+  adjust.insert(adjust.end(), data.products.begin(), data.products.end());
+  add("adjust", fmt::format("{}", fmt::join(adjust, ",")));
   for (const auto& [name, value] : data.engine_params) add("engine_param", name + "=" + value);
   const Parameters standard = of_preset(given.preset);
   for_each_parameter([&](const Declaration& declaration, auto) {

@@ -81,7 +81,7 @@ void run_score(const Arguments& arguments) {
         fmt::format("The views have only {} sample in common; a correlation needs at least two.", inputs.samples));
   }
   print_warnings(inputs.warnings);
-  const std::vector<Covariate> covariates = covariates_for(model, arguments.text("covariates"), tables.front());
+  const std::vector<Covariate> covariates = covariates_for(model, covariate_file_of(arguments), tables.front());
   std::vector<Matrix<float>> variates(model.views.size());
   std::vector<MatrixView> values(model.views.size());
   for (const Table& table : tables) {

@@ -57,7 +57,7 @@ void run_transform(const Arguments& arguments) {
   for (const Table& table : tables) {
     print_warnings(table.notes);
     variates.push_back(transform(model, view_index(model, table.name), table.values, parameters.n_jobs,
-                                 covariates_for(model, arguments.text("covariates"), table)));
+                                 covariates_for(model, covariate_file_of(arguments), table)));
   }
   if (!folder) {
     write_output(out, variates_csv(tables.front().sample_ids, variates.front()));

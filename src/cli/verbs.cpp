@@ -10,8 +10,11 @@ std::vector<Verb> all_verbs() {
           transform_verb(),
           score_verb(),
           permutation_test_verb(),
+          stability_verb(),
           importance_verb(),
           explain_verb(),
+          permutation_importance_verb(),
+          partners_verb(),
           inspect_verb(),
           convert_verb(),
           export_verb()};

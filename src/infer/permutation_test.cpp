@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include "data/dataset.hpp"
@@ -14,7 +13,7 @@
 #include "fit/judge.hpp"
 #include "fit/resolve.hpp"
 #include "infer/exchange.hpp"
-#include "infer/sequential_p_value.hpp"
+#include "infer/step_down.hpp"
 #include "support/order.hpp"
 #include "support/parallel.hpp"
 #include "train/train.hpp"
@@ -27,6 +26,8 @@ constexpr Index kFolds = 5;
 constexpr Index kRounds = 30;
 constexpr double kLearningRate = 0.2;
 constexpr Index kMaxBin = 32;
+constexpr Index kOversamples =
+    4;                        // more initial directions: squares are found far more often (docs/guide/significance.md)
 constexpr Index kBatch = 32;  // permutations between two looks at the p-values
 
 /// The smaller fit that the test repeats.
@@ -38,7 +39,9 @@ Parameters statistic_parameters(const Parameters& fitted, const Dataset& data) {
   parameters.n_estimators = kRounds;
   parameters.early_stopping_rounds = 0;
   parameters.learning_rate = kLearningRate;
-  parameters.n_oversamples = 0;
+  parameters.rotate = true;
+  parameters.n_oversamples =
+      std::min(kOversamples, std::max<Index>(0, data.samples.total() / 2 - parameters.n_components));
   parameters.leaf_sweeps = 0;
   std::vector<Index> max_bin;
   for (Index v = 0; v < static_cast<Index>(data.views.size()); ++v) {
@@ -65,7 +68,7 @@ class Statistic {
     }
   }
 
-  /// Of the data as they are.
+  /// Of the data as they are. Components in the order of the rotations, which know other folds alone.
   ComponentCorrelations observed() { return judged(shared_, linear_ ? &*linear_ : nullptr); }
 
   /// Of permuted data; by several threads at the same time.
@@ -80,8 +83,8 @@ class Statistic {
  private:
   ComponentCorrelations judged(TrainingData& training, const LinearViews* linear) const {
     Run run(quiet_, 1);
-    const ComponentCorrelations result = judge(training, linear, setting_, splits_, run).out_of_fold;
-    return result.in_order(descending_order(result.per_component));
+    const CvFolds folds = judge(training, linear, setting_, splits_, run).folds;
+    return nested_correlations(folds.plain, folds.shipped, folds.n_views, std::llround(data_.samples.effective_rows()));
   }
 
   const Dataset& data_;
@@ -92,15 +95,32 @@ class Statistic {
   std::optional<LinearViews> linear_;
 };
 
-/// M x M x K without the diagonal: calls function(entry) for every pair and component.
-template <class Function>
-void for_each_pair(std::size_t n_views, std::size_t n_components, Function&& function) {
+/// Of each pair of views v < w.
+StepDown::Families of_pairs(const ComponentCorrelations& correlations, std::size_t n_views) {
+  const std::size_t k = correlations.per_component.size();
+  StepDown::Families pairs;
   for (std::size_t v = 0; v < n_views; ++v) {
-    for (std::size_t w = 0; w < n_views; ++w) {
-      if (v == w) continue;
-      for (std::size_t c = 0; c < n_components; ++c) function((v * n_views + w) * n_components + c);
+    for (std::size_t w = v + 1; w < n_views; ++w) {
+      const auto begin = correlations.pairwise.begin() + static_cast<std::ptrdiff_t>((v * n_views + w) * k);
+      pairs.emplace_back(begin, begin + static_cast<std::ptrdiff_t>(k));
     }
   }
+  return pairs;
+}
+
+/// M x M x K from pairs v < w; NaN on the diagonal.
+std::vector<double> for_all_pairs(const StepDown::Families& pairs, std::size_t n_views) {
+  const std::size_t k = pairs[0].size();
+  std::vector<double> all(n_views * n_views * k, std::nan(""));
+  std::size_t pair = 0;
+  for (std::size_t v = 0; v < n_views; ++v) {
+    for (std::size_t w = v + 1; w < n_views; ++w, ++pair) {
+      for (const std::size_t at : {v * n_views + w, w * n_views + v}) {
+        std::copy(pairs[pair].begin(), pairs[pair].end(), all.begin() + static_cast<std::ptrdiff_t>(at * k));
+      }
+    }
+  }
+  return all;
 }
 
 std::vector<std::string> warnings_about(const Exchange& exchange, Index n_permutations, std::size_t n_views) {
@@ -163,18 +183,14 @@ PermutationTest permutation_test(const std::vector<View>& views, const Parameter
   Run run(options.fit, fitted.n_jobs);
   run.warn(test.warnings);
   Statistic statistic(data, parameters, options.fit, threads);
-  const ComponentCorrelations observed = statistic.observed();
+  ComponentCorrelations observed = statistic.observed();
+  observed = observed.in_order(descending_order(observed.per_component));
   test.correlations = observed.per_component;
   test.pairwise_correlations = observed.pairwise;
   const std::size_t n_views = views.size(), k = observed.per_component.size();
-  std::vector<SequentialPValue> overall(observed.per_component.begin(), observed.per_component.end());
-  std::vector<SequentialPValue> pairwise(observed.pairwise.begin(), observed.pairwise.end());
+  StepDown overall({observed.per_component}), pairwise(of_pairs(observed, n_views));
+  const auto decided = [&] { return overall.decided() && pairwise.decided(); };
 
-  const auto decided = [&] {
-    bool all = std::all_of(overall.begin(), overall.end(), [](const auto& p) { return p.decided(); });
-    for_each_pair(n_views, k, [&](std::size_t at) { all = all && pairwise[at].decided(); });
-    return all;
-  };
   std::vector<std::vector<double>> null;
   run.start_rounds();
   for (Index begin = 0; begin < options.n_permutations && !decided(); begin += kBatch) {
@@ -189,22 +205,21 @@ PermutationTest permutation_test(const std::vector<View>& views, const Parameter
     });
     run.check_stop();
     for (std::size_t b = 0; b < batch.size() && !decided(); ++b) {
-      double highest = -std::numeric_limits<double>::infinity();
-      for_each_pair(n_views, k, [&](std::size_t at) { highest = std::max(highest, batch[b].pairwise[at]); });
-      for (SequentialPValue& p : overall) p.add(batch[b].per_component[0]);
-      for (SequentialPValue& p : pairwise) p.add(highest);
-      null.push_back(std::move(batch[b].per_component));
+      overall.add({batch[b].per_component});
+      pairwise.add(of_pairs(batch[b], n_views));
+      std::vector<double> highest = StepDown::highest_of_leading({batch[b].per_component})[0];
+      std::reverse(highest.begin(), highest.end());
+      null.push_back(std::move(highest));
     }
-    run.report_round(end, options.n_permutations, overall[0].value(), false);
+    run.report_round(end, options.n_permutations, overall.p_values()[0][0], false);
   }
 
   test.null = Matrix<double>(static_cast<Index>(null.size()), static_cast<Index>(k));
   for (std::size_t b = 0; b < null.size(); ++b) {
     std::copy(null[b].begin(), null[b].end(), test.null.row(static_cast<Index>(b)));
   }
-  for (const SequentialPValue& p : overall) test.p_values.push_back(p.value());
-  test.pairwise_p_values.assign(pairwise.size(), std::nan(""));
-  for_each_pair(n_views, k, [&](std::size_t at) { test.pairwise_p_values[at] = pairwise[at].value(); });
+  test.p_values = overall.p_values()[0];
+  test.pairwise_p_values = for_all_pairs(pairwise.p_values(), n_views);
   return test;
 }
 

@@ -14,6 +14,7 @@
 #include "read/cell.hpp"
 #include "read/csv_reader.hpp"
 #include "read/table_layout.hpp"
+#include "support/levels.hpp"
 #include "support/text.hpp"
 #include "treecca/error.hpp"
 #include "treecca/table.hpp"
@@ -174,8 +175,15 @@ struct WideFile {
   std::vector<WideRow> rows;
 };
 
+/// The column with sample ids: the one asked for, the first with a usual name, else the first.
+std::size_t id_column_of(const std::vector<std::string>& header, const std::string& asked) {
+  auto found = std::find(header.begin(), header.end(), asked);
+  if (found == header.end()) found = std::find_if(header.begin(), header.end(), is_id_name);
+  return found == header.end() ? 0 : static_cast<std::size_t>(found - header.begin());
+}
+
 /// `has_ids`: one of the columns holds sample ids.
-WideFile read_wide_file(const std::string& path, bool has_ids) {
+WideFile read_wide_file(const std::string& path, bool has_ids, const std::string& id_column) {
   ByteSource source(path);
   CsvReader csv(source);
   std::vector<std::string_view> cells;
@@ -185,9 +193,8 @@ WideFile read_wide_file(const std::string& path, bool has_ids) {
     for (const std::string_view cell : cells) texts.emplace_back(trim(cell));
     if (file.header.empty()) {
       file.header = std::move(texts);
-      const auto named = std::find_if(file.header.begin(), file.header.end(), is_id_name);
-      if (named != file.header.end()) file.id_column = static_cast<std::size_t>(named - file.header.begin());
-      if (has_ids && !file.id_column) file.id_column = 0;
+      const std::size_t ids = id_column_of(file.header, id_column);
+      if (has_ids || is_id_name(file.header[ids]) || file.header[ids] == id_column) file.id_column = ids;
       continue;
     }
     if (texts.size() != file.header.size()) {
@@ -202,7 +209,7 @@ WideFile read_wide_file(const std::string& path, bool has_ids) {
 
 /// Numbers of the columns, all but the ids for no names.
 std::vector<std::size_t> columns_named(const WideFile& file, const std::vector<std::string>& names,
-                                       const std::string& path) {
+                                       const std::vector<std::string>& drop, const std::string& path) {
   std::vector<std::size_t> columns;
   for (const std::string& name : names) {
     const auto found = std::find(file.header.begin(), file.header.end(), name);
@@ -213,18 +220,18 @@ std::vector<std::size_t> columns_named(const WideFile& file, const std::vector<s
     columns.push_back(static_cast<std::size_t>(found - file.header.begin()));
   }
   for (std::size_t c = 0; names.empty() && c < file.header.size(); ++c) {
-    if (file.id_column != c) columns.push_back(c);
+    if (file.id_column != c && std::find(drop.begin(), drop.end(), file.header[c]) == drop.end()) columns.push_back(c);
   }
   if (columns.empty()) throw DataError(fmt::format("{} has no column of covariates.", path));
   return columns;
 }
 
 Covariate covariate_of(const std::vector<const WideRow*>& rows, std::size_t column, const std::string& name,
-                       const std::string& path) {
+                       const NumberFormat& format, const std::string& path) {
   Covariate covariate{name, {}, {}};
   std::vector<double> numbers;
   for (const WideRow* row : rows) {
-    const Cell cell = parse_cell(row->cells[column]);
+    const Cell cell = parse_cell(row->cells[column], format);
     if (cell.kind == CellKind::missing) {
       throw DataError(fmt::format("{}, line {}: {} has no value. Fill it in, or leave the sample out.", path, row->line,
                                   in_quotes(name)));
@@ -239,21 +246,20 @@ Covariate covariate_of(const std::vector<const WideRow*>& rows, std::size_t colu
     covariate.values = std::move(numbers);
     return covariate;
   }
-  for (const WideRow* row : rows) {
-    const std::string& level = row->cells[column];
-    auto known = std::find(covariate.levels.begin(), covariate.levels.end(), level);
-    if (known == covariate.levels.end()) known = covariate.levels.insert(known, level);
-    covariate.values.push_back(static_cast<double>(known - covariate.levels.begin()));
-  }
+  std::vector<std::string> texts;
+  for (const WideRow* row : rows) texts.push_back(row->cells[column]);
+  covariate.values = positions_in_levels(texts, covariate.levels);
   return covariate;
 }
 
 }  // namespace
 
 std::vector<Covariate> read_covariates(const std::string& path, const std::vector<std::string>& sample_ids,
-                                       std::size_t n_samples, const std::vector<std::string>& columns) {
-  const WideFile file = read_wide_file(path, !sample_ids.empty());
-  const std::vector<std::size_t> chosen = columns_named(file, columns, path);
+                                       std::size_t n_samples, const std::vector<std::string>& columns,
+                                       const ReadOptions& options) {
+  const WideFile file = read_wide_file(path, !sample_ids.empty(), options.id_column);
+  const std::vector<std::size_t> chosen = columns_named(file, columns, options.drop, path);
+  const NumberFormat format{options.decimal, options.thousands, options.missing};
   std::vector<const WideRow*> rows;
   if (sample_ids.empty()) {
     for (const WideRow& row : file.rows) rows.push_back(&row);
@@ -264,7 +270,9 @@ std::vector<Covariate> read_covariates(const std::string& path, const std::vecto
     rows = rows_with_ids(file.rows, sample_ids, path);
   }
   std::vector<Covariate> covariates;
-  for (const std::size_t column : chosen) covariates.push_back(covariate_of(rows, column, file.header[column], path));
+  for (const std::size_t column : chosen) {
+    covariates.push_back(covariate_of(rows, column, file.header[column], format, path));
+  }
   return covariates;
 }
 

@@ -10,9 +10,11 @@
 
 #include "report/file_names.hpp"
 #include "report/inputs.hpp"
+#include "report/partner_rows.hpp"
 #include "report/summary.hpp"
 #include "treecca/error.hpp"
 #include "treecca/importance.hpp"
+#include "treecca/intervals.hpp"
 #include "treecca/loadings.hpp"
 
 namespace treecca {
@@ -96,9 +98,11 @@ std::string shap_csv(const std::vector<std::string>& sample_ids, const std::vect
 std::string correlations_csv(const Model& model) {
   const Correlations& correlations = model.correlations;
   const std::vector<bool> found = model.found();
+  const std::vector<Interval> intervals = correlation_intervals(model).per_component;
   Buffer out;
   append(out,
-         "component,out_of_fold,standard_error,noise_threshold,in_sample,linear_out_of_fold,linear_in_sample,found\n");
+         "component,out_of_fold,standard_error,noise_threshold,in_sample,linear_out_of_fold,linear_in_sample,found,"
+         "low,high\n");
   for (std::size_t k = 0; k < static_cast<std::size_t>(model.n_components()); ++k) {
     append(out, fmt::format("cc{}", k + 1));
     for (const auto* numbers :
@@ -107,6 +111,12 @@ std::string correlations_csv(const Model& model) {
       append_number(out, *numbers, k);
     }
     append(out, k < found.size() ? (found[k] ? ",1" : ",0") : ",");
+    if (intervals.empty()) {
+      append(out, ",,");
+    } else {
+      append_number(out, intervals[k].low);
+      append_number(out, intervals[k].high);
+    }
     out.push_back('\n');
   }
   return to_string(out);
@@ -216,6 +226,9 @@ std::vector<OutputFile> fit_files(const RunSummary& run) {
     if (!model.views[v].loadings.empty()) {
       files.push_back({view_file(kLoadings, name), [&, view] { return loadings_csv(model, view); }});
     }
+    if (model.views.size() > 1) {
+      files.push_back({view_file(kPartners, name), [&, view] { return partners_csv(model, view); }});
+    }
     if (!model.views[v].screening.empty()) {
       files.push_back({view_file(kScreening, name), [&, view] { return screening_csv(model, view); }});
     }
@@ -231,7 +244,9 @@ std::vector<std::string> fit_file_names(const std::vector<std::string>& views) {
     names.emplace_back(name);
   }
   for (const std::string& view : views) {
-    for (const std::string_view kind : {kVariates, kImportances, kScreening}) names.push_back(view_file(kind, view));
+    for (const std::string_view kind : {kVariates, kImportances, kLoadings, kPartners, kScreening}) {
+      names.push_back(view_file(kind, view));
+    }
     names.push_back(out_of_fold_file(view));
   }
   return names;

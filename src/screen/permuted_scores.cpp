@@ -7,28 +7,15 @@
 #include <limits>
 #include <numeric>
 
+#include "support/order.hpp"
 #include "support/random.hpp"
 
 namespace treecca {
-namespace {
-
-std::vector<RowIndex> permuted_rows(std::vector<RowIndex> rows, const RandomKey& key) {
-  std::sort(rows.begin(), rows.end(), [&](RowIndex a, RowIndex b) {
-    const auto draw_a = key.bits(a);
-    const auto draw_b = key.bits(b);
-    return draw_a != draw_b ? draw_a < draw_b : a < b;
-  });
-  return rows;
-}
-
-}  // namespace
 
 PermutedScores permuted_scores(const std::vector<BinnedView>& views, const std::vector<std::vector<RankBins>>& bins,
                                std::span<const float> weights, Index permutations, std::uint64_t seed,
                                Threads threads, const Samples& samples) {
   const Index n = views[0].rows();
-  std::vector<RowIndex> all_rows(static_cast<std::size_t>(n));
-  std::iota(all_rows.begin(), all_rows.end(), RowIndex{0});
   PermutedScores result;
   std::vector<std::vector<float>> all(views.size());
   for (Index permutation = 0; permutation < permutations; ++permutation) {
@@ -36,18 +23,21 @@ PermutedScores permuted_scores(const std::vector<BinnedView>& views, const std::
       return RandomKey(seed, Draw::shuffle, {static_cast<std::uint64_t>(permutation), v});
     };
     const auto shared = [&](std::size_t v, std::size_t w) {
-      std::vector<RowIndex> rows = all_rows;
-      std::erase_if(rows, [&](RowIndex i) {
-        return !samples.has(static_cast<Index>(v), i) || !samples.has(static_cast<Index>(w), i);
-      });
-      RowOrder order{std::vector<std::vector<RowIndex>>(views.size()), {0, static_cast<Index>(rows.size())}, false};
-      order.rows[w] = permuted_rows(rows, key_of(w));
-      order.rows[v] = std::move(rows);
+      RowOrder order{std::vector<std::vector<RowIndex>>(views.size()), {}, false};
+      for (Index i = 0; i < n; ++i) {
+        if (!samples.has(static_cast<Index>(v), i) || !samples.has(static_cast<Index>(w), i)) continue;
+        order.rows[v].push_back(static_cast<RowIndex>(i));
+      }
+      const auto rows = static_cast<Index>(order.rows[v].size());
+      for (const RowIndex at : random_order<RowIndex>(rows, key_of(w))) order.rows[w].push_back(order.rows[v][at]);
+      order.fold_begin = {0, rows};
       return order;
     };
-    RowOrder order{{all_rows}, {0, n}, false};
-    for (std::size_t v = 1; v < views.size() && samples.complete(); ++v) {
-      order.rows.push_back(permuted_rows(all_rows, key_of(v)));
+    RowOrder order;
+    order.fold_begin = {0, n};
+    for (std::size_t v = 0; v < views.size() && samples.complete(); ++v) {
+      order.rows.push_back(random_order<RowIndex>(n, key_of(v)));
+      if (v == 0) std::iota(order.rows[0].begin(), order.rows[0].end(), RowIndex{0});
     }
     const std::vector<ViewScores> scores = samples.complete()
                                                ? pair_scores(views, bins, order, weights, threads)

@@ -28,7 +28,7 @@ TEST(CliDataOptions, ValuesOfTheOptions) {
   Arguments arguments = with_views({"a.csv", "b.csv"});
   for (const auto& [name, value] : {std::pair("id", "i"), std::pair("groups", "g.csv"), std::pair("weights", "w.csv"),
                                     std::pair("config", "c.toml"), std::pair("engine_param", "device=cuda"),
-                                    std::pair("covariates", "v.csv"), std::pair("adjust", "age,,sex")}) {
+                                    std::pair("covariates", "v.csv"), std::pair("adjust", "age,,class(plate) , sex")}) {
     arguments.add(*find_option(options, "--" + std::string(name)), value);
   }
   const DataOptions data = data_options_of(arguments);
@@ -36,7 +36,20 @@ TEST(CliDataOptions, ValuesOfTheOptions) {
   EXPECT_EQ(input_paths(learning_files(arguments), data),
             (std::vector<std::string>{"a.csv", "b.csv", "g.csv", "w.csv", "", "v.csv", "c.toml"}));
   EXPECT_EQ(data.engine_params, (EngineParams{{"device", "cuda"}}));
-  EXPECT_EQ(data.adjust, (std::vector<std::string>{"age", "sex"}));
+  EXPECT_EQ(data.adjust, (std::vector<std::string>{"age", "plate", "sex"}));
+  EXPECT_EQ(data.classes, (std::vector<std::string>{"plate"}));
+  const auto adjusting = [&](const std::string& text) {
+    Arguments given = with_views({"a.csv", "b.csv"});
+    given.add(*find_option(options, "--adjust"), text);
+    return data_options_of(given);
+  };
+  const DataOptions crossed = adjusting("age, age * class(plate)");
+  EXPECT_EQ(crossed.adjust, (std::vector<std::string>{"age", "plate"}));
+  EXPECT_EQ(crossed.classes, (std::vector<std::string>{"plate"}));
+  EXPECT_EQ(crossed.products, (std::vector<std::string>{"age*plate"}));
+  EXPECT_THROW(adjusting("age,age"), UsageError);
+  EXPECT_THROW(adjusting("a*b*c"), UsageError);
+  EXPECT_EQ(data.covariates.reading.id_column, "i");
 }
 
 TEST(CliDataOptions, EngineParametersAreSplitAtTheFirstEqualsSign) {

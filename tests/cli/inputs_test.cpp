@@ -60,7 +60,7 @@ TEST(CliInputs, GroupsAndWeightsFollowTheJoinedSamples) {
 TEST(CliInputs, CovariatesComeFromAFileOrOutOfTheTables) {
   const Workspace space;
   DataOptions data;
-  data.covariates = space.write("clinical.csv", "id,age,batch,name\nq,30,A,x\np,40,B,y\ns,50,A,z\n");
+  data.covariates.path = space.write("clinical.csv", "id,age,batch,name\nq,30,A,x\np,40,B,y\ns,50,A,z\n");
   data.adjust = {"age", "batch"};
   std::vector<Table> tables{table_of("rna", {"p", "q", "s"})};
   const std::vector<Covariate> read = fit_options_of(data, tables).covariates;
@@ -69,7 +69,19 @@ TEST(CliInputs, CovariatesComeFromAFileOrOutOfTheTables) {
   EXPECT_EQ(read[1].levels, (std::vector<std::string>{"B", "A"}));
   EXPECT_EQ(read[1].values, (std::vector<double>{0, 1, 1}));
 
-  data.covariates.clear();
+  data.adjust = {"age", "batch"};
+  data.classes = {"age"};  // numbers that are classes; the file has its own ways of reading
+  data.covariates.reading.id_column = "name";
+  data.covariates.reading.missing = {"-9"};
+  data.covariates.path = space.write("plates.csv", "id,age,batch,name\nq,30,A,s\np,40,B,p\ns,30.0,A,q\n");
+  const std::vector<Covariate> classes = fit_options_of(data, tables).covariates;
+  EXPECT_EQ(classes[0].levels, (std::vector<std::string>{"40", "30"}));
+  EXPECT_EQ(classes[0].values, (std::vector<double>{0, 1, 1}));
+  data.covariates.reading.missing = {"30"};
+  expect_error<DataError>([&] { fit_options_of(data, tables); }, {"line 4", "\"age\" has no value"});
+
+  data.covariates = {};
+  data.classes = {};
   data.adjust = {tables[0].feature_names[0]};
   const Table before = tables[0];
   const std::vector<Covariate> taken = fit_options_of(data, tables).covariates;
@@ -79,9 +91,9 @@ TEST(CliInputs, CovariatesComeFromAFileOrOutOfTheTables) {
   expect_error<DataError>([&] { fit_options_of(data, tables); }, {"--adjust", "no view has this column"});
 
   Model model;
-  EXPECT_TRUE(covariates_for(model, "", tables[0]).empty());
+  EXPECT_TRUE(covariates_for(model, {}, tables[0]).empty());
   model.covariates = {{"age", {1, 2}, {}}};
-  expect_error<UsageError>([&] { covariates_for(model, "", tables[0]); }, {"fitted with covariates (age)"});
+  expect_error<UsageError>([&] { covariates_for(model, {}, tables[0]); }, {"fitted with covariates (age)"});
 }
 
 }  // namespace

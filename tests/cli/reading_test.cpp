@@ -44,6 +44,24 @@ TEST(CliReading, ValuesHoldForAllViewsOrForOne) {
   EXPECT_EQ(options[1].drop, (std::vector<std::string>{"a=b"}));  // no view is called "a"
 }
 
+TEST(CliReading, TheFileOfTheCovariatesIsReadAsAViewOfThatName) {
+  std::vector<Option> options = reading_options();
+  options.push_back({.name = "covariates"});
+  Arguments arguments("fit", options);
+  for (const auto& [name, value] : Given{{"na", "-999"},
+                                         {"na", "rna=ND"},
+                                         {"na", "covariates=?"},
+                                         {"id", "covariates=who"},
+                                         {"covariates", "c.csv"}}) {
+    arguments.add(*find_option(options, "--" + name), value);
+  }
+  const std::vector<ViewFile> views{{"rna", "r.csv"}};
+  EXPECT_EQ(read_options_of_covariates(arguments, views).missing, (std::vector<std::string>{"-999", "?"}));
+  EXPECT_EQ(read_options_of_covariates(arguments, views).id_column, "who");
+  EXPECT_EQ(read_options_of(arguments, views)[0].missing, (std::vector<std::string>{"-999", "ND"}));
+  EXPECT_EQ(read_options_of(arguments, views)[0].id_column, "");
+}
+
 TEST(CliReading, RefusesWhatItCannotMean) {
   for (const Given& given :
        {Given{{"header", "maybe"}}, Given{{"decimal", ";"}}, Given{{"thousands", "x"}}, Given{{"thousands", ",,"}},

@@ -7,7 +7,11 @@ from ._display import LINEAR, PALETTE, Display
 
 
 class PermutationTestDisplay(Display):
-    """The highest correlation of every permutation as a histogram, and the correlations of the data as lines."""
+    """The highest correlation of every permutation as a histogram, and the correlations of the data as lines.
+
+    ``table_`` has what each component is compared with (``null_``). The histogram is that of the first component; later
+    ones are compared with the highest of fewer components.
+    """
 
     def __init__(self, result: PermutationTestResult) -> None:
         super().__init__({f"cc{number}": column for number, column in enumerate(result.null_.T, 1)})

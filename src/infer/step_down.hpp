@@ -1,0 +1,47 @@
+// p-values of several correlations together, by permutation and step-down (Westfall and Young 1993).
+//
+// Families have K components each: the mean over the pairs of views is one family; or every pair of views is one. The
+// correlations of the data are tested from the highest to the lowest. Each is compared with the highest correlation of
+// a permutation among as many components per family as have not been tested yet. If c components are real, the next
+// one is the highest of the K - c that are noise, and so is what it is compared with. p-values never fall along the
+// order, so the chance that any component without a relation is called significant is at most the level, however many
+// are real.
+//
+// Which components of permuted data remain is decided without looking at their correlations: the leading ones, in the
+// order that rotations of other folds give them.
+#pragma once
+
+#include <vector>
+
+#include "infer/sequential_p_value.hpp"
+#include "treecca/matrix.hpp"
+
+namespace treecca {
+
+class StepDown {
+ public:
+  using Families = std::vector<std::vector<double>>;  // each K correlations
+
+  explicit StepDown(const Families& observed);
+
+  /// Correlations of a permutation, leading components first.
+  void add(const Families& permuted);
+  /// No further permutation changes a p-value.
+  bool decided() const;
+  /// As `observed`.
+  Families p_values() const;
+
+  /// Per family and number of leading components n = 1 ... K: the highest correlation among the first n.
+  static Families highest_of_leading(const Families& permuted);
+
+ private:
+  struct Step {
+    std::size_t family = 0, component = 0;
+    std::vector<Index> remaining;  // components per family that this one is compared with
+    SequentialPValue p;
+  };
+  std::size_t n_components_;
+  std::vector<Step> steps_;  // from the highest correlation to the lowest
+};
+
+}  // namespace treecca
