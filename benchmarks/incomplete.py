@@ -5,9 +5,10 @@
     python -m benchmarks.incomplete --json x.json              also writes the records
     python -m benchmarks.incomplete --show benchmarks/results/incomplete.json
 
-Half of the samples of each class are training samples, at most 150 of all; the others are test samples, which are complete
-and the same for all methods. Of the training samples, 30 % (`--fraction`) lack one view, drawn at random for each of them. Scores are the TCC of the test samples after Gram-Schmidt (`treecca.metrics.distinct_tcc`), of
-three components, with default settings but one repeat; in brackets the standard error of the mean over the seeds.
+Half of the samples of each class are training samples, at most 150 of all; the others are test samples, which are
+complete and the same for all methods. Of the training samples, 30 % (`--fraction`) lack one view, drawn at random for
+each of them. Scores are the TCC of the test samples after Gram-Schmidt (`treecca.metrics.distinct_tcc`), of three
+components, with default settings but one repeat; in brackets the standard error of the mean over the seeds.
 """
 
 from __future__ import annotations
@@ -58,7 +59,9 @@ def training_views(views: Views, method: str, fraction: float, seed: int) -> Vie
         complete = ~np.any(absent, axis=0)
         return [view[complete] for view in given]
     if method == "mean imputation":
-        return [np.where(gone[:, None], np.nanmean(view, axis=0), view) for view, gone in zip(given, absent, strict=True)]
+        return [
+            np.where(gone[:, None], np.nanmean(view, axis=0), view) for view, gone in zip(given, absent, strict=True)
+        ]
     return given
 
 
@@ -68,7 +71,9 @@ def measure(name: str, seed: int, method: str, fraction: float) -> dict[str, obj
     begin = time.perf_counter()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        model = TreeCCA(COMPONENTS, random_state=seed, **PARAMETERS).fit(training_views(data.views, method, fraction, seed))
+        model = TreeCCA(COMPONENTS, random_state=seed, **PARAMETERS).fit(
+            training_views(data.views, method, fraction, seed)
+        )
         score = distinct_tcc(model.transform(data.test_views))
     seconds = time.perf_counter() - begin
     return {

@@ -16,8 +16,8 @@ struct PairCovariances {
   std::vector<double> variances;
 
   PairCovariances() = default;
-  PairCovariances(std::vector<double> table) : covariances(std::move(table)) {}       // NOLINT: of complete data
-  PairCovariances(std::initializer_list<double> table) : covariances(table) {}        // NOLINT: same
+  PairCovariances(std::vector<double> table) : covariances(std::move(table)) {}  // NOLINT: of complete data
+  PairCovariances(std::initializer_list<double> table) : covariances(table) {}   // NOLINT: same
 
   bool operator==(const PairCovariances&) const = default;
 };

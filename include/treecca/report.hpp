@@ -44,11 +44,11 @@ struct RunSummary {
   std::vector<std::string> sample_ids = {};  // N, or none: samples are numbered from 1
   /// The training views, columns as in the model, for SHAP values of some samples; none: they are not shown.
   std::vector<MatrixView> data = {};
-  std::vector<std::string> labels = {};      // N, or none: to colour the samples by; many become few
-                                             // classes (numbers five ranges)
-  std::string command = {};                  // how to repeat the fit
-  std::string out = {};                      // the folder written; empty: none
-  std::vector<std::string> files = {};       // the names of the files in it
+  std::vector<std::string> labels = {};  // N, or none: to colour the samples by; many become few
+                                         // classes (numbers five ranges)
+  std::string command = {};              // how to repeat the fit
+  std::string out = {};                  // the folder written; empty: none
+  std::vector<std::string> files = {};   // the names of the files in it
 };
 
 /// Failure: DataError if the variates, ids or labels do not fit the model.

@@ -57,7 +57,7 @@ def test_complete_views_share_all_samples() -> None:
 
 
 def test_scores_are_those_of_the_samples_that_two_views_share() -> None:
-    views, absent = with_gaps(three_views())
+    views, _ = with_gaps(three_views())
     model = quick().fit(views)
     test, gone = with_gaps(three_views(80, seed=5), seed=6)
     pairs = model.score_pairs(test)
@@ -92,9 +92,9 @@ def test_other_engines(engine: str) -> None:
     if importlib.util.find_spec(engine) is None:
         pytest.skip(f"{engine} is not installed")
     views, _ = with_gaps(three_views())
-    model = TreeCCA(
-        n_components=1, preset="plain", engine=engine, trees="scalar", n_estimators=25, random_state=0
-    ).fit(views)
+    model = TreeCCA(n_components=1, preset="plain", engine=engine, trees="scalar", n_estimators=25, random_state=0).fit(
+        views
+    )
     assert model.correlations_[0] > 0.25
 
 

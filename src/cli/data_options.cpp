@@ -168,8 +168,9 @@ Option model_argument() {
 Option join_option() {
   return {.name = "join",
           .value = "inner|outer",
-          .help = "Which samples to keep: inner, those that are in all views; outer, those of any view, which then may "
-                  "lack views. [inner]",
+          .help =
+              "Which samples to keep: inner, those that are in all views; outer, those of any view, which then may "
+              "lack views. [inner]",
           .group = "Data"};
 }
 

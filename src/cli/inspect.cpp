@@ -101,19 +101,19 @@ Document view_document(const ViewModel& view) {
 Document model_document(const Model& model, const ModelOrigin& origin) {
   std::vector<Document> views;
   for (const ViewModel& view : model.views) views.push_back(view_document(view));
-  Document document = Document::object()
-                          .add("producer", origin.producer)
-                          .add("format_version", origin.format_version)
-                          .add("encoding", name_of(origin.format))
-                          .add("n_samples", model.n_samples)
-                          .add("shared_samples", Document(std::vector<double>(model.shared_samples.begin(),
-                                                                              model.shared_samples.end()),
-                                                          Document::Type::int64))
-                          .add("n_components", model.n_components())
-                          .add("rounds", model.rounds)
-                          .add("views", std::move(views))
-                          .add("parameters", parameters_document(model.parameters))
-                          .add("asked", parameters_document(model.asked));
+  Document document =
+      Document::object()
+          .add("producer", origin.producer)
+          .add("format_version", origin.format_version)
+          .add("encoding", name_of(origin.format))
+          .add("n_samples", model.n_samples)
+          .add("shared_samples", Document(std::vector<double>(model.shared_samples.begin(), model.shared_samples.end()),
+                                          Document::Type::int64))
+          .add("n_components", model.n_components())
+          .add("rounds", model.rounds)
+          .add("views", std::move(views))
+          .add("parameters", parameters_document(model.parameters))
+          .add("asked", parameters_document(model.asked));
   if (!model.engine_params.empty()) document.add("engine_params", engine_params_document(model.engine_params));
   document.add("correlations", Document::object()
                                    .add("out_of_fold", model.correlations.out_of_fold)

@@ -148,8 +148,8 @@ class CandidateMaker {
   }
 
   /// Sum over the rows with these weights of y x', over all processes: MK x MK. Where rows lack views, a block of two
-  /// views is around their means over the rows that have both, and as many columns follow: block (v, w) of these is view
-  /// v by view v in the same rows.
+  /// views is around their means over the rows that have both, and as many columns follow: block (v, w) of these is
+  /// view v by view v in the same rows.
   MatrixXd product(const MatrixXd& y, const MatrixXd& x, const VectorXd& weights) const {
     MatrixXd sum = y.transpose() * weights.asDiagonal() * x;
     if (samples_.complete()) {

@@ -53,8 +53,8 @@ std::vector<std::size_t> unit_of_sample(const Samples& samples, std::size_t& cou
 
 double rounded(double value) { return std::round(value * 1e4) / 1e4; }
 
-/// Correlations of the features of one view with the columns of `targets` (N x T; a row of NaN does not count), and their
-/// standard errors.
+/// Correlations of the features of one view with the columns of `targets` (N x T; a row of NaN does not count), and
+/// their standard errors.
 class FeatureCorrelations {
  public:
   FeatureCorrelations(const View& view, const ViewModel& known, const Matrix<double>& targets, const Samples& samples,

@@ -314,8 +314,7 @@ void set_out_of_fold(Correlations& correlations, const ComponentCorrelations& ou
   const auto at_least_of_normal_rows = [&](std::vector<double> own, const std::vector<double>& r) {
     for (std::size_t i = 0; i < own.size(); ++i) {
       const auto pair = static_cast<Index>(i / k);  // of views, where there is one
-      const double rows =
-          own.size() > k ? samples.shared(pair / m, pair % m).effective_rows : samples.effective_rows();
+      const double rows = own.size() > k ? samples.shared(pair / m, pair % m).effective_rows : samples.effective_rows();
       if (own[i] > 0) own[i] = std::max(own[i], approximate_standard_errors({r[i]}, rows)[0]);
     }
     return own;

@@ -85,7 +85,8 @@ void warn_of_redundancy(const FitResult& result, const Samples& samples, std::ve
   double most = kRedundant;
   std::string text;
   for (std::size_t v = 0; v < result.variates.size(); ++v) {
-    const Eigen::MatrixXd covariance = moments_of({&result.variates[v]}, Folds::all_rows(samples), 1, static_cast<Index>(v)).covariance();
+    const Eigen::MatrixXd covariance =
+        moments_of({&result.variates[v]}, Folds::all_rows(samples), 1, static_cast<Index>(v)).covariance();
     for (Index a = 0; a < k; ++a) {
       for (Index b = a + 1; b < k; ++b) {
         const double r = std::fabs(correlation(covariance, a, b));
@@ -160,16 +161,14 @@ std::vector<std::string> warnings_about(const FitResult& result, const Dataset& 
   const auto n_samples = static_cast<double>(samples.least_shared());
   const double rows_per_fold = n_samples / folds;
   if (rows_per_fold < kFewRowsPerFold) {
-    const std::string remedy = parts
-                                   ? std::string("Add samples.")
-                                   : fmt::format("Use {} folds (cross_fit).", n_samples >= 30 ? "3 to 10" : "3");
+    const std::string remedy = parts ? std::string("Add samples.")
+                                     : fmt::format("Use {} folds (cross_fit).", n_samples >= 30 ? "3 to 10" : "3");
     warnings.push_back(fmt::format(
         "The folds have {:.1f} rows each. Correlations are measured within folds, from the fold's own mean, and mean "
         "little with so few rows. {}",
         rows_per_fold, remedy));
   }
-  const double inside =
-      n_samples * (1 - 1 / folds) / static_cast<double>(*model.parameters.cross_fit.value);
+  const double inside = n_samples * (1 - 1 / folds) / static_cast<double>(*model.parameters.cross_fit.value);
   if (parts && model.parameters.linear < 1 && inside < kFewRowsPerFold && rows_per_fold >= kFewRowsPerFold) {
     warnings.push_back(
         fmt::format("The folds inside a part have {:.1f} rows each, too few to learn from. Lower cross_fit.", inside));

@@ -65,7 +65,8 @@ Exchange::Exchange(const Samples& samples, Permute kind) : kind_(kind), rows_(sa
   if (!sets_.empty()) return;
   throw DataError(kind_ == Permute::groups
                       ? "No two groups have the same number of samples (and lack the same views), so groups cannot be "
-                        "exchanged. Take the same number of samples from each, or set permute to within_groups if samples of a group are "
+                        "exchanged. Take the same number of samples from each, or set permute to within_groups if "
+                        "samples of a group are "
                         "independent of each other."
                       : "Every group has one sample, so nothing can be exchanged within groups. Set permute to rows.");
 }

@@ -257,9 +257,10 @@ class StabilityStudy {
   /// Matched by in-sample variates, judged by out-of-fold ones.
   VectorXd refit_seed(Index number) const {
     const FitResult refit = fit(views_, parameters_with(seed_of_refit(1, number), 1), quiet_);
-    const Matching matching =
-        match_components(component_correlations(to_eigen(reference_.variates), to_eigen(refit.variates), weights_, samples_));
-    const MatrixXd correlations = component_correlations(reference_variates_, unseen_variates(refit), weights_, samples_);
+    const Matching matching = match_components(
+        component_correlations(to_eigen(reference_.variates), to_eigen(refit.variates), weights_, samples_));
+    const MatrixXd correlations =
+        component_correlations(reference_variates_, unseen_variates(refit), weights_, samples_);
     return VectorXd::NullaryExpr(n_components(), [&](Index k) {
       const auto at = static_cast<std::size_t>(k);
       return matching.sign[at] * correlations(k, matching.of[at]);

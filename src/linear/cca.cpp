@@ -191,7 +191,8 @@ LinearBaseline linear_baseline(const std::vector<MatrixView>& views, const Folds
       own[f] = stacked_moments(own_views.back(), folds, threads);
       of_fold[f] = {&own_views.back(), &own[f]};
       for (std::size_t other = 0; other < own[f].folds.size(); ++other) {
-        if (other != f) own[f].folds[other] = {own[f].folds[other].count, {}, {}, {}};  // memory: only the count is needed
+        if (other != f)
+          own[f].folds[other] = {own[f].folds[other].count, {}, {}, {}};  // memory: only the count is needed
       }
     }
     const FoldFits fits = fit_without_folds(of_fold, folds, k, kToKeep, seed, threads);

@@ -15,8 +15,8 @@ namespace treecca {
 /// Sums over rows that can be added and subtracted. The columns are standardised over all rows, so
 /// their means in a fold are small and centring afterwards loses no digits. S = D + E columns, E of them covariates.
 ///
-/// Where rows lack views, a block of two views counts the rows that have both, a block within a view those that have it:
-/// the covariance of the stack then need not be that of any data, but each of its blocks is as good as it can be.
+/// Where rows lack views, a block of two views counts the rows that have both, a block within a view those that have
+/// it: the covariance of the stack then need not be that of any data, but each of its blocks is as good as it can be.
 struct RawMoments {
   Eigen::MatrixXd count;    // 1 x 1, or M x M where rows lack views: rows that both have
   Eigen::MatrixXd sum;      // S x 1, or S x M: sum of x over the rows that have view v
@@ -26,8 +26,8 @@ struct RawMoments {
   RawMoments operator-(const RawMoments& other) const;
   RawMoments& operator+=(const RawMoments& other);
   double rows() const { return count.minCoeff(); }  // the fewest that a block counts
-  Eigen::MatrixXd scatter() const;     // sum of (x - mean)(x - mean)'; zero without rows
-  Eigen::MatrixXd covariance() const;  // scatter / (count - 1); zero for fewer than two rows
+  Eigen::MatrixXd scatter() const;                  // sum of (x - mean)(x - mean)'; zero without rows
+  Eigen::MatrixXd covariance() const;               // scatter / (count - 1); zero for fewer than two rows
 };
 
 struct StackedMoments {

@@ -77,7 +77,8 @@ std::vector<Index> rows_of_both(const Matrix<float>& a, const Matrix<float>& b) 
 
 Matrix<float> some_rows_of(const Matrix<float>& z, const std::vector<Index>& rows) {
   Matrix<float> result(static_cast<Index>(rows.size()), z.cols());
-  for (Index i = 0; i < result.rows(); ++i) std::copy_n(z.row(rows[static_cast<std::size_t>(i)]), z.cols(), result.row(i));
+  for (Index i = 0; i < result.rows(); ++i)
+    std::copy_n(z.row(rows[static_cast<std::size_t>(i)]), z.cols(), result.row(i));
   return result;
 }
 
@@ -97,8 +98,8 @@ void for_each_shared_pair(const std::vector<Matrix<float>>& variates, Use&& use)
     for (std::size_t w = v + 1; w < variates.size(); ++w) {
       const std::vector<Index> rows = rows_of_both(variates[v], variates[w]);
       if (rows.size() < 2) {
-        throw DataError(fmt::format("Views {} and {} share {} of these samples; a correlation needs at least two.", v + 1,
-                                    w + 1, rows.empty() ? "none" : "only one"));
+        throw DataError(fmt::format("Views {} and {} share {} of these samples; a correlation needs at least two.",
+                                    v + 1, w + 1, rows.empty() ? "none" : "only one"));
       }
       use(v, w, {some_rows_of(variates[v], rows), some_rows_of(variates[w], rows)}, rows);
     }
@@ -116,7 +117,8 @@ std::vector<double> pairwise_correlations(const std::vector<Matrix<float>>& vari
   const std::size_t k = static_cast<std::size_t>(variates[0].cols());
   std::vector<double> table(m * m * k, 0.0);
   if (any_absent(variates)) {
-    for (std::size_t v = 0; v < m; ++v) std::fill_n(table.begin() + static_cast<std::ptrdiff_t>((v * m + v) * k), k, 1.0);
+    for (std::size_t v = 0; v < m; ++v)
+      std::fill_n(table.begin() + static_cast<std::ptrdiff_t>((v * m + v) * k), k, 1.0);
     for_each_shared_pair(variates, [&](std::size_t v, std::size_t w, const std::vector<Matrix<float>>& two,
                                        const std::vector<Index>& rows) {
       std::vector<float> own;

@@ -138,8 +138,7 @@ Moments moments_of(const std::vector<const Matrix<float>*>& embeddings, const Fo
     for (Index w = v; w < m; ++w) {
       std::vector<const Matrix<float>*> both{embeddings[static_cast<std::size_t>(v)]};
       if (v < w) both.push_back(embeddings[static_cast<std::size_t>(w)]);
-      const Moments own =
-          moments_of_rows(both, folds.shared(first_view + v, first_view + w), *folds.samples, threads);
+      const Moments own = moments_of_rows(both, folds.shared(first_view + v, first_view + w), *folds.samples, threads);
       for (std::size_t f = 0; f < count; ++f) {
         moments.pair_count[f](v, w) = moments.pair_count[f](w, v) = own.count[f];
         moments.within[f].block(v * k, w * k, k, k) = own.scatter[f].topLeftCorner(k, k);

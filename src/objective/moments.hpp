@@ -20,8 +20,8 @@ struct Moments {
   std::vector<Eigen::VectorXd> mean;     // per fold, M*K
   std::vector<Eigen::MatrixXd> scatter;  // per fold, M*K x M*K: sum over its rows of (z - mean)(z - mean)'
   std::vector<double> count;             // per fold: rows, or their weight
-  // Only where rows lack views. Then `mean` is that of the rows that have the view, and block (v, w) of `scatter` that of
-  // the rows that have both.
+  // Only where rows lack views. Then `mean` is that of the rows that have the view, and block (v, w) of `scatter` that
+  // of the rows that have both.
   std::vector<Eigen::MatrixXd> within;      // per fold, as scatter: block (v, w) is view v by view v in these rows
   std::vector<Eigen::MatrixXd> pair_count;  // per fold, M x M: these rows, or their weight
 
@@ -33,9 +33,9 @@ struct Moments {
   Eigen::MatrixXd covariance_without(int fold) const;
 };
 
-/// `embeddings`: M matrices N x K, of views first_view .. first_view + M - 1. Rows count by their weights; rows that are
-/// left out do not count, and what they hold for a view that they lack is never looked at. Collective: over the rows of
-/// all processes.
+/// `embeddings`: M matrices N x K, of views first_view .. first_view + M - 1. Rows count by their weights; rows that
+/// are left out do not count, and what they hold for a view that they lack is never looked at. Collective: over the
+/// rows of all processes.
 Moments moments_of(const std::vector<const Matrix<float>*>& embeddings, const Folds& folds, Threads threads,
                    Index first_view = 0);
 

@@ -20,8 +20,8 @@ namespace treecca {
 std::vector<double> variate_covariances(const std::vector<Eigen::MatrixXd>& per_view,
                                         const Eigen::MatrixXd& covariance);
 
-/// The variances of PairCovariances: block (i, j) of `within`, which is as large as the covariance, is the covariance of
-/// view i over the samples that have view j.
+/// The variances of PairCovariances: block (i, j) of `within`, which is as large as the covariance, is the covariance
+/// of view i over the samples that have view j.
 std::vector<double> variate_variances(const std::vector<Eigen::MatrixXd>& per_view, const Eigen::MatrixXd& within);
 
 /// Correlations in [-1, 1]; a variate without variance correlates 0 with everything.

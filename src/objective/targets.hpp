@@ -31,8 +31,8 @@ Eigen::MatrixXd ey_penalty(const std::vector<Eigen::MatrixXd>& variances, Index 
 Matrix<float> ey_gradient(const Matrix<float>& z, Index view, const std::vector<Matrix<float>>& centred,
                           const Eigen::MatrixXd& penalty, Threads threads);
 
-/// The same where rows lack views: of the loss summed over the pairs of views, each over the rows that have both. So row
-/// i has the sum over the other views j that it has of z (V_v + V_j) - Z_jc.
+/// The same where rows lack views: of the loss summed over the pairs of views, each over the rows that have both. So
+/// row i has the sum over the other views j that it has of z (V_v + V_j) - Z_jc.
 Matrix<float> ey_gradient_of_pairs(const Matrix<float>& z, Index view, const std::vector<Matrix<float>>& centred,
                                    const std::vector<Eigen::MatrixXd>& variances, const Folds& folds, Threads threads);
 

@@ -295,8 +295,8 @@ void warn_of_few_matches(JoinReport& report, const std::vector<Table>& tables) {
   if (10 * report.matched >= 9 * report.rows[fewest]) return;
   report.warnings.push_back(
       fmt::format("Only {} of the {} samples of view {} are in all views; the others are dropped "
-                  "(--join outer keeps them).", report.matched,
-                  report.rows[fewest], in_quotes(tables[fewest].name)));
+                  "(--join outer keeps them).",
+                  report.matched, report.rows[fewest], in_quotes(tables[fewest].name)));
 }
 
 }  // namespace

@@ -22,10 +22,11 @@ std::string incomplete_samples(const RunSummary& run) {
     for (std::size_t w = 0; w < m; ++w) row.push_back(count(model.shared_samples[v * m + w]));
     rows.push_back(std::move(row));
   }
-  return fmt::format("<p class=\"soft\">{} samples, matched by {}; not all have all views. The table counts those that "
-                     "have a view (diagonal) and two views; correlations are those of the samples that have "
-                     "both.</p>\n",
-                     count(model.n_samples), run.inputs.by_id ? "sample id" : "their order") +
+  return fmt::format(
+             "<p class=\"soft\">{} samples, matched by {}; not all have all views. The table counts those that "
+             "have a view (diagonal) and two views; correlations are those of the samples that have "
+             "both.</p>\n",
+             count(model.n_samples), run.inputs.by_id ? "sample id" : "their order") +
          table(header, rows, 1);
 }
 
@@ -49,7 +50,8 @@ std::string inputs(const RunSummary& run) {
               ? fmt::format("<p class=\"soft\">{} samples are in all views, matched by {}.</p>\n",
                             count(model.n_samples), run.inputs.by_id ? "sample id" : "their order")
               : incomplete_samples(run)) +
-         (model.shared_samples.empty() && std::llround(model.effective_samples) < static_cast<long long>(model.n_samples)
+         (model.shared_samples.empty() &&
+                  std::llround(model.effective_samples) < static_cast<long long>(model.n_samples)
               ? fmt::format("<p class=\"soft\">With groups and weights, the effective number of samples is {}.</p>\n",
                             count(static_cast<std::uint64_t>(std::llround(model.effective_samples))))
               : std::string());

@@ -169,7 +169,8 @@ FoldRows sorted_by_fold(int count, const std::vector<int>& of_row, Keep&& keep) 
   std::vector<Index> next(result.begin.begin(), result.begin.end() - 1);
   result.order.resize(static_cast<std::size_t>(result.begin.back()));
   for (std::size_t i = 0; i < of_row.size(); ++i) {
-    if (kept(i)) result.order[static_cast<std::size_t>(next[static_cast<std::size_t>(of_row[i])]++)] = static_cast<RowIndex>(i);
+    if (kept(i))
+      result.order[static_cast<std::size_t>(next[static_cast<std::size_t>(of_row[i])]++)] = static_cast<RowIndex>(i);
   }
   return result;
 }
@@ -181,7 +182,8 @@ void check_shared(const Folds& folds) {
     for (Index w = v + 1; w < samples.n_views(); ++w) {
       const std::vector<Index>& begin = folds.shared(v, w).begin;
       for (int f = 0; f < folds.count; ++f) {
-        const Index rows = samples.peers().sum(begin[static_cast<std::size_t>(f) + 1] - begin[static_cast<std::size_t>(f)]);
+        const Index rows =
+            samples.peers().sum(begin[static_cast<std::size_t>(f) + 1] - begin[static_cast<std::size_t>(f)]);
         if (rows >= 2) continue;
         const std::vector<std::string>& names = samples.view_names();
         throw DataError(fmt::format(

@@ -22,11 +22,11 @@ struct FoldRows {
   std::vector<Index> begin;  // count + 1
 };
 
-struct Folds : FoldRows {       // all rows that are in a fold
+struct Folds : FoldRows {            // all rows that are in a fold
   const Samples* samples = nullptr;  // must outlive the folds; everything below describes the rows of this process
   int count = 1;
-  bool held_out = false;        // true: encoder f is trained without fold f
-  std::vector<int> of_row;      // N; -1: the row is left out
+  bool held_out = false;          // true: encoder f is trained without fold f
+  std::vector<int> of_row;        // N; -1: the row is left out
   std::vector<FoldRows> of_pair;  // M x M: of these, the rows that have both views; empty if all rows have all views
 
   Index rows() const { return static_cast<Index>(of_row.size()); }
@@ -51,8 +51,8 @@ struct Folds : FoldRows {       // all rows that are in a fold
 };
 
 /// folds = 0: one fold without held-out rows. `left_out`: empty, or N flags, true for rows that are in no fold.
-/// Rows without weight are dealt out last, groups without weight fill no fold. Where rows lack views, every fold gets its
-/// share of each set of views. Collective. Failure: DataError when there are fewer than two rows per fold, or fewer
+/// Rows without weight are dealt out last, groups without weight fill no fold. Where rows lack views, every fold gets
+/// its share of each set of views. Collective. Failure: DataError when there are fewer than two rows per fold, or fewer
 /// groups than folds, or fewer than two rows that two views share in a fold.
 Folds make_folds(const Samples& samples, Index folds, std::uint64_t seed, const std::vector<bool>& left_out = {});
 

@@ -165,7 +165,7 @@ void Samples::set_presence(std::vector<std::string> view_names, std::vector<std:
   view_names_ = std::move(view_names);
   present_ = std::move(present);
   const Index m = n_views();
-  if (present_.empty()) present_.resize(1, 0);  // no rows here, but incomplete
+  if (present_.empty()) present_.resize(1, 0);         // no rows here, but incomplete
   std::map<std::vector<std::uint8_t>, Index> numbers;  // of the sets of views, the same in all processes
   Index learned = 0;
   for (Index i = 0; i < here_; ++i) {
@@ -195,9 +195,9 @@ void Samples::set_presence(std::vector<std::string> view_names, std::vector<std:
   }
   for (Index v = 0; v < m; ++v) {
     if (peers_.sum(count_positive(v, v)) > 0) continue;
-    throw DataError(fmt::format(
-        "View {}: all samples lack it: no value is given. Check how it was read, or leave the view out.",
-        in_quotes(view_names_[static_cast<std::size_t>(v)])));
+    throw DataError(
+        fmt::format("View {}: all samples lack it: no value is given. Check how it was read, or leave the view out.",
+                    in_quotes(view_names_[static_cast<std::size_t>(v)])));
   }
   double inverse = 0, inverse_rows = 0, inverse_independent = 0;
   shared_.resize(static_cast<std::size_t>(m * m));

@@ -1,5 +1,5 @@
-// Who the rows are: their numbers among all processes, groups, weights, and which views they have. Made before any other
-// work; afterwards nothing about the rows can be refused any more, except by a split into folds (folds.hpp).
+// Who the rows are: their numbers among all processes, groups, weights, and which views they have. Made before any
+// other work; afterwards nothing about the rows can be refused any more, except by a split into folds (folds.hpp).
 //
 // A plain value. All vectors describe the rows of this process.
 #pragma once
@@ -76,7 +76,7 @@ class Samples {
   bool paired(Index view, Index row) const { return complete() || present_[at(view, row)] == kPaired; }
   /// A number for each set of views that a row may have; 0 if complete.
   Index pattern(Index row) const { return complete() ? 0 : pattern_[static_cast<std::size_t>(row)]; }
-  Index patterns() const { return patterns_; }  // 0 if complete
+  Index patterns() const { return patterns_; }                                // 0 if complete
   const std::vector<std::string>& view_names() const { return view_names_; }  // M, or empty if complete
   Index n_views() const { return static_cast<Index>(view_names_.size()); }
 

@@ -69,8 +69,8 @@ bool is_wide(Index features, Index rows, Index n_components) {
   return features > least_kept(n_components) && static_cast<double>(features) > kManyPerRow * static_cast<double>(rows);
 }
 
-ScreenBasis screen_basis(const std::vector<BinnedView>& views, const Parameters& parameters,
-                         const Samples& samples, std::uint64_t seed, Threads threads) {
+ScreenBasis screen_basis(const std::vector<BinnedView>& views, const Parameters& parameters, const Samples& samples,
+                         std::uint64_t seed, Threads threads) {
   ScreenBasis basis;
   if (!chooses_any(views, parameters)) return basis;
   for (std::size_t v = 0; v < views.size(); ++v) {

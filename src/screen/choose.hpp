@@ -38,8 +38,8 @@ struct ScreenBasis {
   std::vector<std::vector<RankBins>> bins;  // per view and feature
   PermutedScores permuted;                  // only with screen = auto
 };
-ScreenBasis screen_basis(const std::vector<BinnedView>& views, const Parameters& parameters,
-                         const Samples& samples, std::uint64_t seed, Threads threads);
+ScreenBasis screen_basis(const std::vector<BinnedView>& views, const Parameters& parameters, const Samples& samples,
+                         std::uint64_t seed, Threads threads);
 
 /// The best pairs of all features, in all rows that are in a fold and without each held-out fold.
 std::vector<ViewScores> scores_in(const std::vector<BinnedView>& views, const ScreenBasis& basis, const Folds& folds,

@@ -13,8 +13,8 @@
 namespace treecca {
 
 PermutedScores permuted_scores(const std::vector<BinnedView>& views, const std::vector<std::vector<RankBins>>& bins,
-                               std::span<const float> weights, Index permutations, std::uint64_t seed,
-                               Threads threads, const Samples& samples) {
+                               std::span<const float> weights, Index permutations, std::uint64_t seed, Threads threads,
+                               const Samples& samples) {
   const Index n = views[0].rows();
   PermutedScores result;
   std::vector<std::vector<float>> all(views.size());

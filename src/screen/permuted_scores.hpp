@@ -16,7 +16,8 @@ struct PermutedScores {
 };
 
 /// Every permutation reorders the rows of each view but the first, so that nothing of the pairing of rows is left; each
-/// view stays as it is within. Where rows lack views (samples), the rows that two views share are permuted. Minus infinity where no feature can be judged.
+/// view stays as it is within. Where rows lack views (samples), the rows that two views share are permuted. Minus
+/// infinity where no feature can be judged.
 PermutedScores permuted_scores(const std::vector<BinnedView>& views, const std::vector<std::vector<RankBins>>& bins,
                                std::span<const float> weights, Index permutations, std::uint64_t seed, Threads threads,
                                const Samples& samples = Samples());

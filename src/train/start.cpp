@@ -58,7 +58,8 @@ BaseMargin random_projection(const View& view, Index k, std::uint64_t seed, Inde
   return map;
 }
 
-/// u in (0, 1) by rank among the rows that have the view, for one column of scores. With peers the scores of all rows are gathered: 16 bytes per row.
+/// u in (0, 1) by rank among the rows that have the view, for one column of scores. With peers the scores of all rows
+/// are gathered: 16 bytes per row.
 std::vector<double> ranks_of(const Matrix<double>& scores, Index column, Index view, const Samples& samples) {
   struct Score {
     double value;

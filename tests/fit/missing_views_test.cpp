@@ -137,10 +137,20 @@ TEST(MissingViews, PresenceThatDependsOnTheValuesIsNoComponent) {
 
 TEST(MissingViews, GoWithEverySetting) {
   const Tables tables = with_gaps(three_views(150, 4));
-  for (const auto& [name, text] : std::vector<std::pair<std::string, std::string>>{
-           {"objective", "ey"}, {"schedule", "jacobi"}, {"trees", "scalar"}, {"init", "random"}, {"cross_fit", "0"},
-           {"leaf_sweeps", "2"}, {"rotate", "false"}, {"init_fade", "0"}, {"linear", "1"}, {"n_components", "6"},
-           {"screen", "2"}, {"early_stopping_rounds", "5"}, {"subsample", "0.5"}, {"sketch", "2"}}) {
+  for (const auto& [name, text] : std::vector<std::pair<std::string, std::string>>{{"objective", "ey"},
+                                                                                   {"schedule", "jacobi"},
+                                                                                   {"trees", "scalar"},
+                                                                                   {"init", "random"},
+                                                                                   {"cross_fit", "0"},
+                                                                                   {"leaf_sweeps", "2"},
+                                                                                   {"rotate", "false"},
+                                                                                   {"init_fade", "0"},
+                                                                                   {"linear", "1"},
+                                                                                   {"n_components", "6"},
+                                                                                   {"screen", "2"},
+                                                                                   {"early_stopping_rounds", "5"},
+                                                                                   {"subsample", "0.5"},
+                                                                                   {"sketch", "2"}}) {
     SCOPED_TRACE(name + "=" + text);
     Parameters parameters = quick("plain", 12);
     if (name == "sketch") parameters.n_components = 4;
@@ -191,8 +201,8 @@ TEST(MissingViews, SamplesWithOneViewAreWorthSomethingToLinearCca) {
     parameters.n_components = 1;
     const auto test = testing::linear_views(2000, 20, 20, 1, 0.5, seed + 100);
     const auto score = [&](const Tables& training) {
-      return component_correlations(transform(fit(views_of(training), parameters).model, views_of({test.a, test.b}),
-                                              1))[0];
+      return component_correlations(
+          transform(fit(views_of(training), parameters).model, views_of({test.a, test.b}), 1))[0];
     };
     alone += score(few) / 6;
     with_more += score(tables) / 6;

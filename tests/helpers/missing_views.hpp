@@ -12,7 +12,8 @@
 
 namespace treecca::testing {
 
-/// Whether a row lacks a view, in a pattern without order: about a sixth of the rows of two views, and row 5 all of them.
+/// Whether a row lacks a view, in a pattern without order: about a sixth of the rows of two views, and row 5 all of
+/// them.
 inline bool lacks(Index view, Index row) { return row == 5 || (row * 7 + row / 3) % 12 == 2 * view; }
 
 /// Samples with `views` views, of which they lack some as `lacks` says (row numbers count).

@@ -63,9 +63,10 @@ TEST(JoinBySample, WarnsIfSamplesOfTheSmallestViewHaveNoMatch) {
     std::vector<Table> tables = {table_with("a", first), table_with("b", second)};
     return join_by_sample(tables).warnings;
   };
-  EXPECT_EQ(warnings({"1", "2", "3", "4"}, {"1", "x", "y"}),
-            Strings{"Only 1 of the 3 samples of view \"b\" are in all views; the others are dropped (--join outer keeps "
-                    "them)."});
+  EXPECT_EQ(
+      warnings({"1", "2", "3", "4"}, {"1", "x", "y"}),
+      Strings{"Only 1 of the 3 samples of view \"b\" are in all views; the others are dropped (--join outer keeps "
+              "them)."});
   const Strings ten{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"};
   EXPECT_EQ(warnings(ten, {"a", "b", "c", "d", "e", "f", "g", "h", "i", "x"}), Strings{});  // one in ten
   EXPECT_EQ(warnings(ten, {"a", "b", "c", "d", "e", "f", "g", "h", "x", "y"}).size(), 1U);

@@ -281,7 +281,8 @@ TEST(Folds, EveryFoldNeedsSamplesThatTwoViewsShare) {
     present.push_back(i < 12 || i >= 36 ? 1 : 0);
   }
   samples.set_presence({"a", "b"}, present);  // all that they share is one group
-  expect_error<DataError>([&] { make_folds(samples, 3, 0); }, {"share 12 samples, too few for 3 folds of whole groups"});
+  expect_error<DataError>([&] { make_folds(samples, 3, 0); },
+                          {"share 12 samples, too few for 3 folds of whole groups"});
 }
 
 }  // namespace
