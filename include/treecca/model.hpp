@@ -164,6 +164,8 @@ struct Model {
   /// How many independent samples of equal weight they are worth: groups count once, and weights that differ count
   /// less.
   double effective_samples = 0;
+  /// M x M: training rows that have both views (on the diagonal: that have the view). Empty: all rows have all views.
+  std::vector<std::uint64_t> shared_samples;
   std::uint64_t independent_samples = 0;  // groups, or rows without groups; those with a positive weight
   std::uint64_t rounds = 0;               // rounds kept (early stopping may keep fewer than were run)
   /// Hashes of the training rows, ascending: the lowest kMaxRowHashes, by which new_data.hpp recognises them. May be

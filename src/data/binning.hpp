@@ -41,7 +41,8 @@ class BinnedView {
   const std::uint8_t* column(Index feature) const { return codes_.data() + feature * rows_; }
   int n_bins(Index feature) const { return static_cast<int>(cut_begin_[feature + 1] - cut_begin_[feature]) + 1; }
   int missing_code(Index feature) const { return n_bins(feature); }
-  /// Can a split part its rows? A feature of one value can, when some rows lack it; one without any value cannot.
+  /// Can a split part its rows? A feature of one value can, when some rows lack it that have other features; one
+  /// without any value cannot.
   bool varies(Index feature) const { return varies_[feature] != 0; }
   /// The raw-value threshold of the split after bin b. The last bin's is above every finite value: only
   /// missing values are on the other side.
@@ -52,7 +53,7 @@ class BinnedView {
   bool is_constant() const;
 
  private:
-  bool encode(Index feature, const std::vector<float>& column, const std::vector<float>& cuts);
+  Index encode(Index feature, const std::vector<float>& column, const std::vector<float>& cuts);
   void settle(const std::vector<std::vector<float>>& cuts);
 
   Index rows_;

@@ -25,6 +25,9 @@ auto some_columns(const Values& values, const std::vector<Number>& columns) {
   return result;
 }
 
+/// Whether a row has no value: all are NaN.
+bool is_empty_row(const MatrixView& values, Index row);
+
 /// Views without the columns that screening left out. Refers to the views and to its own copies: neither may move.
 struct SelectedColumns {
   SelectedColumns() = default;

@@ -176,6 +176,10 @@ Document model_to_document(const Model& model) {
   document.add("n_samples", Document(static_cast<double>(model.n_samples)));
   document.add("effective_samples", Document(model.effective_samples));
   document.add("independent_samples", Document(static_cast<double>(model.independent_samples)));
+  if (!model.shared_samples.empty()) {
+    document.add("shared_samples",
+                 Document(std::vector<double>(model.shared_samples.begin(), model.shared_samples.end())));
+  }
   document.add("rounds", Document(static_cast<double>(model.rounds)));
   if (!model.row_hashes.empty()) {
     document.add("row_hashes", Document(std::vector<double>(model.row_hashes.begin(), model.row_hashes.end())));

@@ -56,12 +56,12 @@ RankBins rank_bins(const std::vector<Index>& counts) {
   return bins;
 }
 
-std::vector<RankBins> rank_bins(const BinnedView& view, Threads threads) {
+std::vector<RankBins> rank_bins(const BinnedView& view, Threads threads, const Samples& samples, Index number) {
   std::vector<RankBins> bins(static_cast<std::size_t>(view.features()));
   parallel_for(view.features(), threads, [&](Index j) {
     std::vector<Index> counts(static_cast<std::size_t>(view.n_bins(j)) + 1, 0);
     const std::uint8_t* codes = view.column(j);
-    for (Index i = 0; i < view.rows(); ++i) ++counts[codes[i]];
+    for (Index i = 0; i < view.rows(); ++i) counts[codes[i]] += samples.has(number, i) ? 1 : 0;
     bins[static_cast<std::size_t>(j)] = rank_bins(counts);
   });
   return bins;

@@ -58,8 +58,9 @@ BaseMargin random_projection(const View& view, Index k, std::uint64_t seed, Inde
   return map;
 }
 
-/// u in (0, 1) by rank, for one column of scores. With peers the scores of all rows are gathered: 16 bytes per row.
-std::vector<double> ranks_of(const Matrix<double>& scores, Index column, const Samples& samples) {
+/// u in (0, 1) by rank among the rows that have the view, for one column of scores. With peers the scores of all rows
+/// are gathered: 16 bytes per row.
+std::vector<double> ranks_of(const Matrix<double>& scores, Index column, Index view, const Samples& samples) {
   struct Score {
     double value;
     std::int64_t number;  // of the row: equal values have an order too
@@ -68,7 +69,9 @@ std::vector<double> ranks_of(const Matrix<double>& scores, Index column, const S
     }
   };
   std::vector<Score> own;
-  for (Index i = 0; i < scores.rows(); ++i) own.push_back({scores(i, column), samples.number(i)});
+  for (Index i = 0; i < scores.rows(); ++i) {
+    if (samples.has(view, i)) own.push_back({scores(i, column), samples.number(i)});
+  }
   std::string bytes;
   append_bytes(bytes, std::span<const Score>(own));
   std::vector<Score> all;
@@ -78,35 +81,44 @@ std::vector<double> ranks_of(const Matrix<double>& scores, Index column, const S
   }
   std::sort(all.begin(), all.end());
   std::vector<double> u;
-  for (const Score& score : own) {
-    const auto rank = std::lower_bound(all.begin(), all.end(), score) - all.begin();
-    u.push_back((static_cast<double>(rank) + 0.5) / static_cast<double>(samples.total()));
+  for (Index i = 0; i < scores.rows(); ++i) {
+    const auto rank = std::lower_bound(all.begin(), all.end(), Score{scores(i, column), samples.number(i)});
+    u.push_back((static_cast<double>(rank - all.begin()) + 0.5) / static_cast<double>(all.size()));
   }
   return u;
 }
 
 /// Columns beyond the rank: curves along the leading components. The first harmonic is nearly the component itself,
 /// so they begin with the second.
-void fill_with_harmonics(Matrix<double>& scores, Index rank, const Samples& samples) {
+void fill_with_harmonics(Matrix<double>& scores, Index rank, Index view, const Samples& samples) {
   if (rank == 0) return;
   constexpr double kPi = 3.141592653589793;
   for (Index c = rank; c < scores.cols(); ++c) {
-    const std::vector<double> u = ranks_of(scores, (c - rank) % rank, samples);
+    const std::vector<double> u = ranks_of(scores, (c - rank) % rank, view, samples);
     const auto harmonic = static_cast<double>(2 + (c - rank) / rank);
     for (Index i = 0; i < scores.rows(); ++i) scores(i, c) = std::cos(kPi * harmonic * u[i]);
   }
 }
 
-/// Unit variance, centred; constant columns become zero.
-void standardise_columns(Matrix<double>& scores, const Samples& samples) {
+void clear_absent_rows(Matrix<double>& scores, Index view, const Samples& samples) {
+  for (Index i = 0; i < scores.rows() && !samples.complete(); ++i) {
+    if (!samples.has(view, i)) std::fill_n(scores.row(i), scores.cols(), 0.0);
+  }
+}
+
+/// Unit variance, centred; constant columns become zero, and rows that lack the view.
+void standardise_columns(Matrix<double>& scores, Index view, const Samples& samples) {
+  const Index rows = samples.shared(view, view).rows;
   auto z = as_eigen(scores);
+  clear_absent_rows(scores, view, samples);
   Eigen::MatrixXd sums = z.colwise().sum();
   samples.peers().sum(span_of(sums));
-  z.rowwise() -= (sums / static_cast<double>(samples.total())).row(0);
+  z.rowwise() -= (sums / static_cast<double>(rows)).row(0);
+  clear_absent_rows(scores, view, samples);
   Eigen::MatrixXd squares = z.colwise().squaredNorm();
   samples.peers().sum(span_of(squares));
   for (Index c = 0; c < scores.cols(); ++c) {
-    const double deviation = std::sqrt(squares(0, c) / static_cast<double>(samples.total() - 1));
+    const double deviation = std::sqrt(squares(0, c) / static_cast<double>(rows - 1));
     z.col(c) *= deviation > 0 ? 1 / deviation : 0;
   }
 }
@@ -140,7 +152,7 @@ Start start_values(const View& view, Index view_number, const Parameters& parame
       start.map = std::move(pca.map);
       rank = pca.rank;
       if (parameters.init == Init::pca_scaled) {
-        const double scale = std::sqrt(static_cast<double>(samples.total() - 1));
+        const double scale = std::sqrt(static_cast<double>(samples.shared(view_number, view_number).rows - 1));
         multiply(start.map, scores, Eigen::MatrixXd::Identity(k, k) * scale);
       }
       break;
@@ -163,8 +175,8 @@ Start start_values(const View& view, Index view_number, const Parameters& parame
       break;
   }
   if (fades && parameters.init != Init::zero) {
-    fill_with_harmonics(scores, std::min(rank, k), samples);
-    standardise_columns(scores, samples);
+    fill_with_harmonics(scores, std::min(rank, k), view_number, samples);
+    standardise_columns(scores, view_number, samples);
   }
   start.values = Matrix<float>(scores.rows(), k);
   std::transform(scores.values().begin(), scores.values().end(), start.values.values().begin(),
