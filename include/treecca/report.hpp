@@ -40,6 +40,8 @@ struct RunSummary {
   FitResult result = {};
   JoinedInputs inputs = {};
   std::vector<std::string> sample_ids = {};  // N, or none: samples are numbered from 1
+  /// The training views, columns as in the model, for SHAP values of some samples; none: they are not shown.
+  std::vector<MatrixView> data = {};
   std::vector<std::string> labels = {};      // N, or none: to colour the samples by; many become few
                                              // classes (numbers five ranges)
   std::string command = {};                  // how to repeat the fit

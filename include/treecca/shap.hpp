@@ -42,4 +42,15 @@ ShapValues shap_values(const Model& model, Index view, const MatrixView& values,
 std::vector<double> shap_interactions(const Model& model, Index view, const MatrixView& values, Index component,
                                       Index n_jobs = -1, const std::atomic<bool>* stop = nullptr);
 
+/// Two features of a view, the first with the lower number.
+struct FeaturePair {
+  Index first = 0, second = 0;
+  double mean_abs = 0;  // mean over the samples of the absolute value of what both contribute together
+};
+
+/// The pairs of features that interact in a component, strongest first: the sums of entries (a, b) and (b, a) above.
+/// Pairs without any interaction are left out. Needs memory for pairs of features that trees test, not for all.
+std::vector<FeaturePair> interacting_pairs(const Model& model, Index view, const MatrixView& values, Index component,
+                                           Index n_jobs = -1, const std::atomic<bool>* stop = nullptr);
+
 }  // namespace treecca

@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <limits>
+#include <optional>
 #include <string>
 
 #include "arrays.hpp"
@@ -20,6 +21,8 @@
 #include "treecca/loadings.hpp"
 #include "treecca/metrics.hpp"
 #include "treecca/new_data.hpp"
+#include "treecca/partners.hpp"
+#include "treecca/permutation_importance.hpp"
 #include "treecca/shap.hpp"
 #include "treecca/shape.hpp"
 
@@ -165,6 +168,47 @@ nb::ndarray<nb::numpy, double> shap_interactions_of_view(const Model& model, Ind
   return to_numpy(std::move(pairs), {values.shape(0), values.shape(1), values.shape(1)});
 }
 
+/// Rows of a table: feature, view and feature of the partner, strength, correlation, component.
+nb::list partners_of(const Model& model, Index view, const std::vector<Index>& features, Index most, Index component) {
+  const auto one = component < 0 ? std::nullopt : std::optional<Index>(component);
+  const std::vector<std::vector<Partner>> found = partners(model, view, features, most, one);
+  nb::list rows;
+  for (std::size_t f = 0; f < features.size(); ++f) {
+    for (const Partner& partner : found[f]) {
+      rows.append(nb::make_tuple(features[f], partner.view, partner.feature, partner.strength, partner.correlation,
+                                 partner.component));
+    }
+  }
+  return rows;
+}
+
+nb::tuple associations_of(const Model& model, Index view, const std::vector<Index>& features, Index other,
+                          const std::vector<Index>& other_features, Index component) {
+  const auto one = component < 0 ? std::nullopt : std::optional<Index>(component);
+  Associations found = associations(model, view, features, other, other_features, one);
+  return nb::make_tuple(to_numpy(std::move(found.strength)), to_numpy(std::move(found.correlation)));
+}
+
+nb::tuple permutation_importances_of(const Model& model, const std::vector<InputArray>& views, Index n_permutations,
+                                     std::uint64_t random_state, Index n_jobs,
+                                     const std::vector<InputCovariate>& covariates) {
+  std::vector<MatrixView> values;
+  for (const InputArray& view : views) values.push_back(as_view(view));
+  PermutationImportanceOptions options;
+  options.n_permutations = n_permutations;
+  options.random_state = random_state;
+  options.n_jobs = n_jobs;
+  options.covariates = covariates_from(covariates);
+  PermutationImportances found = run_interruptible([&](const std::atomic<bool>& stop) {
+    options.stop = &stop;
+    return permutation_importances(model, values, options);
+  });
+  nb::list drops, deviations;
+  for (Matrix<double>& of_view : found.drops) drops.append(to_numpy(std::move(of_view)));
+  for (Matrix<double>& of_view : found.deviations) deviations.append(to_numpy(std::move(of_view)));
+  return nb::make_tuple(to_numpy(std::move(found.correlations)), drops, deviations);
+}
+
 std::string seen_samples_warning(const Model& model, const std::vector<InputArray>& views, Index n_jobs) {
   std::vector<MatrixView> values;
   for (const InputArray& view : views) values.push_back(as_view(view));
@@ -299,6 +343,16 @@ void bind_model(nb::module_& module) {
            "SHAP values (N x p x K) of rows of one view, columns in the model's order, and base values (K).")
       .def("shap_interactions", shap_interactions_of_view, nb::arg("view"), nb::arg("values"), nb::arg("component"),
            nb::arg("n_jobs") = -1, "SHAP interaction values (N x p x p) of one component, counted from 0.")
+      .def("partners", partners_of, nb::arg("view"), nb::arg("features"), nb::arg("most"), nb::arg("component") = -1,
+           "Strongest partners in other views: (feature, view, partner, strength, correlation, component) each; "
+           "component -1: all together.")
+      .def("associations", associations_of, nb::arg("view"), nb::arg("features"), nb::arg("other"),
+           nb::arg("other_features"), nb::arg("component") = -1,
+           "Strength and correlation of these features with those of another view, one row per feature.")
+      .def("permutation_importances", permutation_importances_of, nb::arg("views"), nb::arg("n_permutations") = 5,
+           nb::arg("random_state") = 0, nb::arg("n_jobs") = -1,
+           nb::arg("covariates") = std::vector<InputCovariate>{},
+           "Correlations (M x K), and per view the drops and their standard deviations (K x p each).")
       .def("seen_samples", seen_samples_warning, nb::arg("views"), nb::arg("n_jobs") = -1,
            "A warning if the model was fitted to some of these samples; views: arrays in the model's order.")
       .def("far_from_training", far_from_training_warning, nb::arg("view"), nb::arg("values"), nb::arg("n_jobs") = -1,

@@ -136,3 +136,61 @@ def test_what_pictures_refuse(model, tmp_path):
         plot.VariatesDisplay.from_estimator(treecca.load(tmp_path / "m.json"))
     with pytest.raises(NotFittedError):
         plot.CorrelationsDisplay.from_estimator(TreeCCA())
+
+
+def test_correlation_circle(model):
+    display = plot.CorrelationCircleDisplay.from_estimator(model, n_features=3)
+    table = display.table_
+    assert list(table) == ["view", "feature", "x", "y"]
+    assert list(table["view"]) == ["rna"] * 3 + ["prot"] * 3
+    for view, feature, x, y in zip(*table.values(), strict=True):
+        loadings = model.loadings_[model.view_names_.index(view)][int(feature[1:])]
+        assert (x, y) == tuple(loadings[:2])
+    assert display.ax_.get_xlabel() == "loading on component 1"
+    assert display.ax_.get_ylabel() == "loading on component 2"
+    assert len(display.ax_.collections) == 2
+    swapped = plot.CorrelationCircleDisplay.from_estimator(model, components=(1, 0), n_features=3)
+    np.testing.assert_array_equal(swapped.table_["x"], table["y"])
+    with pytest.raises(ValueError, match="components 0 to 1"):
+        plot.CorrelationCircleDisplay.from_estimator(model, components=(0, 2))
+
+
+def test_loadings(model):
+    display = plot.LoadingsDisplay.from_estimator(model, view="prot", component=1, n_features=4)
+    expected = model.loadings("prot", 1)
+    for name, column in display.table_.items():
+        np.testing.assert_array_equal(column, expected[name][:4])
+    np.testing.assert_allclose([bar.get_width() for bar in display.ax_.patches], display.table_["loading"])
+    assert display.ax_.get_xlabel() == "correlation with the variate"
+    assert [label.get_text() for label in display.ax_.get_yticklabels()] == list(display.table_["feature"])
+
+
+def test_partners_are_a_clustered_heatmap(model):
+    display = plot.PartnersDisplay.from_estimator(model, pair=("prot", "rna"), n_features=5)
+    table = display.table_
+    assert len(table["feature"]) == 25
+    for feature, partner, strength, correlation in zip(*table.values(), strict=True):
+        known = model.partners("prot", features=[feature], n_partners=5)
+        at = list(known["partner"]).index(partner)
+        assert (strength, correlation) == (known["strength"][at], known["correlation"][at])
+    assert display.ax_.get_ylabel() == "prot"
+    assert display.ax_.get_xlabel() == "rna"
+    assert display.ax_.images[0].get_array().shape == (5, 5, 3)
+    assert len(plot.PartnersDisplay.from_estimator(model, component=1, n_features=1).table_["feature"]) == 1
+
+
+def test_network_shows_the_strongest_relations(model):
+    display = plot.NetworkDisplay.from_estimator(model, threshold=0.1, n_edges=4)
+    strengths = display.table_["strength"]
+    assert len(strengths) == 4
+    assert np.all(np.diff(strengths) <= 0)
+    assert strengths[0] == pytest.approx(model.partners(n_partners=1)["strength"].max())
+    assert set(display.nodes) == set(zip(display.table_["view"], display.table_["feature"], strict=True)) | set(
+        zip(display.table_["partner_view"], display.table_["partner"], strict=True)
+    )
+    angles = list(display.places().values())
+    assert len(set(np.round(np.mod(angles, 2 * np.pi), 6))) == len(angles)
+    nothing = plot.NetworkDisplay.from_estimator(model, threshold=1.1)
+    assert len(nothing.table_["strength"]) == 0
+    three = TreeCCA(1, n_estimators=10, random_state=0).fit(related_views(100, n_views=3))
+    plot.NetworkDisplay.from_estimator(three, threshold=0.05, component=0).figure_.canvas.draw()

@@ -99,3 +99,14 @@ def test_a_report_is_html(quick, tmp_path):
     with pytest.raises(ValueError, match=r'call it "report.html"'):
         model.report(tmp_path / "precious.txt")
     assert (tmp_path / "precious.txt").read_text() == "mine"
+
+
+def test_a_report_with_the_views_has_shap_values(views, quick, tmp_path):
+    model = TreeCCA(**quick).fit(views)
+    model.report(tmp_path / "without.html")
+    model.report(tmp_path / "with.html", views=views)
+    without, complete = ((tmp_path / f"{name}.html").read_text() for name in ("without", "with"))
+    assert "SHAP values</h4>" not in without
+    assert complete.count("SHAP values</h4>") == 4
+    with pytest.raises(ValueError, match="report needs every view of the model; missing: view1"):
+        model.report(tmp_path / "no.html", views={"view0": views[0]})

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ._align import align
     from ._cv import CVResult, cv
     from ._estimator import TreeCCA, TreeMCCA, load
+    from ._permutation_importance import PermutationImportance
     from ._permutation_test import PermutationTestResult, permutation_test
     from ._screen import screen
     from ._ssl import TreeCCASSL
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CVResult",
+    "PermutationImportance",
     "PermutationTestResult",
     "StabilityResult",
     "TreeCCA",
@@ -44,6 +46,7 @@ __all__ = [
 # Imported when they are first used: scikit-learn alone takes longer to import than most fits take.
 _HOME = {
     "CVResult": "_cv",
+    "PermutationImportance": "_permutation_importance",
     "PermutationTestResult": "_permutation_test",
     "StabilityResult": "_stability",
     "TreeCCA": "_estimator",

@@ -330,7 +330,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         check_is_fitted(self, "model_")
         return list(self.model_.export(file_path(folder), format))
 
-    def report(self, path: Any, labels: Any = None) -> None:
+    def report(self, path: Any, labels: Any = None, views: Any = None) -> None:
         """Writes a report of the fit: one HTML file without external resources.
 
         Parameters
@@ -340,6 +340,9 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         labels : array-like of shape (n_samples,), default=None
             Classes of the training samples, shown as colours. Of more than 20 different labels, numbers become five
             ranges; of others the 19 most frequent are shown, the rest as "other".
+        views : as in `score`, default=None
+            Samples of which the report shows SHAP values (up to 100 of them, evenly spaced): usually those of the fit.
+            None leaves SHAP values out.
         """
         check_is_fitted(self, "model_")
         target = file_path(path)
@@ -358,6 +361,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
                 f"labels must have one entry per training sample: expected shape ({n_samples},), got {values.shape}."
             )
         given = [str(label) for label in values]
+        data = [] if views is None else self._report_data(views)
         html = _core.report_html(
             self.model_,
             variates,
@@ -367,8 +371,12 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
             getattr(self, "warnings_", []),
             getattr(self, "timings_", {}),
             self._training_weights(),
+            data,
         )
         _core.write_file(target, html)
+
+    def _report_data(self, views: Any) -> list[NDArray[Any]]:
+        raise ValueError("A report of a single view shows no SHAP values. Leave views out.")
 
     def __repr__(self, N_CHAR_MAX: int = 700) -> str:
         """The parameters and, of a fitted model, what it found."""

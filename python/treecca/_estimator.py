@@ -13,9 +13,11 @@ from sklearn.utils.validation import check_is_fitted
 
 from . import _core, metrics
 from ._base import ModelEstimator, file_path
-from ._covariates import covariate_inputs
+from ._covariates import Covariates, covariate_inputs
 from ._engines import engine_settings
 from ._parameters import from_text, thread_number
+from ._partners import PartnersMixin
+from ._permutation_importance import PermutationImportanceMixin
 from ._progress import progress
 from ._samples import per_sample
 from ._signature import CCA_PARAMETERS, CCAParameters
@@ -33,7 +35,7 @@ from ._views import (
 )
 
 
-class TreeCCA(CCAParameters, ModelEstimator):
+class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEstimator):
     __doc__ = f"""Nonlinear canonical correlation analysis with gradient-boosted trees.
 
     Boosted trees embed two or more views (tables about the same samples) so that the embeddings correlate as much as
@@ -382,7 +384,8 @@ class TreeCCA(CCAParameters, ModelEstimator):
         """
         return metrics.score(self._scored_variates(views, covariates))
 
-    def _scored_variates(self, views: Views, covariates: Any) -> list[NDArray[Any]]:
+    def _checked_views(self, views: Views, what: str) -> list[tuple[NDArray[Any], View]]:
+        """Every view of the model as it was given, and its values with the model's columns."""
         check_is_fitted(self, "model_")
         if is_single_table(views):
             checked = self._sliced(views, reset=False)
@@ -390,11 +393,21 @@ class TreeCCA(CCAParameters, ModelEstimator):
             tables = named_tables(views, None if is_named(views) else self.view_names_)
             absent = [name for name in self.view_names_ if tables.get(name) is None]
             if absent:
-                raise ValueError(f"score needs every view of the model; missing: {', '.join(absent)}.")
+                raise ValueError(f"{what} needs every view of the model; missing: {', '.join(absent)}.")
             checked = [as_view(name, tables[name]) for name in self.view_names_]
             check_same_samples(checked)
-        values = [match_columns(v, names) for v, names in zip(checked, self.feature_names_per_view_, strict=True)]
-        given = covariate_inputs(covariates, checked)
+        return [(match_columns(v, names), v) for v, names in zip(checked, self.feature_names_per_view_, strict=True)]
+
+    def _all_views(self, views: Views, covariates: Any, what: str) -> tuple[list[NDArray[Any]], Covariates]:
+        """The values of every view, columns as in the model, and the covariates of the samples."""
+        checked = self._checked_views(views, what)
+        return [values for values, _ in checked], covariate_inputs(covariates, [view for _, view in checked])
+
+    def _report_data(self, views: Views) -> list[NDArray[Any]]:
+        return [values for values, _ in self._checked_views(views, "report")]
+
+    def _scored_variates(self, views: Views, covariates: Any) -> list[NDArray[Any]]:
+        values, given = self._all_views(views, covariates, "score")
         variates = [self._variates_of(number, one, given) for number, one in enumerate(values)]
         seen = self.model_.seen_samples(values, thread_number(self.n_jobs))
         below = self.model_.far_below_fit(list(metrics.component_correlations(variates)), len(variates[0]))

@@ -32,6 +32,7 @@ struct ExplainedView {
   ShapValues shap;
   Matrix<double> covariate_effect;           // N x K, subtracted from the base values
   std::vector<Contributions> contributions;  // per component that is shown: all features with a contribution
+  std::vector<std::vector<FeaturePair>> pairs;  // the same of the pairs that interact; none without --interactions
 };
 
 /// The first `top` of them; all without a limit.
@@ -66,6 +67,46 @@ void print_contributions(const ExplainedView& view, Index component, const Contr
   print("\n");
 }
 
+void print_pairs(const ExplainedView& view, Index component, const std::vector<FeaturePair>& all,
+                 std::optional<Index> top) {
+  constexpr Index kUsualTop = 10;
+  constexpr int kBarWidth = 30;
+  print("{}: interactions, component cc{}\n", printable(view.table->name), component + 1);
+  TextTable table({"features", "", "mean |SHAP|", ""}, "llrl");
+  const auto shown = std::min(all.size(), static_cast<std::size_t>(top.value_or(kUsualTop)));
+  const auto name = [&](Index feature) {
+    return shortened(view.table->feature_names[static_cast<std::size_t>(feature)], 26);
+  };
+  for (std::size_t i = 0; i < shown; ++i) {
+    table.add_row({name(all[i].first), name(all[i].second), fmt::format("{:.4f}", all[i].mean_abs),
+                   bar(all[i].mean_abs / all.front().mean_abs, kBarWidth)});
+  }
+  print("{}", all.empty() ? "  No two features interact here.\n" : table.to_string(2));
+  if (all.size() > shown) print("  and {} more (--top {} shows all)\n", all.size() - shown, all.size());
+  print("\n");
+}
+
+std::string pairs_csv(const ExplainedView& view, const std::vector<FeaturePair>& pairs) {
+  std::string csv = "feature,other,mean_abs_shap\n";
+  for (const FeaturePair& pair : pairs) {
+    csv += fmt::format("{},{},{}\n", csv_cell(view.table->feature_names[static_cast<std::size_t>(pair.first)]),
+                       csv_cell(view.table->feature_names[static_cast<std::size_t>(pair.second)]), pair.mean_abs);
+  }
+  return csv;
+}
+
+Document pairs_document(const ExplainedView& view, const std::vector<FeaturePair>& all, std::optional<Index> top) {
+  std::vector<Document> pairs;
+  for (const FeaturePair& pair : all) {
+    if (top && static_cast<Index>(pairs.size()) >= *top) break;
+    pairs.push_back(Document::object()
+                        .add("feature", view.table->feature_names[static_cast<std::size_t>(pair.first)])
+                        .add("other", view.table->feature_names[static_cast<std::size_t>(pair.second)])
+                        .add("mean_abs_shap", pair.mean_abs));
+  }
+  return Document(std::move(pairs));
+}
+
 Document views_document(const std::vector<ExplainedView>& views, const std::vector<Index>& components,
                         std::optional<Index> top) {
   Document document = Document::object();
@@ -79,10 +120,12 @@ Document views_document(const std::vector<ExplainedView>& views, const std::vect
                                .add("mean_abs_shap", entry.mean_abs)
                                .add("correlation", entry.correlation));
       }
-      of_view.push_back(Document::object()
-                            .add("component", components[c] + 1)
-                            .add("base_value", view.shap.base_values[static_cast<std::size_t>(components[c])])
-                            .add("features", std::move(features)));
+      Document entry = Document::object()
+                           .add("component", components[c] + 1)
+                           .add("base_value", view.shap.base_values[static_cast<std::size_t>(components[c])])
+                           .add("features", std::move(features));
+      if (!view.pairs.empty()) entry.add("interactions", pairs_document(view, view.pairs[c], top));
+      of_view.push_back(std::move(entry));
     }
     document.add(view.table->name,
                  Document::object().add("n_samples", view.table->values.rows()).add("components", std::move(of_view)));
@@ -90,18 +133,20 @@ Document views_document(const std::vector<ExplainedView>& views, const std::vect
   return document;
 }
 
-/// Files of every view and component; `views` must outlive them.
-std::vector<OutputFile> shap_files(const std::vector<ExplainedView>& views, const std::vector<Index>& components,
-                                   std::optional<Index> top) {
+/// Files of every view and component, with all features; `views` must outlive them.
+std::vector<OutputFile> shap_files(const std::vector<ExplainedView>& views, const std::vector<Index>& components) {
   std::vector<OutputFile> files;
   for (const ExplainedView& view : views) {
     for (std::size_t c = 0; c < components.size(); ++c) {
       std::vector<Index> features;
-      for (const FeatureContribution& entry : first_of(view.contributions[c], top)) features.push_back(entry.feature);
+      for (const FeatureContribution& entry : view.contributions[c]) features.push_back(entry.feature);
       files.push_back({shap_file(view.table->name, components[c]), [&view, features, component = components[c]] {
                          return shap_csv(view.table->sample_ids, view.table->feature_names, view.shap,
                                          view.covariate_effect, component, features);
                        }});
+      if (view.pairs.empty()) continue;
+      files.push_back({interactions_file(view.table->name, components[c]),
+                       [&view, c] { return pairs_csv(view, view.pairs[c]); }});
     }
   }
   return files;
@@ -125,7 +170,10 @@ void run_explain(const Arguments& arguments) {
     read.push_back(model_path);
     std::vector<std::string> written;
     for (const ViewFile& file : files) {
-      for (const Index c : components) written.push_back(folder->path() + "/" + shap_file(file.name, c));
+      for (const Index c : components) {
+        written.push_back(folder->path() + "/" + shap_file(file.name, c));
+        if (arguments.has("interactions")) written.push_back(folder->path() + "/" + interactions_file(file.name, c));
+      }
     }
     refuse_overwriting(written, read);
   }
@@ -137,12 +185,14 @@ void run_explain(const Arguments& arguments) {
     const Index view = view_index(model, table.name);
     Matrix<double> effect =
         covariate_effect(model, view, covariates_for(model, covariate_file_of(arguments), table), table.values.rows());
-    views.push_back({&table, shap_values(model, view, table.values, parameters.n_jobs), std::move(effect), {}});
+    views.push_back({&table, shap_values(model, view, table.values, parameters.n_jobs), std::move(effect), {}, {}});
     for (const Index c : components) {
       views.back().contributions.push_back(ranked_contributions(table.values, views.back().shap, c));
+      if (!arguments.has("interactions")) continue;
+      views.back().pairs.push_back(interacting_pairs(model, view, table.values, c, parameters.n_jobs));
     }
   }
-  if (folder) write_folder(*folder, shap_files(views, components, top));
+  if (folder) write_folder(*folder, shap_files(views, components));
   if (arguments.has("json")) {
     print_text(write_json(views_document(views, components, top), DocumentStyle::typed));
     return;
@@ -150,6 +200,7 @@ void run_explain(const Arguments& arguments) {
   for (const ExplainedView& view : views) {
     for (std::size_t c = 0; c < components.size(); ++c) {
       print_contributions(view, components[c], view.contributions[c], top);
+      if (!view.pairs.empty()) print_pairs(view, components[c], view.pairs[c], top);
     }
   }
   print("{}", wrapped("|SHAP|: how far a feature moves the variate of a sample from the base value. r: correlation of "
@@ -173,7 +224,13 @@ Verb explain_verb() {
                               "name. May be repeated.",
                       .repeats = true},
                      component_option("[each]"),
-                     top_option("Number of features per view and component. [10 in the table, all in JSON and files]"),
+                     {.name = "interactions",
+                      .kind = Option::Kind::flag,
+                      .help = "Also show which pairs of features act together: the mean over the samples of what two "
+                              "features contribute together, beyond each alone. With --out in "
+                              "interactions_VIEW_ccN.csv."},
+                     top_option("Number of features (and pairs) per view and component in the table and in JSON; "
+                                "files have all. [10 in the table, all in JSON]"),
                      {.name = "out",
                       .value = "DIR",
                       .help = "Also write the SHAP values: a shap_VIEW_ccN.csv for each view and component, laid out "

@@ -121,6 +121,7 @@ RunSummary run_fit(FitRun& run) {
   timings.insert(timings.begin(), Stage{"read", run.seconds_reading});
   if (run.out) {
     const double begin = now_seconds();
+    for (const Table& table : run.tables) summary.data.emplace_back(table.values);
     write_results(run, summary);
     timings.push_back({"write", now_seconds() - begin});
   }

@@ -13,6 +13,8 @@ std::vector<Verb> all_verbs() {
           stability_verb(),
           importance_verb(),
           explain_verb(),
+          permutation_importance_verb(),
+          partners_verb(),
           inspect_verb(),
           convert_verb(),
           export_verb()};

@@ -30,6 +30,8 @@ Verb permutation_test_verb();
 Verb stability_verb();
 Verb importance_verb();
 Verb explain_verb();
+Verb permutation_importance_verb();
+Verb partners_verb();
 Verb inspect_verb();
 Verb convert_verb();
 Verb export_verb();

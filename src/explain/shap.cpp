@@ -8,39 +8,13 @@
 
 #include "explain/product_game.hpp"
 #include "explain/tree_mean.hpp"
+#include "explain/used_features.hpp"
 #include "model/view_at.hpp"
 #include "support/parallel.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca {
 namespace {
-
-constexpr std::int32_t kUnused = -1;
-
-/// The features that trees of a view test.
-struct TestedFeatures {
-  std::vector<Index> features;       // ascending
-  std::vector<std::int32_t> places;  // p_v: place in `features`, or kUnused
-  Index n_nodes = 0;                 // of all trees
-
-  explicit TestedFeatures(const ViewModel& view) : places(view.feature_names.size(), kUnused) {
-    for (const PartModel& part : view.parts) {
-      for (const Encoder& encoder : part.encoders) {
-        for (const Tree& tree : encoder) {
-          n_nodes += static_cast<Index>(tree.nodes.size());
-          for (const Node& node : tree.nodes) {
-            if (!node.is_leaf()) places[static_cast<std::size_t>(node.feature)] = 0;
-          }
-        }
-      }
-    }
-    for (std::size_t j = 0; j < places.size(); ++j) {
-      if (places[j] == kUnused) continue;
-      places[j] = static_cast<std::int32_t>(features.size());
-      features.push_back(static_cast<Index>(j));
-    }
-  }
-};
 
 /// Rows that are explained together, at most kGameRows.
 struct RowBlock {
@@ -149,24 +123,6 @@ void for_each_path(const ViewModel& view, const TestedFeatures& tested, const Ro
       }
     }
   }
-}
-
-/// Linear CCA, and the base margin through the rotations: maps to the K variates.
-std::vector<LinearMap> linear_parts(const ViewModel& view, Index n_components) {
-  std::vector<LinearMap> maps;
-  if (!view.linear.empty()) maps.push_back(view.linear);
-  if (view.base_margin.empty()) return maps;
-  const Matrix<double>& weights = view.base_margin.weights;
-  LinearMap margin{view.base_margin.mean, Matrix<double>(weights.rows(), n_components)};
-  for (const PartModel& part : view.parts) {
-    for (Index j = 0; j < weights.rows(); ++j) {
-      for (Index l = 0; l < weights.cols(); ++l) {
-        for (Index k = 0; k < n_components; ++k) margin.weights(j, k) += weights(j, l) * part.rotation(l, k);
-      }
-    }
-  }
-  maps.push_back(std::move(margin));
-  return maps;
 }
 
 /// Calls add(feature, k, contribution) for row i.
@@ -329,6 +285,59 @@ std::vector<double> shap_interactions(const Model& model, Index view_number, con
     }
   });
   return result;
+}
+
+std::vector<FeaturePair> interacting_pairs(const Model& model, Index view_number, const MatrixView& values,
+                                           Index component, Index n_jobs, const std::atomic<bool>* stop) {
+  const ViewModel& view = view_for(model, view_number, values);
+  const TestedFeatures tested(view);
+  const auto p = static_cast<Index>(tested.features.size());
+  std::vector<FeaturePair> pairs;
+  if (p == 0 || values.rows() == 0) return pairs;
+  // A view of the tested features alone; linear maps have no part in interactions.
+  Model of_tested;
+  of_tested.parameters = model.parameters;
+  ViewModel& small = of_tested.views.emplace_back();
+  small.name = view.name;
+  small.parts = view.parts;
+  for (const Index feature : tested.features) {
+    small.feature_names.push_back(view.feature_names[static_cast<std::size_t>(feature)]);
+  }
+  for (PartModel& part : small.parts) {
+    for (Encoder& encoder : part.encoders) {
+      for (Tree& tree : encoder) {
+        for (Node& node : tree.nodes) {
+          if (!node.is_leaf()) node.feature = tested.places[static_cast<std::size_t>(node.feature)];
+        }
+      }
+    }
+  }
+  constexpr Index kMostNumbers = Index{1} << 24;  // 128 MB
+  const Index block = std::clamp<Index>(kMostNumbers / (p * p), 1, values.rows());
+  const MatrixView table = values.less(view.offset);
+  std::vector<double> sums(static_cast<std::size_t>(p * p), 0.0);
+  for (Index begin = 0; begin < values.rows(); begin += block) {
+    Matrix<float> rows(std::min(block, values.rows() - begin), p);
+    for (Index i = 0; i < rows.rows(); ++i) {
+      for (Index j = 0; j < p; ++j) rows(i, j) = table(begin + i, tested.features[static_cast<std::size_t>(j)]);
+    }
+    const std::vector<double> found = shap_interactions(of_tested, 0, rows, component, n_jobs, stop);
+    for (Index i = 0; i < rows.rows(); ++i) {
+      const double* of_row = found.data() + i * p * p;
+      for (Index at = 0; at < p * p; ++at) sums[static_cast<std::size_t>(at)] += std::abs(of_row[at]);
+    }
+  }
+  for (Index a = 0; a < p; ++a) {
+    for (Index b = a + 1; b < p; ++b) {
+      const double both = sums[static_cast<std::size_t>(a * p + b)] + sums[static_cast<std::size_t>(b * p + a)];
+      if (both == 0) continue;
+      pairs.push_back({tested.features[static_cast<std::size_t>(a)], tested.features[static_cast<std::size_t>(b)],
+                       both / static_cast<double>(values.rows())});
+    }
+  }
+  std::stable_sort(pairs.begin(), pairs.end(),
+                   [](const FeaturePair& x, const FeaturePair& y) { return x.mean_abs > y.mean_abs; });
+  return pairs;
 }
 
 }  // namespace treecca

@@ -158,7 +158,7 @@ std::string horizontal_bars(const std::string& title, const std::vector<Bar>& ba
     const double top = kRow * static_cast<double>(b) + 2;
     const double length = highest > 0 ? bars[b].value / highest * (frame.width - kLabels - kValues) : 0;
     svg += fmt::format("<g><title>{}: {}</title>", escaped(bars[b].label), number(bars[b].value, 4));
-    svg += text_at(kLabels - 6, top + 14, "end", cut(bars[b].label, 20));
+    svg += text_at(kLabels - 6, top + 14, "end", cut_middle(bars[b].label, 20));
     svg += fmt::format("<rect class=\"bar out-of-fold\" x=\"{}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{}\"/>",
                        kLabels, top + 3, length, kRow - 8);
     svg += text_at(kLabels + length + 5, top + 14, "start", number(100 * bars[b].value, 1) + " %" + bars[b].note) +

@@ -2,13 +2,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "report/chart.hpp"
+#include "report/feature_charts.hpp"
 #include "report/html.hpp"
 #include "report/ranking.hpp"
 #include "report/sections.hpp"
+#include "support/order.hpp"
 #include "treecca/importance.hpp"
+#include "treecca/loadings.hpp"
 #include "treecca/shape.hpp"
 
 namespace treecca::report {
@@ -52,6 +56,28 @@ std::string shapes(const Model& model, Index view, Index component, const std::v
   return html + "</div>\n";
 }
 
+/// The features with the highest absolute loadings.
+std::string loadings_of(const ViewModel& view, Index component) {
+  if (view.loadings.empty()) return "";
+  const Loadings& loadings = view.loadings;
+  std::vector<LoadingBar> bars;
+  const auto size = [&](Index j) { return std::abs(loadings.own(j, component)); };
+  for (const Index j : descending_order(loadings.own.rows(), size)) {
+    if (bars.size() == kTopFeatures || loadings.own(j, component) == 0) break;
+    const Interval interval = confidence_interval(loadings.own(j, component), loadings.own_errors(j, component));
+    LoadingBar& bar = bars.emplace_back();
+    bar = {view.feature_names[static_cast<std::size_t>(j)], loadings.own(j, component), interval.low, interval.high,
+           !loadings.cross.empty(), 0};
+    if (bar.has_cross) bar.cross = loadings.cross(j, component);
+  }
+  if (bars.empty()) return "";
+  return "<h4>Loadings</h4>\n" +
+         loadings_chart(fmt::format("Highest loadings of {} on component {}", view.name, component + 1), bars) +
+         fmt::format(
+             "<p class=\"soft\">Correlations of the features with the variate, with 95 % intervals{}.</p>\n",
+             loadings.cross.empty() ? "" : "; grey mark: with the variates of the other views");
+}
+
 }  // namespace
 
 std::string components(const RunSummary& run) {
@@ -60,6 +86,11 @@ std::string components(const RunSummary& run) {
   std::vector<Matrix<double>> importances;
   for (Index v = 0; v < static_cast<Index>(model.views.size()); ++v) {
     importances.push_back(component_importances(model, v, ImportanceKind::gain));
+  }
+  const std::vector<Index> rows = explained_rows(run);
+  std::vector<ShapValues> shap;
+  for (Index v = 0; !rows.empty() && v < static_cast<Index>(model.views.size()); ++v) {
+    shap.push_back(shap_values(model, v, in_rows(run.data[static_cast<std::size_t>(v)], rows)));
   }
   std::string tabs = "<div class=\"chooser\" role=\"tablist\" aria-label=\"Components\">\n";
   std::string panels;
@@ -89,6 +120,8 @@ std::string components(const RunSummary& run) {
                     "<p class=\"soft\">Partial dependence curves: the variate as a function of each of the top "
                     "features.</p>\n" +
                     shapes(model, v, k, top);
+      panels += loadings_of(view, k);
+      if (!shap.empty()) panels += shap_section(run, v, k, shap[static_cast<std::size_t>(v)]);
       panels += "</section>\n";
     }
     panels += "</div>\n</div>\n";

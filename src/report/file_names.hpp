@@ -19,6 +19,7 @@ inline constexpr std::string_view kVariates = "variates_";
 inline constexpr std::string_view kImportances = "importances_";
 inline constexpr std::string_view kLoadings = "loadings_";
 inline constexpr std::string_view kScreening = "screening_";
+inline constexpr std::string_view kPartners = "partners_";
 inline constexpr std::string_view kOutOfFold = "out_of_fold_";
 
 /// "variates_rna.csv" for kVariates and "rna".
@@ -31,6 +32,11 @@ inline std::string shap_file(std::string_view view, std::ptrdiff_t component) {
   return std::string("shap_").append(view).append("_cc").append(std::to_string(component + 1)).append(".csv");
 }
 
+/// "interactions_rna_cc1.csv"; component: counted from 0.
+inline std::string interactions_file(std::string_view view, std::ptrdiff_t component) {
+  return std::string("interactions_").append(view).append("_cc").append(std::to_string(component + 1)).append(".csv");
+}
+
 /// "variates_out_of_fold_rna.csv".
 inline std::string out_of_fold_file(std::string_view view) {
   return view_file(kVariates, std::string(kOutOfFold).append(view));
@@ -39,7 +45,7 @@ inline std::string out_of_fold_file(std::string_view view) {
 /// Whether a name can be that of a view's file.
 inline bool is_view_file(std::string_view name) {
   const bool known = name.starts_with(kVariates) || name.starts_with(kImportances) || name.starts_with(kLoadings) ||
-                     name.starts_with(kScreening);
+                     name.starts_with(kScreening) || name.starts_with(kPartners);
   return known && name.ends_with(".csv") && name.find('/') == std::string_view::npos;
 }
 

@@ -9,6 +9,7 @@
 
 #include "report/file_names.hpp"
 #include "report/inputs.hpp"
+#include "report/partner_rows.hpp"
 #include "report/summary.hpp"
 #include "treecca/error.hpp"
 #include "treecca/importance.hpp"
@@ -218,6 +219,9 @@ std::vector<OutputFile> fit_files(const RunSummary& run) {
     if (!model.views[v].loadings.empty()) {
       files.push_back({view_file(kLoadings, name), [&, view] { return loadings_csv(model, view); }});
     }
+    if (model.views.size() > 1) {
+      files.push_back({view_file(kPartners, name), [&, view] { return partners_csv(model, view); }});
+    }
     if (!model.views[v].screening.empty()) {
       files.push_back({view_file(kScreening, name), [&, view] { return screening_csv(model, view); }});
     }
@@ -233,7 +237,9 @@ std::vector<std::string> fit_file_names(const std::vector<std::string>& views) {
     names.emplace_back(name);
   }
   for (const std::string& view : views) {
-    for (const std::string_view kind : {kVariates, kImportances, kScreening}) names.push_back(view_file(kind, view));
+    for (const std::string_view kind : {kVariates, kImportances, kLoadings, kPartners, kScreening}) {
+      names.push_back(view_file(kind, view));
+    }
     names.push_back(out_of_fold_file(view));
   }
   return names;

@@ -23,6 +23,9 @@ std::string count(std::uint64_t value);
 /// At most `most` characters (not bytes), followed by an ellipsis if there are more.
 std::string cut(std::string_view text, std::size_t most);
 
+/// The same with the ellipsis in the middle: both ends are kept.
+std::string cut_middle(std::string_view text, std::size_t most);
+
 /// A table with a header row; cells are HTML. Columns from `first_number` on are aligned as numbers.
 std::string table(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& rows,
                   std::size_t first_number = 1);

@@ -23,6 +23,14 @@ void check(const RunSummary& run) {
       throw DataError("The variates of a report must have the same samples in every view and the model's components.");
     }
   }
+  for (std::size_t v = 0; v < run.data.size(); ++v) {
+    const bool same = run.data.size() == model.views.size() && run.data[v].rows() == run.data[0].rows() &&
+                      run.data[v].cols() == static_cast<Index>(model.views[v].feature_names.size());
+    if (!same) {
+      throw DataError(
+          "The data of a report must be all views of the model, with its features and with the same samples.");
+    }
+  }
   const auto fits = [&](const std::vector<std::string>& texts) {
     return texts.empty() || (!variates.empty() && static_cast<Index>(texts.size()) == variates[0].rows());
   };
@@ -48,6 +56,7 @@ std::string report_html(const RunSummary& run) {
   html += report::correlations(model);
   html += report::curves(model);
   html += report::components(run);
+  html += report::relations(model);
   html += report::what_was_run(run);
   html += report::glossary();
   html += "</main>\n";

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "treecca/report.hpp"
+#include "treecca/shap.hpp"
 
 namespace treecca::report {
 
@@ -17,6 +19,16 @@ std::string curves(const Model& model);
 /// A chooser of components; for the chosen one the samples, and per view the top features and their curves.
 std::string components(const RunSummary& run);
 std::string samples(const RunSummary& run);
+/// Correlation circle, heatmaps and network of features of different views; empty for a single view.
+std::string relations(const Model& model);
+/// SHAP values of the features that contribute most to a component of a view, of some samples; empty without data.
+std::string shap_section(const RunSummary& run, Index view, Index component, const ShapValues& shap);
+/// The samples that are explained in the report, at most kMaxExplained, evenly spaced; fewer for large models, none for
+/// very large ones and without data.
+std::vector<Index> explained_rows(const RunSummary& run);
+inline constexpr Index kMaxExplained = 100;
+/// These rows, as given.
+Matrix<double> in_rows(const MatrixView& values, const std::vector<Index>& rows);
 /// The data of the script: {views, ids, labels, weights, variates, kind}.
 std::string sample_data(const RunSummary& run);
 std::string what_was_run(const RunSummary& run);

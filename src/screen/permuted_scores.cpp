@@ -7,23 +7,10 @@
 #include <limits>
 #include <numeric>
 
+#include "support/order.hpp"
 #include "support/random.hpp"
 
 namespace treecca {
-namespace {
-
-std::vector<RowIndex> permuted_rows(Index n, const RandomKey& key) {
-  std::vector<RowIndex> rows(static_cast<std::size_t>(n));
-  std::iota(rows.begin(), rows.end(), RowIndex{0});
-  std::sort(rows.begin(), rows.end(), [&](RowIndex a, RowIndex b) {
-    const auto draw_a = key.bits(a);
-    const auto draw_b = key.bits(b);
-    return draw_a != draw_b ? draw_a < draw_b : a < b;
-  });
-  return rows;
-}
-
-}  // namespace
 
 PermutedScores permuted_scores(const std::vector<BinnedView>& views, const std::vector<std::vector<RankBins>>& bins,
                                std::span<const float> weights, Index permutations, std::uint64_t seed,
@@ -35,7 +22,8 @@ PermutedScores permuted_scores(const std::vector<BinnedView>& views, const std::
     RowOrder order;
     order.fold_begin = {0, n};
     for (std::size_t v = 0; v < views.size(); ++v) {
-      order.rows.push_back(permuted_rows(n, {seed, Draw::shuffle, {static_cast<std::uint64_t>(permutation), v}}));
+      order.rows.push_back(
+          random_order<RowIndex>(n, {seed, Draw::shuffle, {static_cast<std::uint64_t>(permutation), v}}));
       if (v == 0) std::iota(order.rows[0].begin(), order.rows[0].end(), RowIndex{0});
     }
     const std::vector<ViewScores> scores = pair_scores(views, bins, order, weights, threads);

@@ -67,6 +67,32 @@ TEST_F(CliExplain, ShowsTheFeaturesThatContributeMost) {
   EXPECT_NE(one.out.find("and 1 more (--top 2 shows all)"), std::string::npos) << one.out;
 }
 
+TEST_F(CliExplain, FilesHaveAllFeaturesWhateverTheTableShows) {
+  const CliResult cut =
+      run_cli({"explain", model_, "--view", a_, "--component", "1", "--top", "1", "--out", space_.file("cut")});
+  ASSERT_EQ(cut.exit_code, 0) << cut.err;
+  EXPECT_NE(cut.out.find("and 1 more"), std::string::npos);
+  EXPECT_EQ(csv_rows(read_bytes(space_.file("cut/shap_a_cc1.csv")))[0].size(), 3U + 2U);
+}
+
+TEST_F(CliExplain, ShowsAndWritesTheInteractionsOfTheLibrary) {
+  const CliResult result =
+      run_cli({"explain", model_, "--view", a_, "--component", "2", "--interactions", "--out", space_.file("pairs")});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_NE(result.out.find("a: interactions, component cc2"), std::string::npos) << result.out;
+  const Table table = read_table(space_.file("a.csv"), "a");
+  const std::vector<double> all = shap_interactions(load_model(model_), 0, table.values, 1);
+  double sum = 0;
+  for (Index i = 0; i < kSamples; ++i) sum += std::abs(all[i * 4 + 1]) + std::abs(all[i * 4 + 2]);
+  const auto rows = csv_rows(read_bytes(space_.file("pairs/interactions_a_cc2.csv")));
+  ASSERT_EQ(rows.size(), 2U);
+  EXPECT_EQ(rows[1][0], table.feature_names[0]);
+  EXPECT_EQ(rows[1][1], table.feature_names[1]);
+  EXPECT_NEAR(std::stod(rows[1][2]), sum / kSamples, 1e-9);
+  const Json json = Json::parse(run_cli({"explain", model_, "--view", a_, "--interactions", "--json"}).out);
+  EXPECT_NEAR(json["a"]["components"][1]["interactions"][0]["mean_abs_shap"].number(), sum / kSamples, 1e-9);
+}
+
 TEST_F(CliExplain, InJson) {
   const CliResult result = run_cli({"explain", model_, "--view", a_, "--view", b_, "--json"});
   ASSERT_EQ(result.exit_code, 0) << result.err;

@@ -83,8 +83,9 @@ TEST_F(CliFit, FilesHoldWhatTheLibraryComputes) {
       space_.contents(),
       (std::set<std::string>{"a.csv", "b.csv", "run", "run/correlations.csv", "run/curves.csv", "run/importances_a.csv",
                              "run/importances_b.csv", "run/loadings_a.csv", "run/loadings_b.csv", "run/model.json",
-                             "run/report.html", "run/summary.json", "run/variates_a.csv", "run/variates_b.csv",
-                             "run/variates_out_of_fold_a.csv", "run/variates_out_of_fold_b.csv"}));
+                             "run/partners_a.csv", "run/partners_b.csv", "run/report.html", "run/summary.json",
+                             "run/variates_a.csv", "run/variates_b.csv", "run/variates_out_of_fold_a.csv",
+                             "run/variates_out_of_fold_b.csv"}));
   std::vector<Table> tables{read_table(space_.file("a.csv"), "a"), read_table(space_.file("b.csv"), "b")};
   join_by_sample(tables);
   Parameters parameters = testing::plain_parameters();
@@ -173,7 +174,7 @@ TEST_F(CliFit, JsonIsTheOnlyOutputAndTheSummaryFile) {
   EXPECT_EQ(printed["views"][0]["features"], 2);
   EXPECT_EQ(printed["parameters"]["n_estimators"], 10);
   EXPECT_EQ(printed["correlations"]["out_of_fold"].size(), 1U);
-  EXPECT_EQ(printed["files"].size(), 13U);
+  EXPECT_EQ(printed["files"].size(), 15U);
 }
 
 /// From fit to every command that uses the model.

@@ -14,6 +14,7 @@ TEST(CliMain, AlonePrintsHelpWithEveryVerb) {
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_EQ(result.err, "");
   for (const char* verb : {"demo", "fit", "cv", "ssl", "transform", "score", "permutation-test", "importance",
+                           "permutation-importance", "partners",
                            "explain", "inspect", "convert", "export"}) {
     EXPECT_NE(result.out.find("\n  " + std::string(verb) + " "), std::string::npos) << verb;
   }
@@ -28,6 +29,7 @@ TEST(CliMain, VersionIsThatOfTheLibrary) {
 
 TEST(CliMain, EveryVerbHasHelpOfAtMost100Columns) {
   for (const char* verb : {"demo", "fit", "cv", "ssl", "transform", "score", "permutation-test", "importance",
+                           "permutation-importance", "partners",
                            "explain", "inspect", "convert", "export"}) {
     const CliResult result = run_cli({verb, "--help"});
     EXPECT_EQ(result.exit_code, 0) << verb;

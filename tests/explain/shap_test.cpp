@@ -308,5 +308,33 @@ TEST(Shap, StopsOnRequest) {
   EXPECT_THROW(shap_interactions(model, 0, rows, 0, 1, &stop), Interrupted);
 }
 
+TEST(ShapInteractions, PairsAreTheMeansOfBothEntries) {
+  ModelShape shape;
+  shape.features = {6, 2};
+  shape.parts = 2;
+  shape.linear = 0.5;
+  const Model model = random_model(8, shape);
+  const Matrix<float> rows = rows_for(model, 20, 3);
+  const Index p = rows.cols();
+  const std::vector<double> all = shap_interactions(model, 0, rows, 1);
+  const std::vector<FeaturePair> pairs = interacting_pairs(model, 0, rows, 1);
+  std::size_t expected = 0;
+  for (Index a = 0; a < p; ++a) {
+    for (Index b = a + 1; b < p; ++b) {
+      double sum = 0;
+      for (Index i = 0; i < rows.rows(); ++i) sum += std::abs(all[(i * p + a) * p + b] + all[(i * p + b) * p + a]);
+      expected += sum > 0 ? 1 : 0;
+      for (const FeaturePair& pair : pairs) {
+        if (pair.first != a || pair.second != b) continue;
+        EXPECT_NEAR(pair.mean_abs, sum / 20, 1e-6 * (1 + sum));
+      }
+    }
+  }
+  EXPECT_EQ(pairs.size(), expected);
+  EXPECT_GT(expected, 1U);
+  for (std::size_t i = 1; i < pairs.size(); ++i) EXPECT_LE(pairs[i].mean_abs, pairs[i - 1].mean_abs);
+  EXPECT_TRUE(interacting_pairs(model, 0, Matrix<float>(0, p), 1).empty());
+}
+
 }  // namespace
 }  // namespace treecca

@@ -77,6 +77,35 @@ TEST(Report, NothingFromTheDataCanBecomeMarkup) {
   EXPECT_EQ(data_of(html)["labels"][0], kHostile);
 }
 
+TEST(Report, ShowsFeaturesAcrossViewsAndShapValuesOfSomeSamples) {
+  const auto views = testing::hermite_views(120, 2, 2, 1);
+  RunSummary run{.result = small_result()};
+  for (ViewModel& view : run.result.model.views) view.loadings.own(0, 0) = 0.9;
+  run.result.model.correlations.pairwise.assign(8, 0.9);
+  const std::string without = report_html(run);
+  for (const char* heading : {"Correlation circle", "Features that go together", "Relevance network", "Loadings"}) {
+    EXPECT_NE(without.find(heading), std::string::npos) << heading;
+  }
+  EXPECT_EQ(without.find("SHAP values</h4>"), std::string::npos);
+  run.data = {views.a, views.b};
+  const std::string html = report_html(run);
+  EXPECT_EQ(times(html, "SHAP values</h4>"), 4U);  // 2 views x 2 components
+  EXPECT_NE(html.find("60 of 120 samples"), std::string::npos);
+  EXPECT_EQ(html, report_html(run));
+  EXPECT_EQ(html.find("<script>alert"), std::string::npos);
+  run.data.pop_back();
+  expect_error<DataError>([&] { report_html(run); }, {"all views of the model"});
+}
+
+TEST(Report, WithoutLoadingsOrWithOneComponent) {
+  RunSummary run{.result = small_result()};
+  for (ViewModel& view : run.result.model.views) view.loadings = {};
+  const std::string html = report_html(run);
+  EXPECT_EQ(html.find("Correlation circle"), std::string::npos);
+  EXPECT_NE(html.find("Features that go together"), std::string::npos);
+  EXPECT_EQ(html.find("nan"), std::string::npos);
+}
+
 TEST(Report, NeedsNoNetwork) {
   const std::string html = report_html({.result = small_result()});
   for (const char* word : {"http://", "https://", "src=", "@import", "url("}) {

@@ -5,10 +5,13 @@ Every picture is drawn from a table that it keeps as `table_`: a dict of equally
 """
 
 from ._convergence import ConvergenceDisplay
+from ._correlation_circle import CorrelationCircleDisplay
 from ._correlations import CorrelationsDisplay
 from ._cv import CVDisplay
 from ._embedding import EmbeddingDisplay
 from ._importances import ImportancesDisplay
+from ._loadings import LoadingsDisplay
+from ._partners import NetworkDisplay, PartnersDisplay
 from ._permutation_test import PermutationTestDisplay
 from ._shape import ShapeDisplay
 from ._stability import StabilityDisplay
@@ -17,9 +20,13 @@ from ._variates import VariatesDisplay
 __all__ = [
     "CVDisplay",
     "ConvergenceDisplay",
+    "CorrelationCircleDisplay",
     "CorrelationsDisplay",
     "EmbeddingDisplay",
     "ImportancesDisplay",
+    "LoadingsDisplay",
+    "NetworkDisplay",
+    "PartnersDisplay",
     "PermutationTestDisplay",
     "ShapeDisplay",
     "StabilityDisplay",

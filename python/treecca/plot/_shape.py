@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from .._partners import feature_number
 from ._display import OUT_OF_FOLD, PALETTE, Display, as_shown, component_number, fitted
 
 
@@ -41,7 +42,7 @@ class ShapeDisplay(Display):
         rows: dict[str, list[Any]] = {"feature": [], "from": [], "to": [], "variate": []}
         missing = {}
         for feature in features:
-            j = _feature_number(feature, names, model.view_names_[number])
+            j = feature_number(feature, names, model.view_names_[number])
             thresholds, values, absent = model.model_.shape_curve(number, j)
             missing[names[j]] = float(absent[k])
             edges = np.concatenate([[-np.inf], thresholds, [np.inf]])
@@ -89,13 +90,3 @@ class ShapeDisplay(Display):
         if ax is not None:
             ax.legend(frameon=False)
         return self
-
-
-def _feature_number(feature: int | str, names: list[str], view: str) -> int:
-    if isinstance(feature, str):
-        if feature not in names:
-            raise ValueError(f'view "{view}" has no feature "{feature}".')
-        return names.index(feature)
-    if not 0 <= feature < len(names):
-        raise ValueError(f'view "{view}" has features 0 to {len(names) - 1}, not {feature}.')
-    return int(feature)

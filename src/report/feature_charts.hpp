@@ -1,0 +1,63 @@
+// Charts of features, as inline SVG: correlation circle, loadings, heatmap, network, SHAP values.
+//
+// As chart.hpp: colours are classes of page.css, every chart has a title for screen readers, and every mark has one
+// with the full name. Names are cut in the middle, because features often differ at their ends.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "treecca/partners.hpp"
+
+namespace treecca::report {
+
+/// A feature with its loadings on two components, -1 to 1. view: by number, for the colour.
+struct CirclePoint {
+  std::string label;
+  std::size_t view = 0;
+  double x = 0, y = 0;
+  bool named = false;  // with a label beside it
+};
+std::string correlation_circle(const std::string& title, const std::vector<std::string>& views,
+                               const std::vector<CirclePoint>& points, const std::string& x_label,
+                               const std::string& y_label);
+
+struct LoadingBar {
+  std::string label;
+  double loading = 0, low = 0, high = 0;  // with its interval
+  bool has_cross = false;
+  double cross = 0;
+};
+/// Bars from 0 to the loading, a line for the interval, a mark for the cross-loading.
+std::string loadings_chart(const std::string& title, const std::vector<LoadingBar>& bars);
+
+/// Rows and columns with their names; filled as strong as the association is, in a colour for its sign.
+std::string heatmap(const std::string& title, const std::vector<std::string>& rows,
+                    const std::vector<std::string>& columns, const Associations& cells);
+
+struct NetworkNode {
+  std::string label;
+  std::size_t view = 0;
+};
+struct NetworkEdge {
+  std::size_t from = 0, to = 0;  // nodes
+  double strength = 0, correlation = 0;
+};
+/// Nodes on a circle, in their order; views follow each other with a gap between them.
+std::string network(const std::string& title, const std::vector<std::string>& views,
+                    const std::vector<NetworkNode>& nodes, const std::vector<NetworkEdge>& edges);
+
+/// One point per sample: SHAP value, and the place of the feature's value among the samples, 0 (lowest) to 1; below 0:
+/// missing.
+struct ShapStrip {
+  std::string label;
+  double mean_abs = 0;
+  std::vector<std::pair<double, double>> points;
+};
+std::string shap_chart(const std::string& title, const std::vector<ShapStrip>& strips);
+
+/// What the colours of heatmap and network mean.
+std::string association_legend();
+
+}  // namespace treecca::report

@@ -1,0 +1,63 @@
+#include "report/partner_rows.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "report/files.hpp"
+#include "report/ranking.hpp"
+#include "treecca/importance.hpp"
+
+namespace treecca {
+
+std::vector<FeaturePartners> partners_of_features(const Model& model, Index view, std::optional<Index> component,
+                                                  const std::vector<Index>& features, Index most_partners) {
+  std::vector<std::vector<Partner>> found = partners(model, view, features, most_partners, component);
+  std::vector<double> importances;
+  if (component) {
+    const Matrix<double> all = component_importances(model, view, ImportanceKind::gain);
+    importances.assign(all.row(*component), all.row(*component) + all.cols());
+  } else {
+    importances = feature_importances(model, view, ImportanceKind::gain);
+  }
+  std::vector<FeaturePartners> result;
+  for (std::size_t f = 0; f < features.size(); ++f) {
+    result.push_back({features[f], importances[static_cast<std::size_t>(features[f])], std::move(found[f])});
+  }
+  return result;
+}
+
+std::vector<FeaturePartners> partners_of_top_features(const Model& model, Index view, std::optional<Index> component,
+                                                      Index most_features, Index most_partners) {
+  std::vector<Index> features;
+  for (const FeatureShare& entry : ranked_features(model, view, ImportanceKind::gain, component)) {
+    if (static_cast<Index>(features.size()) >= most_features || !(entry.share > 0)) break;
+    features.push_back(entry.feature);
+  }
+  return partners_of_features(model, view, component, features, most_partners);
+}
+
+std::string direction_of(const Partner& partner) {
+  return std::abs(partner.correlation) < 0.5 * partner.strength ? "nonlinear"
+                                                                : fmt::format("{:+.2f}", partner.correlation);
+}
+
+std::string partners_csv(const Model& model, Index view) {
+  const std::vector<std::string>& names = model.views[static_cast<std::size_t>(view)].feature_names;
+  std::string csv = "component,feature,importance,partner_view,partner,strength,correlation\n";
+  for (Index k = 0; k < model.n_components(); ++k) {
+    for (const FeaturePartners& row : partners_of_top_features(model, view, k, kFilePartnerFeatures, kFilePartners)) {
+      for (const Partner& partner : row.partners) {
+        const ViewModel& other = model.views[static_cast<std::size_t>(partner.view)];
+        csv += fmt::format("cc{},{},{},{},{},{:.4f},{:.4f}\n", k + 1,
+                           csv_cell(names[static_cast<std::size_t>(row.feature)]), row.importance,
+                           csv_cell(other.name),
+                           csv_cell(other.feature_names[static_cast<std::size_t>(partner.feature)]), partner.strength,
+                           partner.correlation);
+      }
+    }
+  }
+  return csv;
+}
+
+}  // namespace treecca

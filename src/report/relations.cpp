@@ -1,0 +1,182 @@
+// Features across views: the correlation circle, and which features go together.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "report/cluster_order.hpp"
+#include "report/feature_charts.hpp"
+#include "report/html.hpp"
+#include "report/ranking.hpp"
+#include "report/sections.hpp"
+#include "support/order.hpp"
+#include "treecca/partners.hpp"
+
+namespace treecca::report {
+namespace {
+
+constexpr std::size_t kCircleFeatures = 40;  // per view
+constexpr std::size_t kCircleNames = 6;
+constexpr std::size_t kHeatmapFeatures = 14;
+constexpr std::size_t kHeatmaps = 3;
+constexpr std::size_t kNetworkFeatures = 12;  // per view
+constexpr std::size_t kNetworkEdges = 40;
+constexpr double kWeakest = 0.2;  // strength of an edge
+
+std::vector<std::string> names_of_views(const Model& model) {
+  std::vector<std::string> names;
+  for (const ViewModel& view : model.views) names.push_back(view.name);
+  return names;
+}
+
+std::vector<std::string> names_of(const ViewModel& view, const std::vector<Index>& features) {
+  std::vector<std::string> names;
+  for (const Index j : features) names.push_back(view.feature_names[static_cast<std::size_t>(j)]);
+  return names;
+}
+
+std::string circle_section(const Model& model) {
+  if (model.n_components() < 2 || model.views[0].loadings.empty()) return "";
+  std::vector<CirclePoint> points;
+  for (std::size_t v = 0; v < model.views.size(); ++v) {
+    const Matrix<double>& own = model.views[v].loadings.own;
+    const auto length = [&](Index j) { return own(j, 0) * own(j, 0) + own(j, 1) * own(j, 1); };
+    std::size_t shown = 0;
+    for (const Index j : descending_order(own.rows(), length)) {
+      if (shown == kCircleFeatures || !(length(j) > 0)) break;
+      points.push_back({model.views[v].feature_names[static_cast<std::size_t>(j)], v, own(j, 0), own(j, 1),
+                        shown < kCircleNames && length(j) > 0.09});
+      ++shown;
+    }
+  }
+  return "<section>\n<h3>Correlation circle</h3>\n" +
+         correlation_circle("Loadings of the features on components 1 and 2", names_of_views(model), points,
+                            "loading on component 1", "loading on component 2") +
+         fmt::format("<p class=\"soft\">Up to {} features per view, the ones farthest from the centre. Features in the "
+                     "same direction correlate positively, in opposite directions negatively. Features near the centre "
+                     "have no linear relation with these components.</p>\n</section>\n",
+                     kCircleFeatures);
+}
+
+std::vector<Index> most_important(const Model& model, std::size_t view, std::size_t most) {
+  std::vector<Index> features;
+  for (const FeatureShare& entry : ranked_features(model, static_cast<Index>(view), ImportanceKind::gain)) {
+    if (features.size() == most || !(entry.share > 0)) break;
+    features.push_back(entry.feature);
+  }
+  return features;
+}
+
+Matrix<double> signed_strengths(const Associations& found, bool transposed) {
+  const Index n = found.strength.rows(), m = found.strength.cols();
+  Matrix<double> values(transposed ? m : n, transposed ? n : m);
+  for (Index i = 0; i < n; ++i) {
+    for (Index j = 0; j < m; ++j) {
+      const double value = found.correlation(i, j) < 0 ? -found.strength(i, j) : found.strength(i, j);
+      (transposed ? values(j, i) : values(i, j)) = value;
+    }
+  }
+  return values;
+}
+
+std::vector<Index> in_this_order(const std::vector<Index>& features, const std::vector<Index>& order) {
+  std::vector<Index> result;
+  for (const Index at : order) result.push_back(features[static_cast<std::size_t>(at)]);
+  return result;
+}
+
+std::string heatmap_section(const Model& model) {
+  std::string html;
+  std::size_t drawn = 0;
+  for (std::size_t v = 0; v < model.views.size() && drawn < kHeatmaps; ++v) {
+    for (std::size_t w = v + 1; w < model.views.size() && drawn < kHeatmaps; ++w) {
+      const auto first = static_cast<Index>(v), second = static_cast<Index>(w);
+      std::vector<Index> rows = most_important(model, v, kHeatmapFeatures);
+      std::vector<Index> columns = most_important(model, w, kHeatmapFeatures);
+      if (rows.empty() || columns.empty()) continue;
+      const Associations found = associations(model, first, rows, second, columns);
+      rows = in_this_order(rows, cluster_order(signed_strengths(found, false)));
+      columns = in_this_order(columns, cluster_order(signed_strengths(found, true)));
+      const std::string title = fmt::format("{} (rows) and {} (columns)", cut_middle(model.views[v].name, 40),
+                                            cut_middle(model.views[w].name, 40));
+      html += "<figure>" +
+              heatmap("Strength of the relations of " + title, names_of(model.views[v], rows),
+                      names_of(model.views[w], columns), associations(model, first, rows, second, columns)) +
+              "<figcaption>" + escaped(title) + "</figcaption></figure>\n";
+      ++drawn;
+    }
+  }
+  if (html.empty()) return "";
+  return "<section>\n<h3>Features that go together</h3>\n" + association_legend() + "<div class=\"shapes wide\">\n" +
+         html +
+         fmt::format(
+             "</div>\n<p class=\"soft\">The {} most important features of each view{}. The stronger the colour, the "
+             "stronger the relation as far as the components carry it: 0 to 1, in any form. Similar rows and columns "
+             "are neighbours. Point at a cell for its numbers; partners_VIEW.csv has the pairs as a table.</p>\n"
+             "</section>\n",
+             kHeatmapFeatures, model.views.size() > 3 ? ", of the first pairs of views" : "");
+}
+
+std::string network_section(const Model& model) {
+  std::vector<NetworkNode> nodes;
+  std::vector<std::pair<std::size_t, Index>> features;
+  for (std::size_t v = 0; v < model.views.size(); ++v) {
+    for (const Index j : most_important(model, v, kNetworkFeatures)) features.emplace_back(v, j);
+  }
+  std::vector<NetworkEdge> edges;
+  for (std::size_t v = 0; v < model.views.size(); ++v) {
+    for (std::size_t w = v + 1; w < model.views.size(); ++w) {
+      const std::vector<Index> rows = most_important(model, v, kNetworkFeatures);
+      const std::vector<Index> columns = most_important(model, w, kNetworkFeatures);
+      const Associations found =
+          associations(model, static_cast<Index>(v), rows, static_cast<Index>(w), columns);
+      const auto number_of = [&](std::size_t view, Index feature) {
+        return static_cast<std::size_t>(
+            std::find(features.begin(), features.end(), std::pair<std::size_t, Index>{view, feature}) -
+            features.begin());
+      };
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        for (std::size_t j = 0; j < columns.size(); ++j) {
+          const double strength = found.strength(static_cast<Index>(i), static_cast<Index>(j));
+          if (strength < kWeakest) continue;
+          edges.push_back({number_of(v, rows[i]), number_of(w, columns[j]), strength,
+                           found.correlation(static_cast<Index>(i), static_cast<Index>(j))});
+        }
+      }
+    }
+  }
+  if (edges.empty()) return "";
+  std::stable_sort(edges.begin(), edges.end(),
+                   [](const NetworkEdge& a, const NetworkEdge& b) { return a.strength > b.strength; });
+  edges.resize(std::min(edges.size(), kNetworkEdges));
+  // Only features with an edge, in the order of their views.
+  std::vector<std::size_t> node_of(features.size(), features.size());
+  for (std::size_t f = 0; f < features.size(); ++f) {
+    const auto ends_here = [&](const NetworkEdge& edge) { return edge.from == f || edge.to == f; };
+    const bool linked = std::any_of(edges.begin(), edges.end(), ends_here);
+    if (!linked) continue;
+    node_of[f] = nodes.size();
+    const auto& [v, j] = features[f];
+    nodes.push_back({model.views[v].feature_names[static_cast<std::size_t>(j)], v});
+  }
+  for (NetworkEdge& edge : edges) {
+    edge.from = node_of[edge.from];
+    edge.to = node_of[edge.to];
+  }
+  return "<section>\n<h3>Relevance network</h3>\n" +
+         network("Network of features that go together", names_of_views(model), nodes, edges) +
+         fmt::format("<p class=\"soft\">The {} strongest relations of at least {} between the most important features "
+                     "of different views.</p>\n</section>\n",
+                     edges.size(), kWeakest);
+}
+
+}  // namespace
+
+std::string relations(const Model& model) {
+  if (model.views.size() < 2) return "";
+  const std::string circle = circle_section(model), together = heatmap_section(model), links = network_section(model);
+  if (circle.empty() && together.empty() && links.empty()) return "";
+  return "<section>\n<h2>Features across views</h2>\n" + circle + together + links + "</section>\n";
+}
+
+}  // namespace treecca::report
