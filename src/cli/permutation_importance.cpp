@@ -41,7 +41,8 @@ std::vector<RankedDrops> ranked_drops(const PermutationImportances& found, const
   for (std::size_t v = 0; v < found.drops.size(); ++v) {
     for (const Index k : components) {
       const Matrix<double>& drops = found.drops[v];
-      result.push_back({static_cast<Index>(v), k, ranked({drops.row(k), static_cast<std::size_t>(drops.cols())})});
+      result.push_back(
+          {static_cast<Index>(v), k, treecca::ranked({drops.row(k), static_cast<std::size_t>(drops.cols())})});
     }
   }
   return result;
@@ -98,8 +99,9 @@ void run_permutation_importance(const Arguments& arguments) {
     throw_if_stopped();
   }
   if (seen.share > 0) {
-    print_warnings({"The model was fitted to some of these samples, so these importances are in-sample: features that "
-                    "trees fitted to noise look important. Use other samples."});
+    print_warnings(
+        {"The model was fitted to some of these samples, so these importances are in-sample: features that "
+         "trees fitted to noise look important. Use other samples."});
   }
   const std::vector<RankedDrops> all = ranked_drops(found, components);
   if (arguments.has("csv")) print_text("view,component,feature,drop,deviation\n");
@@ -121,8 +123,7 @@ void run_permutation_importance(const Arguments& arguments) {
       if (arguments.has("csv")) {
         print("{},cc{},{},{},{}\n", csv_cell(view.name), entry.component + 1, csv_cell(name), one.share, deviation);
       } else {
-        features.push_back(
-            Document::object().add("feature", name).add("drop", one.share).add("deviation", deviation));
+        features.push_back(Document::object().add("feature", name).add("drop", one.share).add("deviation", deviation));
       }
     }
     entries.push_back(Document::object()
@@ -173,8 +174,9 @@ Verb permutation_importance_verb() {
                      seed,
                      threads_option()},
                     reading_options()}),
-      .footer = "Example:\n  treecca permutation-importance run/model.json --view rna=rna_test.csv "
-                "--view prot=prot_test.csv",
+      .footer =
+          "Example:\n  treecca permutation-importance run/model.json --view rna=rna_test.csv "
+          "--view prot=prot_test.csv",
       .run = run_permutation_importance,
   };
 }
