@@ -17,8 +17,8 @@ struct Interval {
 };
 
 /// 95 % confidence interval of a correlation with this standard error, by Fisher's transformation. A standard error of
-/// 0 gives the correlation itself.
-Interval confidence_interval(double correlation, double standard_error);
+/// 0 gives the correlation itself. `quantile`: how many standard errors it reaches on each side.
+Interval confidence_interval(double correlation, double standard_error, double quantile = 1.959964);
 
 /// K numbers from 0 to 1; a constant feature counts 0. Empty if the model has no loadings (files of earlier releases).
 /// Failure: UsageError for a view that the model does not have.

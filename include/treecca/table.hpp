@@ -101,9 +101,9 @@ std::vector<double> read_weights(const std::string& path, const std::vector<std:
 
 /// Columns of a text table with a header as covariates, in the order of `sample_ids`, which its column of ids holds
 /// (that of the options, the first one with a usual name, else the first one); or in the order of the rows when
-/// `sample_ids` is empty. `columns`: those to take; empty: all but the ids and the dropped ones. A column of numbers is a
-/// number, any other a class. Failure (DataError): a column that is not there, a sample without a row or value, a wrong
-/// number of rows.
+/// `sample_ids` is empty. `columns`: those to take; empty: all but the ids and the dropped ones. A column of numbers is
+/// a number, any other a class. Failure (DataError): a column that is not there, a sample without a row or value, a
+/// wrong number of rows.
 std::vector<Covariate> read_covariates(const std::string& path, const std::vector<std::string>& sample_ids,
                                        std::size_t n_samples, const std::vector<std::string>& columns = {},
                                        const ReadOptions& options = {});

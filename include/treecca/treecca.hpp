@@ -8,6 +8,7 @@
 #include "treecca/export.hpp"            // IWYU pragma: export
 #include "treecca/fit.hpp"               // IWYU pragma: export
 #include "treecca/importance.hpp"        // IWYU pragma: export
+#include "treecca/intervals.hpp"         // IWYU pragma: export
 #include "treecca/linear_map.hpp"        // IWYU pragma: export
 #include "treecca/loadings.hpp"          // IWYU pragma: export
 #include "treecca/matrix.hpp"            // IWYU pragma: export
@@ -22,6 +23,7 @@
 #include "treecca/shap.hpp"              // IWYU pragma: export
 #include "treecca/shape.hpp"             // IWYU pragma: export
 #include "treecca/ssl.hpp"               // IWYU pragma: export
+#include "treecca/stability.hpp"         // IWYU pragma: export
 #include "treecca/table.hpp"             // IWYU pragma: export
 #include "treecca/transform.hpp"         // IWYU pragma: export
 #include "treecca/tree.hpp"              // IWYU pragma: export

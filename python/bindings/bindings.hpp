@@ -15,6 +15,7 @@ void bind_fit(nanobind::module_& module);
 void bind_metrics(nanobind::module_& module);
 void bind_cv(nanobind::module_& module);
 void bind_permutation_test(nanobind::module_& module);
+void bind_stability(nanobind::module_& module);
 void bind_ssl(nanobind::module_& module);
 void bind_screen(nanobind::module_& module);
 void bind_report(nanobind::module_& module);

@@ -38,6 +38,7 @@ NB_MODULE(_core, module) {
   treecca::python::bind_metrics(module);
   treecca::python::bind_cv(module);
   treecca::python::bind_permutation_test(module);
+  treecca::python::bind_stability(module);
   treecca::python::bind_ssl(module);
   treecca::python::bind_screen(module);
   treecca::python::bind_report(module);

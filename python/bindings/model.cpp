@@ -17,6 +17,7 @@
 #include "treecca/export.hpp"
 #include "treecca/fit.hpp"
 #include "treecca/importance.hpp"
+#include "treecca/intervals.hpp"
 #include "treecca/loadings.hpp"
 #include "treecca/metrics.hpp"
 #include "treecca/new_data.hpp"
@@ -62,6 +63,12 @@ nb::object linear_map_of(const Model& model, Index view) {
   return nb::make_tuple(to_numpy(map.mean), to_numpy(Matrix<double>(map.weights)));
 }
 
+nb::object intervals_to_numpy(const std::vector<Interval>& intervals, const std::vector<std::size_t>& shape) {
+  std::vector<double> values;
+  for (const Interval& interval : intervals) values.insert(values.end(), {interval.low, interval.high});
+  return nb::cast(to_numpy(std::move(values), shape));
+}
+
 nb::dict correlations_of(const Model& model) {
   const Correlations& c = model.correlations;
   const std::size_t m = model.views.size();
@@ -69,12 +76,15 @@ nb::dict correlations_of(const Model& model) {
   result["out_of_fold"] = to_numpy(c.out_of_fold);
   result["standard_errors"] = to_numpy(c.standard_errors);
   result["noise_thresholds"] = to_numpy(c.noise_thresholds);
+  const CorrelationIntervals intervals = correlation_intervals(model);
+  result["intervals"] = intervals_to_numpy(intervals.per_component, {intervals.per_component.size(), 2});
   result["in_sample"] = to_numpy(c.in_sample);
   result["linear_out_of_fold"] = to_numpy(c.linear_out_of_fold);
   result["linear_in_sample"] = to_numpy(c.linear_in_sample);
   result["linear_unadjusted"] = to_numpy(c.linear_unadjusted);
   const std::size_t k = static_cast<std::size_t>(model.n_components());
   result["pairwise"] = to_numpy(std::vector<double>(c.pairwise), {m, m, k});
+  if (!intervals.pairwise.empty()) result["pairwise_intervals"] = intervals_to_numpy(intervals.pairwise, {m, m, k, 2});
   if (!c.pairwise_standard_errors.empty()) {
     result["pairwise_standard_errors"] = to_numpy(std::vector<double>(c.pairwise_standard_errors), {m, m, k});
     result["pairwise_noise_thresholds"] = to_numpy(std::vector<double>(c.pairwise_noise_thresholds), {m, m, k});

@@ -124,3 +124,27 @@ def test_the_permutation_test_wants_what_the_fit_had(model):
             call([X, Y], covariates=CLINICAL)
     with pytest.warns(UserWarning, match="fitted with groups"):
         permutation_test(plain, [X, Y], n_permutations=19)
+
+
+def test_products_remove_effects_that_differ_by_another_covariate():
+    rng = np.random.default_rng(1)
+    n = 400
+    age, sex = rng.normal(size=n), rng.choice(["f", "m"], size=n)
+    sign = np.where(sex == "f", 1, -1)
+    views = [rng.normal(size=(n, 3)) for _ in range(2)]
+    for view in views:
+        view[:, 0] += 2 * sign * age
+    single = {"age": age, "sex": sex}
+    settings = {"n_components": 1, "n_estimators": 30, "random_state": 0}
+    assert TreeCCA(**settings).fit(views, covariates=single).correlations_[0] > 0.5
+    crossed = {**single, "age*sex": None}
+    model = TreeCCA(**settings).fit(views, covariates=crossed)
+    assert model.correlations_[0] < 0.2
+    assert model.covariates_ == ["age", "sex", "age*sex"]
+    variates = model.transform(views, covariates=pd.DataFrame(single))
+    np.testing.assert_allclose(variates[0], model.variates_[0], atol=1e-4)
+    assert permutation_test(model, views, covariates=crossed, n_permutations=19).p_values[0] > 0.05
+    with pytest.raises(ValueError, match="fitted with other covariates: age, sex, age"):
+        permutation_test(model, views, covariates=single, n_permutations=19)
+    with pytest.raises(ValueError, match='no covariate "height"'):
+        TreeCCA(**settings).fit(views, covariates={**single, "age*height": None})

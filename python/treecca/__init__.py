@@ -20,11 +20,13 @@ if TYPE_CHECKING:
     from ._permutation_test import PermutationTestResult, permutation_test
     from ._screen import screen
     from ._ssl import TreeCCASSL
+    from ._stability import StabilityResult, stability
 
 __all__ = [
     "CVResult",
     "PermutationImportance",
     "PermutationTestResult",
+    "StabilityResult",
     "TreeCCA",
     "TreeCCASSL",
     "TreeMCCA",
@@ -38,6 +40,7 @@ __all__ = [
     "permutation_test",
     "plot",
     "screen",
+    "stability",
 ]
 
 # Imported when they are first used: scikit-learn alone takes longer to import than most fits take.
@@ -45,6 +48,7 @@ _HOME = {
     "CVResult": "_cv",
     "PermutationImportance": "_permutation_importance",
     "PermutationTestResult": "_permutation_test",
+    "StabilityResult": "_stability",
     "TreeCCA": "_estimator",
     "TreeCCASSL": "_ssl",
     "TreeMCCA": "_estimator",
@@ -53,6 +57,7 @@ _HOME = {
     "load": "_estimator",
     "permutation_test": "_permutation_test",
     "screen": "_screen",
+    "stability": "_stability",
 }
 _MODULES = {"datasets", "metrics", "mu", "plot"}
 

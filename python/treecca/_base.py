@@ -95,6 +95,10 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         self.correlations_: NDArray[np.float64] = out_of_fold if len(out_of_fold) else unknown
         errors = correlations["standard_errors"]
         self.standard_errors_: NDArray[np.float64] = errors if len(errors) else unknown.copy()
+        intervals = correlations["intervals"]
+        self.correlation_intervals_: NDArray[np.float64] = (
+            intervals if len(intervals) else np.full((model.n_components, 2), np.nan)
+        )
         self.found_: NDArray[np.bool_] = np.asarray(model.found or [False] * model.n_components, dtype=bool)
         self.candidates_: list[dict[str, Any]] = [
             {**one, "correlations": one["correlations"] if len(one["correlations"]) else unknown.copy()}
@@ -112,6 +116,10 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         errors = correlations.get("pairwise_standard_errors")
         self.pairwise_standard_errors_: NDArray[np.float64] = (
             np.full_like(pairwise, np.nan) if errors is None else errors
+        )
+        pairwise_intervals = correlations.get("pairwise_intervals")
+        self.pairwise_correlation_intervals_: NDArray[np.float64] = (
+            np.full((*pairwise.shape, 2), np.nan) if pairwise_intervals is None else pairwise_intervals
         )
         self.found_pairs_: NDArray[np.bool_] = np.asarray(
             model.found_pairs or [False] * pairwise.size, dtype=bool

@@ -17,13 +17,17 @@ Covariates = list[tuple[str, list[float], list[str]]]
 def covariate_inputs(covariates: Any, views: list[View]) -> Covariates:
     """Covariates for the core, from a DataFrame, a Series, a mapping of name -> values, or an array.
 
-    A pandas index must equal that of the views. Columns that are not numbers are classes.
+    A pandas index must equal that of the views. Columns that are not numbers are classes. A mapping may have products,
+    as ``"age*sex": None``.
     """
     if covariates is None:
         return []
     check_same_index(covariates, views, "covariates")
     n_samples = len(views[0].values)
-    return [_covariate(name, values, n_samples) for name, values in _columns(covariates).items()]
+    return [
+        (name, [], []) if values is None and "*" in name else _covariate(name, values, n_samples)
+        for name, values in _columns(covariates).items()
+    ]
 
 
 def _columns(covariates: Any) -> dict[str, Any]:

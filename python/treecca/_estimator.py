@@ -57,6 +57,9 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
     standard_errors_ : ndarray of shape (n_components,)
         Standard errors of `correlations_`. With groups, groups count as independent instead of samples. NaN without
         cross-fitting.
+    correlation_intervals_ : ndarray of shape (n_components, 2)
+        95 % confidence intervals: they cover the correlation that the model has on new samples. NaN without
+        cross-fitting.
     found_ : ndarray of bool of shape (n_components,)
         Whether the component is above noise: its correlation exceeds the noise threshold, about five standard errors
         of a correlation of 0, more with few groups.
@@ -80,6 +83,8 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
         As `correlations_`, which are its mean over pairs of views.
     pairwise_standard_errors_ : ndarray of shape (n_views, n_views, n_components)
         Standard errors of `pairwise_correlations_`.
+    pairwise_correlation_intervals_ : ndarray of shape (n_views, n_views, n_components, 2)
+        The same per pair of views.
     found_pairs_ : ndarray of bool of shape (n_views, n_views, n_components)
         Whether two views share the component: their correlation exceeds its noise threshold.
     feature_importances_per_view_ : list of ndarray of shape (n_features,)
@@ -163,8 +168,9 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
             Weight of each sample; only ratios matter.
         covariates : DataFrame, mapping of name -> values, or array of shape (n_samples, n_covariates), default=None
             Properties of the samples (age, sex, batch) whose effect is removed from the variates, inside the folds:
-            numbers by a natural cubic spline, all others as classes. `transform`, `score`, `explain`, `predict` and
-            `permutation_test` then need them too.
+            numbers by a natural cubic spline, all others as classes. A mapping may have products too, as
+            ``{"age": age, "sex": sex, "age*sex": None}``: the effect of age may then differ by sex. `transform`,
+            `score`, `explain`, `predict` and `permutation_test` need the covariates too.
 
         Returns
         -------

@@ -14,6 +14,7 @@ from . import _core
 from ._covariates import covariate_inputs
 from ._estimator import TreeCCA
 from ._progress import progress
+from ._refit import check_as_fitted, check_same_covariates
 from ._samples import per_sample
 from ._views import Views, repeated_index_warning
 
@@ -100,13 +101,13 @@ def permutation_test(
     if isinstance(n_permutations, bool) or not isinstance(n_permutations, numbers.Integral) or n_permutations < 1:
         raise ValueError(f"n_permutations must be an integer of at least 1, got {n_permutations!r}.")
     if hasattr(model, "model_"):
-        _check_as_fitted(model, groups, covariates)
+        check_as_fitted(model, groups, covariates, "p-values are too small")
     base = model.__class__(**{**model.get_params(), "random_state": random_state})
     checked = base._training_views(views)
     group_numbers, weights = per_sample(checked, groups, sample_weight)
     removed = covariate_inputs(covariates, checked)
-    if hasattr(model, "model_") and {name for name, *_ in removed} != set(model.covariates_):
-        raise ValueError(f"The model was fitted with other covariates: {', '.join(model.covariates_)}. Give these.")
+    if hasattr(model, "model_"):
+        check_same_covariates(model, removed)
     repeats = repeated_index_warning(checked) if groups is None else None
     with progress("permutation", verbose) as on_round:
         test = _core.permutation_test(
@@ -130,19 +131,3 @@ def permutation_test(
         null_=test.null,
         permute=test.permute,
     )
-
-
-def _check_as_fitted(model: TreeCCA, groups: Any, covariates: Any) -> None:
-    """What the model was fitted with belongs to the test too."""
-    if model.covariates_ and covariates is None:
-        raise ValueError(
-            f"The model was fitted with covariates ({', '.join(model.covariates_)}). Give them here too: covariates=."
-        )
-    if covariates is not None and not model.covariates_:
-        raise ValueError("The model was fitted without covariates. Leave them out, or fit a model with them.")
-    if groups is None and model.model_.independent_samples < model.model_.n_samples:
-        warnings.warn(
-            "The model was fitted with groups. Give them here too (groups=), or p-values are too small.",
-            UserWarning,
-            stacklevel=3,
-        )

@@ -146,6 +146,7 @@ def _write(mdata: Any, model: TreeCCA, layer: str | None, n_common: int) -> None
         "n_samples": n_common,
         "correlations": model.correlations_,
         "standard_errors": model.standard_errors_,
+        "correlation_intervals": model.correlation_intervals_,
         "found": model.found_,
         "linear_weight": model.linear_weight_,
         "train_correlations": model.train_correlations_,

@@ -34,24 +34,51 @@ Option config_option() {
           .group = "Data"};
 }
 
-/// "age,class(plate)" to age and plate, of which plate is a class.
-void read_adjust(const std::string& text, DataOptions& data) {
-  std::vector<std::string>& names = data.adjust;
+std::string without_blanks(std::string text) {
+  text.erase(0, std::min(text.find_first_not_of(' '), text.size()));
+  text.erase(text.find_last_not_of(' ') + 1);
+  return text;
+}
+
+/// The parts of a text between marks, without blanks around them and without empty parts.
+std::vector<std::string> parts_of(const std::string& text, char mark) {
+  std::vector<std::string> parts;
   for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    std::string name = text.substr(begin, end - begin);
-    name.erase(0, std::min(name.find_first_not_of(' '), name.size()));
-    name.erase(name.find_last_not_of(' ') + 1);
-    constexpr std::string_view kClass = "class(";
-    if (name.starts_with(kClass) && name.ends_with(')')) {
-      name = name.substr(kClass.size(), name.size() - kClass.size() - 1);
-      data.classes.push_back(name);
-    }
-    if (std::find(names.begin(), names.end(), name) != names.end()) {
+    const std::size_t end = std::min(text.find(mark, begin), text.size());
+    std::string part = without_blanks(text.substr(begin, end - begin));
+    if (!part.empty()) parts.push_back(std::move(part));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+/// "age" or "class(plate)": adds the covariate, and returns its name.
+std::string add_covariate(const std::string& text, DataOptions& data) {
+  constexpr std::string_view kClass = "class(";
+  const bool is_class = text.starts_with(kClass) && text.ends_with(')');
+  std::string name = is_class ? without_blanks(text.substr(kClass.size(), text.size() - kClass.size() - 1)) : text;
+  const auto add = [&](std::vector<std::string>& names) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  if (is_class) add(data.classes);
+  add(data.adjust);
+  return name;
+}
+
+/// "age*sex,class(plate)": age, sex, their product, and plate, whose numbers are classes.
+void read_adjust(const std::string& text, DataOptions& data) {
+  std::vector<std::string> seen;
+  for (const std::string& term : parts_of(text, ',')) {
+    const std::vector<std::string> factors = parts_of(term, '*');
+    if (factors.size() > 2) throw UsageError(fmt::format("--adjust {}: products have two factors.", term));
+    std::vector<std::string> names;
+    for (const std::string& factor : factors) names.push_back(add_covariate(factor, data));
+    const std::string name = fmt::format("{}", fmt::join(names, "*"));
+    if (names.size() == 2) data.products.push_back(name);
+    if (std::find(seen.begin(), seen.end(), name) != seen.end()) {
       throw UsageError(fmt::format("--adjust names {} twice.", name));
     }
-    if (!name.empty()) names.push_back(name);
-    begin = end + 1;
+    seen.push_back(name);
   }
 }
 
@@ -83,7 +110,8 @@ std::vector<Option> data_options() {
                      .value = "NAME,...",
                      .help = "Covariates to remove: columns of --covariates, by default all; without --covariates, "
                              "columns of the views, which are then not used as features. class(NAME): its numbers are "
-                             "classes, such as plate numbers.",
+                             "classes, such as plate numbers. NAME*NAME: both, and the effect of one may differ by the "
+                             "other.",
                      .group = "Data"}},
                    {config_option()},
                    reading_options()});
@@ -164,15 +192,15 @@ std::optional<Index> top_of(const Arguments& arguments) {
 }
 
 DataOptions data_options_of(const Arguments& arguments) {
-  DataOptions data{
-      .reading = given_reading_options(arguments),
-      .groups = arguments.text("groups"),
-      .weights = arguments.declares("weights") ? arguments.text("weights") : "",
-      .labels = arguments.declares("labels") ? arguments.text("labels") : "",
-      .covariates = arguments.declares("covariates") ? covariate_file_of(arguments) : CovariateFile{},
-      .config = arguments.text("config"),
-      .engine_params =
-          arguments.declares("engine_param") ? engine_params_of(arguments.texts("engine_param")) : EngineParams{}};
+  DataOptions data{.reading = given_reading_options(arguments),
+                   .groups = arguments.text("groups"),
+                   .weights = arguments.declares("weights") ? arguments.text("weights") : "",
+                   .labels = arguments.declares("labels") ? arguments.text("labels") : "",
+                   .covariates = arguments.declares("covariates") ? covariate_file_of(arguments) : CovariateFile{},
+                   .config = arguments.text("config"),
+                   .engine_params = arguments.declares("engine_param")
+                                        ? engine_params_of(arguments.texts("engine_param"))
+                                        : EngineParams{}};
   if (arguments.declares("adjust")) read_adjust(arguments.text("adjust"), data);
   return data;
 }

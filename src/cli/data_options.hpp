@@ -25,8 +25,9 @@ struct DataOptions {
   std::string weights = {};
   std::string labels = {};
   CovariateFile covariates = {};
-  std::vector<std::string> adjust = {};   // names of the covariates
-  std::vector<std::string> classes = {};  // those whose numbers are classes
+  std::vector<std::string> adjust = {};    // names of the covariates
+  std::vector<std::string> classes = {};   // those whose numbers are classes
+  std::vector<std::string> products = {};  // such as age*sex; both factors are in `adjust`
   std::string config = {};
   EngineParams engine_params = {};
 };

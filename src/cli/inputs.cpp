@@ -88,6 +88,7 @@ std::vector<Covariate> covariates_of(const DataOptions& data, std::vector<Table>
       }
     }
   }
+  for (const std::string& product : data.products) covariates.push_back({product, {}});
   return covariates;
 }
 
@@ -133,15 +134,24 @@ std::vector<Covariate> covariates_for(const Model& model, const CovariateFile& f
         "--covariates: the model was fitted without covariates. Leave them out, or fit a model with them.");
   }
   std::vector<std::string> names;
-  for (const CovariateTerm& term : model.covariates) names.push_back(term.name);
+  std::vector<Covariate> products;  // their values follow from the others
+  for (const CovariateTerm& term : model.covariates) {
+    if (term.knots.empty() && term.levels.empty()) {
+      products.push_back({term.name, {}});
+    } else {
+      names.push_back(term.name);
+    }
+  }
   if (file.path.empty()) {
     throw UsageError(
         fmt::format("The model was fitted with covariates ({}). Give a table of them with --covariates; "
                     "it may be the file of a view.",
                     fmt::join(names, ", ")));
   }
-  return read_covariates(file.path, table.sample_ids, static_cast<std::size_t>(table.values.rows()), names,
-                         file.reading);
+  std::vector<Covariate> covariates =
+      read_covariates(file.path, table.sample_ids, static_cast<std::size_t>(table.values.rows()), names, file.reading);
+  covariates.insert(covariates.end(), products.begin(), products.end());
+  return covariates;
 }
 
 FitOptions fit_options_of(const DataOptions& data, std::vector<Table>& tables) {

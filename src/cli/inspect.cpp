@@ -6,10 +6,12 @@
 #include "cli/data_options.hpp"
 #include "cli/output.hpp"
 #include "cli/verbs.hpp"
+#include "report/pairs.hpp"
 #include "report/summary.hpp"
 #include "report/text.hpp"
 #include "support/parameters_document.hpp"
 #include "support/text.hpp"
+#include "treecca/intervals.hpp"
 #include "treecca/model.hpp"
 
 namespace treecca::cli {
@@ -113,6 +115,7 @@ Document model_document(const Model& model, const ModelOrigin& origin) {
   document.add("correlations", Document::object()
                                    .add("out_of_fold", model.correlations.out_of_fold)
                                    .add("standard_errors", model.correlations.standard_errors)
+                                   .add("intervals", intervals_document(correlation_intervals(model).per_component))
                                    .add("noise_thresholds", model.correlations.noise_thresholds)
                                    .add("in_sample", model.correlations.in_sample)
                                    .add("linear_out_of_fold", model.correlations.linear_out_of_fold)

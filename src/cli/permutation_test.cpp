@@ -3,18 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <optional>
-
-#include "cli/data_options.hpp"
-#include "cli/inputs.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
-#include "cli/reading.hpp"
+#include "cli/refit_inputs.hpp"
 #include "cli/stop.hpp"
 #include "cli/verbs.hpp"
-#include "cli/view_files.hpp"
 #include "report/files.hpp"
-#include "report/inputs.hpp"
 #include "report/pairs.hpp"
 #include "report/text.hpp"
 #include "support/document.hpp"
@@ -65,7 +59,8 @@ std::string test_text(const PermutationTest& test, const Model& model) {
                   2);
   text += wrapped(
       "p-value: fraction of permutations in which a component reaches this correlation: any component for cc1, one "
-      "fewer for each after it. The p-values hold for all components together. The correlations are out-of-fold and those of a smaller fit (up to 5 folds, 30 rounds), "
+      "fewer for each after it. The p-values hold for all components together. The correlations are out-of-fold and "
+      "those of a smaller fit (up to 5 folds, 30 rounds), "
       "made for the data and for every permutation alike. Report the correlations of the model, not these.",
       2);
   return text;
@@ -126,64 +121,36 @@ Document test_document(const PermutationTest& test, const Model& model) {
 }
 
 void run_permutation_test(const Arguments& arguments) {
-  const std::vector<ViewFile> files = parse_view_files(arguments.texts("view"));
-  const DataOptions data = data_options_of(arguments);
-  DataOptions without_covariates = data;  // those of the model are read by name
-  without_covariates.covariates = {};
-  const Parameters own = parse_parameters(arguments.parameters());
   PermutationOptions options;
   options.n_permutations = arguments.integer("n_permutations").value_or(options.n_permutations);
   if (arguments.has("permute")) options.permute = permute_kind(arguments.text("permute"));
-  const Model model = load_model(arguments.text("MODEL"));
-  for (const ViewFile& file : files) view_index(model, file.name, "Name one with --view NAME=FILE.");
-  check_all_views_given(model, files, "permutation-test");
-  std::optional<OutputFolder> out;
-  if (arguments.has("out")) {
-    out.emplace(arguments.text("out"));
-    const std::string folder = out->path() + "/";
-    refuse_overwriting({folder + kTestFile, folder + kNullFile}, input_paths(files, data));
-  }
-  std::vector<Table> tables = read_views_of(model, files, read_options_of(arguments, files), own.n_jobs);
-  const JoinedInputs inputs = join_inputs(tables, paths_of(files));
-  const bool text = !arguments.has("json") && !arguments.has("quiet");
-  print_inputs(inputs, text);
-  std::vector<View> views(model.views.size());
-  for (const View& view : views_of(tables)) views[static_cast<std::size_t>(view_index(model, view.name))] = view;
-  const std::vector<Covariate> covariates = covariates_for(model, data.covariates, tables.front());
+  const RefitInputs inputs(arguments, {kTestFile, kNullFile}, "p-values are too small");
+  const Model& model = inputs.model();
   PermutationTest test;
   {
     const StopScope scope;
-    ProgressLine progress(!text);
-    options.fit = fit_options_of(without_covariates, tables);
-    options.fit.covariates = covariates;
-    if (options.fit.groups.empty() && model.independent_samples < model.n_samples) {
-      print_warnings({"The model was fitted with groups. Give them here too (--groups), or p-values are too small."});
-    }
+    ProgressLine progress(arguments.has("json") || arguments.has("quiet"));
+    options.fit = inputs.options();
     options.fit.stop = scope.flag();
     options.fit.on_warning = [](const std::string& warning) { print_warnings({warning}); };
     options.fit.on_round = [&](const Progress& state) { progress.update(state); };
     Parameters parameters = model.asked;
-    parameters.n_jobs = own.n_jobs;
-    if (arguments.has("random_state")) parameters.random_state = own.random_state;
-    test = permutation_test(views, parameters, options);
+    if (arguments.has("random_state")) {
+      parameters.random_state = parse_parameters(arguments.parameters()).random_state;
+    }
+    test = permutation_test(inputs.views(), parameters, options);
     throw_if_stopped();
   }
-  if (out) {
-    write_folder(*out,
+  if (inputs.out()) {
+    write_folder(*inputs.out(),
                  {{kTestFile, [&] { return results_csv(test, model); }}, {kNullFile, [&] { return null_csv(test); }}});
   }
   if (arguments.has("json")) {
     print_text(write_json(test_document(test, model), DocumentStyle::typed));
   } else if (!arguments.has("quiet")) {
     print("{}", test_text(test, model));
-    if (out) print("Wrote {} and {} to {}\n", kTestFile, kNullFile, printable(out->path()));
+    if (inputs.out()) print("Wrote {} and {} to {}\n", kTestFile, kNullFile, printable(inputs.out()->path()));
   }
-}
-
-/// The covariates are those of the model: they cannot be chosen.
-std::vector<Option> without_option(std::vector<Option> options, const std::string& name) {
-  std::erase_if(options, [&](const Option& option) { return option.name == name; });
-  return options;
 }
 
 }  // namespace
@@ -195,19 +162,17 @@ Verb permutation_test_verb() {
   return {
       .name = "permutation-test",
       .help = "Test which components of a model exceed chance",
-      .options =
-          combined({{model_argument(),
-                     {.name = "n_permutations",
-                      .kind = Option::Kind::integer,
-                      .value = "N",
-                      .help = "Maximum number of permutations. Fewer are made once the decision is clear. [999]"},
-                     {.name = "permute",
-                      .choices = {"rows", "groups", "within_groups"},
-                      .help = "What is exchanged: rows; groups (whole groups with the same number of samples); "
-                              "within_groups (the rows of each group). [groups with --groups, else rows]"}},
-                    without_option(data_options(), "adjust"),
-                    output_options("Folder for permutation_test.csv and permutation_null.csv."),
-                    {seed, threads_option()}}),
+      .options = refit_options({{.name = "n_permutations",
+                                 .kind = Option::Kind::integer,
+                                 .value = "N",
+                                 .help = "Maximum number of permutations. Fewer are made once the decision is clear. "
+                                         "[999]"},
+                                {.name = "permute",
+                                 .choices = {"rows", "groups", "within_groups"},
+                                 .help = "What is exchanged: rows; groups (whole groups with the same number of "
+                                         "samples); within_groups (the rows of each group). [groups with --groups, "
+                                         "else rows]"}},
+                               "Folder for permutation_test.csv and permutation_null.csv.", seed),
       .footer = "Example:\n  treecca permutation-test run/model.json --view rna=rna.csv --view prot=prot.tsv",
       .run = run_permutation_test,
   };

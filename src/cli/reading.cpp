@@ -108,7 +108,8 @@ std::vector<ReadOptions> read_options_of(const Arguments& arguments, const std::
 }
 
 ReadOptions read_options_of_covariates(const Arguments& arguments, std::vector<ViewFile> views) {
-  const bool taken = std::any_of(views.begin(), views.end(), [](const ViewFile& view) { return view.name == "covariates"; });
+  const bool taken =
+      std::any_of(views.begin(), views.end(), [](const ViewFile& view) { return view.name == "covariates"; });
   if (!taken) views.push_back({"covariates", ""});
   return read_options_of(arguments, views).back();
 }

@@ -32,6 +32,7 @@ std::string repeat_command(const std::string& verb, const std::vector<ViewFile>&
   for (std::string& name : adjust) {
     if (std::find(data.classes.begin(), data.classes.end(), name) != data.classes.end()) name = "class(" + name + ")";
   }
+  adjust.insert(adjust.end(), data.products.begin(), data.products.end());
   add("adjust", fmt::format("{}", fmt::join(adjust, ",")));
   for (const auto& [name, value] : data.engine_params) add("engine_param", name + "=" + value);
   const Parameters standard = of_preset(given.preset);

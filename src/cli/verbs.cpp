@@ -10,6 +10,7 @@ std::vector<Verb> all_verbs() {
           transform_verb(),
           score_verb(),
           permutation_test_verb(),
+          stability_verb(),
           importance_verb(),
           explain_verb(),
           permutation_importance_verb(),

@@ -27,6 +27,7 @@ Verb ssl_verb();
 Verb transform_verb();
 Verb score_verb();
 Verb permutation_test_verb();
+Verb stability_verb();
 Verb importance_verb();
 Verb explain_verb();
 Verb permutation_importance_verb();

@@ -23,8 +23,29 @@ constexpr std::size_t kFewValues = 100;
 constexpr double kSamplesPerColumn = 4;
 constexpr double kMaxValue = 1e15;
 
-Index columns_of(const CovariateTerm& term) {
-  return std::max<Index>(0, static_cast<Index>(std::max(term.knots.size(), term.levels.size())) - 1);
+/// Position and number of the columns of each term; terms[i] is described by the i-th.
+struct TermColumns {
+  Index first = 0, count = 0;
+};
+
+std::size_t place_of(const std::vector<CovariateTerm>& terms, const std::string& name) {
+  const auto found = std::find_if(terms.begin(), terms.end(), [&](const CovariateTerm& t) { return t.name == name; });
+  return static_cast<std::size_t>(found - terms.begin());
+}
+
+std::vector<TermColumns> layout_of(const std::vector<CovariateTerm>& terms) {
+  std::vector<TermColumns> layout;
+  Index first = 0;
+  for (const CovariateTerm& term : terms) {
+    Index count = std::max<Index>(0, static_cast<Index>(std::max(term.knots.size(), term.levels.size())) - 1);
+    if (const std::optional<Factors> factors = factors_of(term)) {
+      const std::size_t a = place_of(terms, factors->first), b = place_of(terms, factors->second);
+      count = std::max(a, b) < layout.size() ? layout[a].count * layout[b].count : 0;
+    }
+    layout.push_back({first, count});
+    first += count;
+  }
+  return layout;
 }
 
 std::vector<double> knots_of(std::vector<double> values) {
@@ -103,8 +124,18 @@ CovariateTerm term_of(const Covariate& covariate) {
       refuse(covariate, "two of its levels have the same name.");
     }
   }
-  if (columns_of(term) < 1) refuse(covariate, "all samples have the same value. Leave it out.");
+  if (layout_of({term})[0].count < 1) refuse(covariate, "all samples have the same value. Leave it out.");
   return term;
+}
+
+/// Writes the products of the columns of two terms, from column `first` on.
+void write_products(const TermColumns& a, const TermColumns& b, Index first, Matrix<double>& columns) {
+  for (Index i = 0; i < columns.rows(); ++i) {
+    double* row = columns.row(i);
+    for (Index j = 0; j < a.count; ++j) {
+      for (Index k = 0; k < b.count; ++k) row[first + j * b.count + k] = row[a.first + j] * row[b.first + k];
+    }
+  }
 }
 
 /// Writes the columns of one term, from column `first` on.
@@ -152,11 +183,25 @@ CovariateBasis covariate_basis(const std::vector<Covariate>& given, const Sample
       throw DataError(fmt::format("Every covariate needs a name of its own; {} is empty or used twice.",
                                   in_quotes(covariate.name)));
     }
+    if (covariate.values.empty() && factors_of({covariate.name, {}, {}})) continue;
     check_values(covariate, samples.here(), [&](Index i) { return samples.name(i); });
     basis.terms.push_back(term_of(covariate));
-    if (const std::string excess = too_many_effects(columns_of(basis.terms.back()), samples); !excess.empty()) {
-      refuse(covariate, fmt::format("it has {}. Join classes, or leave it out.", excess));
+  }
+  const std::size_t n_single = basis.terms.size();
+  for (const Covariate& covariate : given) {
+    const std::optional<Factors> factors = factors_of({covariate.name, {}, {}});
+    if (!covariate.values.empty() || !factors) continue;
+    for (const std::string& name : {factors->first, factors->second}) {
+      if (place_of(basis.terms, name) < n_single) continue;
+      refuse(covariate, fmt::format("there is no covariate {}. A product needs both of its factors.", in_quotes(name)));
     }
+    basis.terms.push_back({covariate.name, {}, {}});
+  }
+  for (std::size_t t = 0; const TermColumns& own : layout_of(basis.terms)) {
+    if (const std::string excess = too_many_effects(own.count, samples); !excess.empty()) {
+      refuse({basis.terms[t].name, {}}, fmt::format("it has {}. Join classes, or leave it out.", excess));
+    }
+    ++t;
   }
   const Index width = number_of_columns(basis.terms);
   if (const std::string excess = too_many_effects(width, samples); !excess.empty()) {
@@ -185,8 +230,14 @@ Matrix<double> covariate_columns(const std::vector<CovariateTerm>& terms, const 
     throw UsageError("The model was fitted without covariates. Leave them out, or fit a model with them.");
   }
   Matrix<double> columns(rows, number_of_columns(terms));
-  Index first = 0;
-  for (const CovariateTerm& term : terms) {
+  const std::vector<TermColumns> layout = layout_of(terms);
+  for (std::size_t t = 0; t < terms.size(); ++t) {
+    const CovariateTerm& term = terms[t];
+    const Index first = layout[t].first;
+    if (const std::optional<Factors> factors = factors_of(term)) {
+      write_products(layout[place_of(terms, factors->first)], layout[place_of(terms, factors->second)], first, columns);
+      continue;
+    }
     const auto found =
         std::find_if(given.begin(), given.end(), [&](const Covariate& c) { return c.name == term.name; });
     if (found == given.end()) {
@@ -200,15 +251,21 @@ Matrix<double> covariate_columns(const std::vector<CovariateTerm>& terms, const 
       covariate.values = positions_in_levels(as_texts(covariate.values), covariate.levels);
     }
     write_columns(term, covariate, first, columns);
-    first += columns_of(term);
   }
   return columns;
 }
 
 Index number_of_columns(const std::vector<CovariateTerm>& terms) {
-  Index width = 0;
-  for (const CovariateTerm& term : terms) width += columns_of(term);
-  return width;
+  if (terms.empty()) return 0;
+  const TermColumns last = layout_of(terms).back();
+  return last.first + last.count;
+}
+
+std::optional<Factors> factors_of(const CovariateTerm& term) {
+  if (!term.knots.empty() || !term.levels.empty()) return std::nullopt;
+  const std::size_t star = term.name.find('*');
+  if (star == std::string::npos || star == 0 || star + 1 == term.name.size()) return std::nullopt;
+  return Factors{term.name.substr(0, star), term.name.substr(star + 1)};
 }
 
 std::string names_of(const std::vector<CovariateTerm>& terms) {

@@ -2,9 +2,12 @@
 //
 // Numbers with at most ten different values have a knot at each of them: then any function of the covariate is removed.
 // Others have seven knots (five with fewer than 100 samples), at quantiles from the lowest to the highest value.
-// Effects of several covariates add up; interactions between them are not removed.
+// Effects of several covariates add up, unless their product is a covariate too: one called "age*sex", without values
+// of its own, has the products of the columns of age and sex, so the effect of age may differ by sex.
 #pragma once
 
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "samples/samples.hpp"
@@ -22,13 +25,21 @@ struct CovariateBasis {
   bool empty() const { return terms.empty(); }
 };
 
-/// One process. Failure: DataError, naming covariate and sample, for a value that is missing or no level, a constant
-/// covariate, names that are empty or repeat, another number of values than samples, more columns than a quarter of the
-/// independent samples; UsageError with several processes.
+/// The two covariates that the columns of a term are products of: terms without knots and levels, by their name.
+struct Factors {
+  std::string first, second;
+};
+std::optional<Factors> factors_of(const CovariateTerm& term);
+
+/// Products follow all other terms. One process. Failure: DataError, naming covariate and sample, for a value that is
+/// missing or no level, a constant covariate, names that are empty or repeat, another number of values than samples, a
+/// product of covariates that are not given, more columns than a quarter of the independent samples; UsageError with
+/// several processes.
 CovariateBasis covariate_basis(const std::vector<Covariate>& given, const Samples& samples);
 
-/// N x d columns of other samples, as they are; `given` is searched by name. Failure: UsageError for a term that is not
-/// given, and for covariates without terms; DataError as above and for a level that the term does not have.
+/// N x d columns of other samples, as they are; `given` is searched by name, but for products. Failure: UsageError for
+/// a term that is not given, and for covariates without terms; DataError as above and for a level that the term does
+/// not have.
 Matrix<double> covariate_columns(const std::vector<CovariateTerm>& terms, const std::vector<Covariate>& given,
                                  Index rows);
 

@@ -20,12 +20,11 @@ std::vector<double> mean_squares(const Matrix<double>& loadings) {
 
 }  // namespace
 
-Interval confidence_interval(double correlation, double standard_error) {
-  constexpr double kNormalQuantile = 1.959964;
+Interval confidence_interval(double correlation, double standard_error, double quantile) {
   constexpr double kAlmostOne = 1 - 1e-12;  // atanh(1) is infinite
   const double r = std::clamp(correlation, -kAlmostOne, kAlmostOne);
   if (!(standard_error > 0)) return {correlation, correlation};
-  const double reach = kNormalQuantile * standard_error / (1 - r * r);
+  const double reach = quantile * standard_error / (1 - r * r);
   return {std::tanh(std::atanh(r) - reach), std::tanh(std::atanh(r) + reach)};
 }
 

@@ -26,7 +26,8 @@ constexpr Index kFolds = 5;
 constexpr Index kRounds = 30;
 constexpr double kLearningRate = 0.2;
 constexpr Index kMaxBin = 32;
-constexpr Index kOversamples = 4;  // more initial directions: squares are found far more often (docs/guide/significance.md)
+constexpr Index kOversamples =
+    4;                        // more initial directions: squares are found far more often (docs/guide/significance.md)
 constexpr Index kBatch = 32;  // permutations between two looks at the p-values
 
 /// The smaller fit that the test repeats.
@@ -83,8 +84,7 @@ class Statistic {
   ComponentCorrelations judged(TrainingData& training, const LinearViews* linear) const {
     Run run(quiet_, 1);
     const CvFolds folds = judge(training, linear, setting_, splits_, run).folds;
-    return nested_correlations(folds.plain, folds.shipped, folds.n_views,
-                               std::llround(data_.samples.effective_rows()));
+    return nested_correlations(folds.plain, folds.shipped, folds.n_views, std::llround(data_.samples.effective_rows()));
   }
 
   const Dataset& data_;

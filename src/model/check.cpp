@@ -217,6 +217,14 @@ void check_covariates(const Model& model) {
     const CovariateTerm& term = model.covariates[i];
     const std::string path = fmt::format("covariates[{}]", i);
     names.push_back(term.name);
+    if (const std::optional<Factors> factors = factors_of(term)) {
+      const auto is_before = [&](const std::string& name) {
+        return std::any_of(model.covariates.begin(), model.covariates.begin() + static_cast<std::ptrdiff_t>(i),
+                           [&](const CovariateTerm& other) { return other.name == name && !factors_of(other); });
+      };
+      if (!is_before(factors->first) || !is_before(factors->second)) refuse(path, "is a product of unknown covariates");
+      continue;
+    }
     if (term.levels.empty() == term.knots.empty()) refuse(path, "must have either knots or levels");
     if (std::max(term.levels.size(), term.knots.size()) < 2) refuse(path, "must have at least two knots or levels");
     check_finite(path + ".knots", term.knots);

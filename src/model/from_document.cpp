@@ -220,7 +220,7 @@ std::vector<CovariateTerm> read_covariates(const std::vector<Document>& document
     term.name = fields.text("name");
     if (fields.has("levels")) {
       term.levels = fields.texts("levels");
-    } else {
+    } else if (fields.has("knots")) {
       term.knots = fields.numbers("knots");
     }
     fields.finish();

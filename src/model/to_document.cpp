@@ -117,11 +117,8 @@ Document view_to_document(const ViewModel& view) {
 Document covariate_to_document(const CovariateTerm& term) {
   Document document = Document::object();
   document.add("name", Document(term.name));
-  if (term.levels.empty()) {
-    document.add("knots", Document(term.knots));
-  } else {
-    document.add("levels", Document(term.levels));
-  }
+  if (!term.knots.empty()) document.add("knots", Document(term.knots));
+  if (!term.levels.empty()) document.add("levels", Document(term.levels));
   return document;
 }
 

@@ -13,6 +13,7 @@
 #include "report/summary.hpp"
 #include "treecca/error.hpp"
 #include "treecca/importance.hpp"
+#include "treecca/intervals.hpp"
 #include "treecca/loadings.hpp"
 
 namespace treecca {
@@ -90,9 +91,11 @@ std::string shap_csv(const std::vector<std::string>& sample_ids, const std::vect
 std::string correlations_csv(const Model& model) {
   const Correlations& correlations = model.correlations;
   const std::vector<bool> found = model.found();
+  const std::vector<Interval> intervals = correlation_intervals(model).per_component;
   Buffer out;
   append(out,
-         "component,out_of_fold,standard_error,noise_threshold,in_sample,linear_out_of_fold,linear_in_sample,found\n");
+         "component,out_of_fold,standard_error,noise_threshold,in_sample,linear_out_of_fold,linear_in_sample,found,"
+         "low,high\n");
   for (std::size_t k = 0; k < static_cast<std::size_t>(model.n_components()); ++k) {
     append(out, fmt::format("cc{}", k + 1));
     for (const auto* numbers :
@@ -101,6 +104,12 @@ std::string correlations_csv(const Model& model) {
       append_number(out, *numbers, k);
     }
     append(out, k < found.size() ? (found[k] ? ",1" : ",0") : ",");
+    if (intervals.empty()) {
+      append(out, ",,");
+    } else {
+      append_number(out, intervals[k].low);
+      append_number(out, intervals[k].high);
+    }
     out.push_back('\n');
   }
   return to_string(out);

@@ -11,6 +11,7 @@
 #include "report/sections.hpp"
 #include "report/summary.hpp"
 #include "support/text.hpp"
+#include "treecca/intervals.hpp"
 #include "treecca/loadings.hpp"
 #include "treecca/metrics.hpp"
 #include "treecca/screen.hpp"
@@ -113,6 +114,7 @@ std::string correlations(const Model& model) {
   std::vector<std::string> header{"component"};
   std::vector<std::string> sums{"total"};
   const std::vector<bool> above = model.found();
+  const std::vector<Interval> intervals = correlation_intervals(model).per_component;
   const bool many = model.views.size() > 2;
   constexpr std::size_t kNamedPairs = 6;
   std::vector<std::vector<std::string>> rows;
@@ -127,6 +129,8 @@ std::string correlations(const Model& model) {
     }
     if (out_of_fold) {
       const auto at = static_cast<std::size_t>(k);
+      row.push_back(at < intervals.size() ? fmt::format("{} to {}", fixed(intervals[at].low), fixed(intervals[at].high))
+                                          : fixed(kNone));
       row.push_back(fixed(found.standard_errors[at]));
       row.push_back(fixed(found.noise_thresholds[at]));
       row.push_back(above[at] ? "yes" : "no");
@@ -135,8 +139,8 @@ std::string correlations(const Model& model) {
     rows.push_back(std::move(row));
   }
   if (out_of_fold) {
-    header.insert(header.end(),
-                  {"standard error", many ? "noise threshold of the mean" : "noise threshold", "above noise"});
+    header.insert(header.end(), {"95 % interval", "standard error",
+                                 many ? "noise threshold of the mean" : "noise threshold", "above noise"});
     if (many) header.push_back("pairs above noise");
     sums.resize(header.size());
   }

@@ -6,6 +6,7 @@
 
 #include "report/text.hpp"
 #include "support/text.hpp"
+#include "treecca/intervals.hpp"
 
 namespace treecca {
 namespace {
@@ -64,8 +65,18 @@ std::string shared_pairs_text(const Model& model) {
   return text;
 }
 
+Document intervals_document(const std::vector<Interval>& intervals) {
+  std::vector<double> low, high;
+  for (const Interval& interval : intervals) {
+    low.push_back(interval.low);
+    high.push_back(interval.high);
+  }
+  return Document::object().add("low", std::move(low)).add("high", std::move(high));
+}
+
 Document pairs_document(const Model& model) {
   const std::vector<bool> found = model.found_pairs();
+  const std::vector<Interval> intervals = correlation_intervals(model).pairwise;
   const std::size_t m = model.views.size();
   const auto k = static_cast<std::ptrdiff_t>(model.n_components());
   std::vector<Document> pairs;
@@ -75,10 +86,12 @@ Document pairs_document(const Model& model) {
       const auto slice = [&](const auto& values) {
         return std::vector<double>(values.begin() + begin, values.begin() + begin + k);
       };
+      const std::vector<Interval> of_pair(intervals.begin() + begin, intervals.begin() + begin + k);
       pairs.push_back(Document::object()
                           .add("views", std::vector<std::string>{model.views[i].name, model.views[j].name})
                           .add("correlations", slice(model.correlations.pairwise))
                           .add("standard_errors", slice(model.correlations.pairwise_standard_errors))
+                          .add("intervals", intervals_document(of_pair))
                           .add("noise_thresholds", slice(model.correlations.pairwise_noise_thresholds))
                           .add("found", Document(slice(found), Document::Type::int64)));
     }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "support/document.hpp"
+#include "treecca/loadings.hpp"
 #include "treecca/model.hpp"
 
 namespace treecca {
@@ -34,7 +35,10 @@ std::string shared_pairs_in_words(const Model& model, Index component, std::size
 /// A block of the summary: a line per component. Empty for two views and without cross-fitting.
 std::string shared_pairs_text(const Model& model);
 
-/// Per pair of views its names, correlations, standard errors and what exceeds the noise threshold.
+/// An object with the arrays low and high: a summary is read again, and arrays of arrays are not.
+Document intervals_document(const std::vector<Interval>& intervals);
+
+/// Per pair of views its names, correlations, standard errors, 95 % intervals and what exceeds the noise threshold.
 Document pairs_document(const Model& model);
 
 }  // namespace treecca

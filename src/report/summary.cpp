@@ -11,6 +11,7 @@
 #include "report/text.hpp"
 #include "support/parameters_document.hpp"
 #include "support/text.hpp"
+#include "treecca/intervals.hpp"
 #include "treecca/loadings.hpp"
 #include "treecca/metrics.hpp"
 #include "treecca/screen.hpp"
@@ -25,6 +26,12 @@ constexpr double kMinShare = 0.005;  // smaller fractions of the gain are not sh
 
 std::string cell(const std::vector<double>& numbers, std::size_t k) {
   return k < numbers.size() ? fmt::format("{:.3f}", numbers[k]) : "-";
+}
+
+/// The interval of a correlation, 14 characters wide; without intervals its standard error.
+std::string reach_in_words(const Model& model, const std::vector<Interval>& intervals, std::size_t k) {
+  if (intervals.empty()) return fmt::format("+-{:.3f}", model.correlations.standard_errors[k]);
+  return fmt::format("{:>14}", fmt::format("[{:.2f}, {:.2f}]", intervals[k].low, intervals[k].high));
 }
 
 std::string total_cell(const std::vector<double>& numbers) {
@@ -143,8 +150,10 @@ std::string covariates_sentence(const Model& model) {
   if (model.covariates.empty()) return "";
   std::vector<std::string> names;
   for (const CovariateTerm& term : model.covariates) {
-    names.push_back(shortened(term.name, 30) +
-                    (term.levels.empty() ? " (number)" : fmt::format(" ({} classes)", term.levels.size())));
+    const std::string kind = !term.levels.empty()  ? fmt::format(" ({} classes)", term.levels.size())
+                             : !term.knots.empty() ? " (number)"
+                                                   : "";  // a product
+    names.push_back(shortened(term.name, 30) + kind);
   }
   std::string text = fmt::format("Adjusted for {}.", fmt::join(names, ", "));
   const Correlations& found = model.correlations;
@@ -171,20 +180,21 @@ std::string correlations_text(const Model& model) {
     totals.push_back(total_cell(*numbers));
   }
   const std::vector<bool> above = model.found();
+  const std::vector<Interval> intervals = correlation_intervals(model).per_component;
   TextTable table(header, "lrrr");
   for (std::size_t k = 0; k < static_cast<std::size_t>(model.n_components()); ++k) {
     std::vector<std::string> row{fmt::format("cc{}", k + 1)};
     for (const auto& column : columns) row.push_back(cell(*column.second, k));
-    if (out_of_fold) row[1] += fmt::format(" +-{:.3f}{}", found.standard_errors[k], above[k] ? "  " : " *");
+    if (out_of_fold) row[1] += fmt::format(" {}{}", reach_in_words(model, intervals, k), above[k] ? "  " : " *");
     table.add_row(row);
   }
-  if (out_of_fold) totals[1] += std::string(10, ' ');  // under the numbers above, not under their errors
+  if (out_of_fold) totals[1] += std::string(intervals.empty() ? 10 : 17, ' ');  // under the numbers above
   table.add_rule();
   table.add_row(totals);
   std::string text = "Canonical correlations\n" + table.to_string(2);
-  text += out_of_fold
-              ? "  Report the out-of-fold column (+- standard error): each sample is scored by fits without it.\n"
-              : "  In-sample correlations are too high. Use --cross_fit for out-of-fold correlations.\n";
+  text += out_of_fold ? fmt::format("  Report the out-of-fold column ({}): each sample is scored by fits without it.\n",
+                                    intervals.empty() ? "+- standard error" : "with its 95 % interval")
+                      : "  In-sample correlations are too high. Use --cross_fit for out-of-fold correlations.\n";
   if (std::find(above.begin(), above.end(), false) != above.end()) {
     text += can_tell_noise(model.effective_samples)
                 ? "  * below the noise threshold: not distinguishable from noise\n"
@@ -255,6 +265,7 @@ Document summary_document(const RunSummary& run) {
   }
   if (!model.covariates.empty()) correlations.add("linear_unadjusted", found.linear_unadjusted);
   correlations.add("standard_errors", found.standard_errors);
+  correlations.add("intervals", intervals_document(correlation_intervals(model).per_component));
   correlations.add("noise_thresholds", found.noise_thresholds);
   correlations.add("found", Document(std::vector<double>(above.begin(), above.end()), Document::Type::int64));
   Document seconds = Document::object();

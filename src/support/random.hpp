@@ -30,7 +30,8 @@ enum class Draw : std::uint64_t {
   leaf_sweep,
   repeat,
   part,
-  permutation
+  permutation,
+  subsample
 };
 
 class RandomKey {

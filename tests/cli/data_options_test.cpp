@@ -38,6 +38,17 @@ TEST(CliDataOptions, ValuesOfTheOptions) {
   EXPECT_EQ(data.engine_params, (EngineParams{{"device", "cuda"}}));
   EXPECT_EQ(data.adjust, (std::vector<std::string>{"age", "plate", "sex"}));
   EXPECT_EQ(data.classes, (std::vector<std::string>{"plate"}));
+  const auto adjusting = [&](const std::string& text) {
+    Arguments given = with_views({"a.csv", "b.csv"});
+    given.add(*find_option(options, "--adjust"), text);
+    return data_options_of(given);
+  };
+  const DataOptions crossed = adjusting("age, age * class(plate)");
+  EXPECT_EQ(crossed.adjust, (std::vector<std::string>{"age", "plate"}));
+  EXPECT_EQ(crossed.classes, (std::vector<std::string>{"plate"}));
+  EXPECT_EQ(crossed.products, (std::vector<std::string>{"age*plate"}));
+  EXPECT_THROW(adjusting("age,age"), UsageError);
+  EXPECT_THROW(adjusting("a*b*c"), UsageError);
   EXPECT_EQ(data.covariates.reading.id_column, "i");
 }
 

@@ -15,6 +15,7 @@
 #include "linalg/row_products.hpp"
 #include "treecca/fit.hpp"
 #include "treecca/importance.hpp"
+#include "treecca/intervals.hpp"
 #include "treecca/table.hpp"
 
 namespace treecca {
@@ -117,13 +118,16 @@ TEST_F(CliFit, FilesHoldWhatTheLibraryComputes) {
   ASSERT_EQ(correlations.size(), 3U);
   EXPECT_EQ(correlations[0],
             (std::vector<std::string>{"component", "out_of_fold", "standard_error", "noise_threshold", "in_sample",
-                                      "linear_out_of_fold", "linear_in_sample", "found"}));
+                                      "linear_out_of_fold", "linear_in_sample", "found", "low", "high"}));
+  const std::vector<Interval> intervals = correlation_intervals(expected.model).per_component;
   for (std::size_t k = 0; k < 2; ++k) {
     EXPECT_EQ(correlations[k + 1][0], "cc" + std::to_string(k + 1));
     EXPECT_EQ(std::stod(correlations[k + 1][1]), expected.model.correlations.out_of_fold[k]);
     EXPECT_EQ(std::stod(correlations[k + 1][2]), expected.model.correlations.standard_errors[k]);
     EXPECT_EQ(std::stod(correlations[k + 1][3]), expected.model.correlations.noise_thresholds[k]);
     EXPECT_EQ(std::stod(correlations[k + 1][6]), expected.model.correlations.linear_in_sample[k]);
+    EXPECT_EQ(std::stod(correlations[k + 1][8]), intervals[k].low);
+    EXPECT_EQ(std::stod(correlations[k + 1][9]), intervals[k].high);
   }
   const auto curves = csv_rows(read_bytes(space_.file("run/curves.csv")));
   ASSERT_EQ(curves.size(), 11U);
@@ -190,6 +194,14 @@ TEST_F(CliFit, CovariatesAreRemovedAndNeededAgain) {
   const Json printed = summary({"-k", "1", "--covariates", covariates, "--adjust", "age"});
   EXPECT_EQ(printed["covariates"].size(), 1U);
   EXPECT_LT(printed["correlations"]["out_of_fold"][0].number(), 0.3);
+  const std::string crossed = space_.file("crossed");
+  const CliResult product = fit({"-k", "1", "--covariates", covariates, "--adjust", "age*batch", "--out", crossed});
+  EXPECT_NE(product.out.find("Adjusted for age (number), batch (2 classes), age*batch."), std::string::npos)
+      << product.out << product.err;
+  const CliResult crossed_scores =
+      run_cli({"permutation-test", crossed + "/model.json", "--view", "a=" + space_.file("a.csv"), "--view",
+               "b=" + space_.file("b.csv"), "--n_permutations", "5", "--covariates", covariates});
+  EXPECT_EQ(crossed_scores.exit_code, 0) << crossed_scores.err;
   EXPECT_GT(summary({"-k", "1"})["correlations"]["out_of_fold"][0].number(), 0.8);
 
   const std::string model = run + "/model.json", a = "a=" + space_.file("a.csv"), b = "b=" + space_.file("b.csv");

@@ -48,8 +48,11 @@ TEST(CliReading, TheFileOfTheCovariatesIsReadAsAViewOfThatName) {
   std::vector<Option> options = reading_options();
   options.push_back({.name = "covariates"});
   Arguments arguments("fit", options);
-  for (const auto& [name, value] : Given{{"na", "-999"}, {"na", "rna=ND"}, {"na", "covariates=?"},
-                                         {"id", "covariates=who"}, {"covariates", "c.csv"}}) {
+  for (const auto& [name, value] : Given{{"na", "-999"},
+                                         {"na", "rna=ND"},
+                                         {"na", "covariates=?"},
+                                         {"id", "covariates=who"},
+                                         {"covariates", "c.csv"}}) {
     arguments.add(*find_option(options, "--" + name), value);
   }
   const std::vector<ViewFile> views{{"rna", "r.csv"}};

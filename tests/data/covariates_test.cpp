@@ -92,6 +92,34 @@ TEST(CovariateColumns, ClassesAreIndicatorsInAnyOrderOfTheLevels) {
             (std::vector<double>{0, 1, 0, 0, 1, 0}));
 }
 
+TEST(CovariateBasis, AProductLetsOneEffectDifferByTheOther) {
+  const Covariate age = number("age", 120, [](Index i) { return static_cast<double>(i * 37 % 120); });
+  Covariate sex = number("sex", 120, [](Index i) { return static_cast<double>(i % 2); });
+  sex.levels = {"f", "m"};
+  const Covariate product{"age*sex", {}};
+  const CovariateBasis without = covariate_basis({age, sex}, Samples(120));
+  const CovariateBasis with = covariate_basis({product, age, sex}, Samples(120));  // in any order
+  EXPECT_EQ(with.columns.cols(), without.columns.cols() + 6);
+  EXPECT_EQ(with.terms.back().name, "age*sex");
+  std::vector<double> crossing;
+  for (Index i = 0; i < 120; ++i) crossing.push_back((i % 2 == 0 ? 1 : -1) * age.values[static_cast<std::size_t>(i)]);
+  EXPECT_LT(explained(without.columns, crossing), 0.9);
+  EXPECT_NEAR(explained(with.columns, crossing), 1, 1e-9);
+  // Columns of other samples need the factors alone.
+  const Matrix<double> again = covariate_columns(with.terms, {sex, age}, 120);
+  for (Index j = 0; j < again.cols(); ++j) {
+    const auto at = static_cast<std::size_t>(j);
+    EXPECT_NEAR((again(7, j) - with.mean[at]) / with.deviation[at], with.columns(7, j), 1e-9);
+  }
+  expect_error<DataError>(
+      [&] {
+        covariate_basis({age, product}, Samples(120));
+      },
+      {"\"age*sex\"", "no covariate \"sex\""});
+  expect_error<DataError>([&] { covariate_basis({age, sex, product}, Samples(20)); }, {"values for 20 samples"});
+  expect_error<DataError>([&] { covariate_basis({age, {"wage", {}}}, Samples(120)); }, {"\"wage\"", "0 values"});
+}
+
 TEST(CovariateBasis, BadInputIsRefused) {
   const Samples samples(20);
   const auto basis = [&](std::vector<Covariate> given) { covariate_basis(given, samples); };

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "helpers/random_model.hpp"
+#include "helpers/temporary_file.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca {
@@ -90,6 +91,19 @@ TEST(ModelDocument, CovariatesComeBack) {
   const Model model = with_covariates();
   check_model(model);
   EXPECT_EQ(model_from_document(model_to_document(model)), model);
+}
+
+TEST(ModelDocument, ProductsOfCovariatesComeBack) {
+  Model model = with_covariates();
+  model.covariates.push_back({"age*batch", {}, {}});
+  for (ViewModel& view : model.views) {
+    view.covariate_effect = {{1, 2, 0.5, 3, 4}, Matrix<double>(5, model.n_components(), 0.25)};
+  }
+  EXPECT_EQ(parse_model(serialize_model(model, ModelFormat::json)), model);
+  model.covariates[2].name = "age*plate";
+  expect_error<ModelError>([&] { check_model(model); }, {"covariates[2]", "product of unknown covariates"});
+  model.covariates[2].name = "sum";
+  expect_error<ModelError>([&] { check_model(model); }, {"covariates[2]", "knots or levels"});
 }
 
 TEST(ModelDocument, DamagedCovariatesAreRefused) {

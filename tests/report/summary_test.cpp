@@ -1,9 +1,11 @@
 #include "report/summary.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "helpers/json.hpp"
 #include "helpers/random_model.hpp"
+#include "treecca/intervals.hpp"
 
 namespace treecca {
 namespace {
@@ -51,6 +53,9 @@ TEST(Summary, JsonHasTheWholeRun) {
   EXPECT_EQ(json["correlations"]["out_of_fold"], Json::parse("[0.75, -0.125]"));
   EXPECT_EQ(json["correlations"]["standard_errors"], Json::parse("[0.0625, 0.25]"));
   EXPECT_EQ(json["correlations"]["noise_thresholds"], Json::parse("[0.5, 0.5]"));
+  const std::vector<Interval> intervals = correlation_intervals(run.result.model).per_component;
+  EXPECT_EQ(json["correlations"]["intervals"]["low"][1].number(), intervals[1].low);
+  EXPECT_EQ(json["correlations"]["intervals"]["high"][1].number(), intervals[1].high);
   EXPECT_EQ(json["correlations"]["found"], Json::parse("[1, 0]"));
   EXPECT_EQ(json["linear_weight"], 0);
   EXPECT_EQ(json["candidates"].size(), 1U);
@@ -92,9 +97,14 @@ TEST(Summary, CorrelationsWithoutCrossFittingAreInSample) {
 }
 
 TEST(Summary, CorrelationsBelowTheirThresholdsAreMarked) {
-  const std::string text = correlations_text(sample().result.model);
-  EXPECT_NE(text.find("0.750 +-0.062  "), std::string::npos) << text;
-  EXPECT_NE(text.find("-0.125 +-0.250 *"), std::string::npos) << text;
+  const Model model = sample().result.model;
+  const std::string text = correlations_text(model);
+  const std::vector<Interval> intervals = correlation_intervals(model).per_component;
+  const auto shown = [&](std::size_t c) {
+    return fmt::format("{:>14}", fmt::format("[{:.2f}, {:.2f}]", intervals[c].low, intervals[c].high));
+  };
+  EXPECT_NE(text.find("0.750 " + shown(0) + "  "), std::string::npos) << text;
+  EXPECT_NE(text.find("-0.125 " + shown(1) + " *"), std::string::npos) << text;
   EXPECT_NE(text.find("* below the noise threshold"), std::string::npos) << text;
 }
 

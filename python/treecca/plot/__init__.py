@@ -14,6 +14,7 @@ from ._loadings import LoadingsDisplay
 from ._partners import NetworkDisplay, PartnersDisplay
 from ._permutation_test import PermutationTestDisplay
 from ._shape import ShapeDisplay
+from ._stability import StabilityDisplay
 from ._variates import VariatesDisplay
 
 __all__ = [
@@ -28,5 +29,6 @@ __all__ = [
     "PartnersDisplay",
     "PermutationTestDisplay",
     "ShapeDisplay",
+    "StabilityDisplay",
     "VariatesDisplay",
 ]

@@ -8,7 +8,7 @@ from ._display import IN_SAMPLE, LINEAR, OUT_OF_FOLD, Display, fitted
 
 
 class CorrelationsDisplay(Display):
-    """Canonical correlations per component: out of fold (with standard errors), in sample, and linear CCA.
+    """Canonical correlations per component: out of fold (with 95 % intervals), in sample, and linear CCA.
 
     A black dash is the noise threshold of a component: one whose out-of-fold correlation is below it is not
     distinguishable from noise.
@@ -24,6 +24,8 @@ class CorrelationsDisplay(Display):
                 "component": np.arange(1, k + 1),
                 "out_of_fold": model.correlations_,
                 "standard_error": model.standard_errors_,
+                "low": model.correlation_intervals_[:, 0],
+                "high": model.correlation_intervals_[:, 1],
                 "noise_threshold": thresholds if len(thresholds) else np.full(k, np.nan),
                 "found": model.found_,
                 "in_sample": model.train_correlations_,
@@ -31,6 +33,13 @@ class CorrelationsDisplay(Display):
                 "linear_in_sample": model.linear_train_correlations_,
             }
         ).plot(ax=ax)
+
+    def _reach(self) -> Any:
+        """From the correlation down and up; a standard error where there are no intervals (learning from one table)."""
+        if np.isnan(self.table_["low"]).all():
+            return self.table_["standard_error"]
+        r = self.table_["out_of_fold"]
+        return np.stack([r - self.table_["low"], self.table_["high"] - r])
 
     def plot(self, *, ax: Any = None) -> CorrelationsDisplay:
         ax = self._axes(ax)
@@ -49,7 +58,7 @@ class CorrelationsDisplay(Display):
         drawn = []
         for number, (column, label, colour) in enumerate(bars):
             place = component + (number - (len(bars) - 1) / 2) * width
-            errors = self.table_["standard_error"] if column == "out_of_fold" else None
+            errors = self._reach() if column == "out_of_fold" else None
             bar = ax.bar(place, self.table_[column], width, label=label, color=colour, yerr=errors, ecolor="#555555")
             drawn.append(bar)
             if column == "out_of_fold":

@@ -1,0 +1,42 @@
+// The data of a model that is fitted again (permutation-test, stability): views in the model's order, groups, weights
+// and covariates, with progress and Ctrl-C.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/options.hpp"
+#include "support/atomic_folder.hpp"
+#include "treecca/fit.hpp"
+#include "treecca/table.hpp"
+
+namespace treecca::cli {
+
+/// The options of such a command, besides its own: MODEL is first, --n_jobs and `seed` are last.
+std::vector<Option> refit_options(std::vector<Option> own, const std::string& out_help, Option seed);
+
+class RefitInputs {
+ public:
+  /// Reads the model and its views and prints what was read. `out_files`: names of the files that the command writes
+  /// into --out; `wrong_without_groups`: what is wrong about the result if the groups of the fit are not given.
+  /// UsageError, FileError, DataError.
+  RefitInputs(const Arguments& arguments, const std::vector<std::string>& out_files,
+              const std::string& wrong_without_groups);
+  RefitInputs(const RefitInputs&) = delete;
+  RefitInputs& operator=(const RefitInputs&) = delete;
+
+  const Model& model() const { return model_; }  // asked.n_jobs is that of the command
+  const std::optional<OutputFolder>& out() const { return out_; }
+  const std::vector<View>& views() const { return views_; }  // refer to this object
+  FitOptions options() const { return options_; }            // without progress, stop and warnings
+
+ private:
+  Model model_;
+  std::optional<OutputFolder> out_;
+  std::vector<Table> tables_;
+  std::vector<View> views_;
+  FitOptions options_;
+};
+
+}  // namespace treecca::cli

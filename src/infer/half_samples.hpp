@@ -1,0 +1,33 @@
+// Random halves of the samples, and the data of some of the samples.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "samples/samples.hpp"
+#include "treecca/fit.hpp"
+
+namespace treecca {
+
+/// Rows of two halves, each ascending: every row is in one of them, rows of a group in the same. Their sizes differ by
+/// at most the largest group. A pure function of the samples, seed and number.
+std::array<std::vector<Index>, 2> random_halves(const Samples& samples, std::uint64_t seed, std::uint64_t number);
+
+/// A copy of some rows: of the views and of what the options say about each row.
+class RowSubset {
+ public:
+  RowSubset(const std::vector<View>& views, const SampleOptions& options, const std::vector<Index>& rows);
+  RowSubset(const RowSubset&) = delete;
+  RowSubset& operator=(const RowSubset&) = delete;
+
+  const std::vector<View>& views() const { return views_; }
+  const SampleOptions& options() const { return options_; }
+
+ private:
+  std::vector<Matrix<double>> values_;
+  std::vector<View> views_;
+  SampleOptions options_;
+};
+
+}  // namespace treecca
