@@ -124,6 +124,7 @@ void run_partners(const Arguments& arguments) {
   std::iota(views.begin(), views.end(), Index{0});
   if (arguments.has("view")) views = {view_index(model, arguments.text("view"))};
   check_names_known(model, views, names);
+  const FeatureRelations relations(model);
   const bool csv = arguments.has("csv"), json = arguments.has("json");
   Document document = Document::object();
   if (csv) print_text("view,feature,gain,partner_view,partner,strength,correlation,component\n");
@@ -132,8 +133,8 @@ void run_partners(const Arguments& arguments) {
     const std::vector<Index> named = features_named(of, names);
     if (!names.empty() && named.empty()) continue;
     const std::vector<FeaturePartners> rows =
-        names.empty() ? partners_of_top_features(model, view, component, top.value_or(kUsualFeatures), most)
-                      : partners_of_features(model, view, component, named, most);
+        names.empty() ? partners_of_top_features(relations, view, component, top.value_or(kUsualFeatures), most)
+                      : partners_of_features(relations, view, component, named, most);
     if (json) {
       document.add(of.name, partners_document(model, view, rows));
     } else if (csv) {
