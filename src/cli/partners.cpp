@@ -53,8 +53,8 @@ void check_names_known(const Model& model, const std::vector<Index>& views, cons
       found = found || std::find(features.begin(), features.end(), name) != features.end();
     }
     if (!found) {
-      throw UsageError(fmt::format("--feature {}: no view has this feature.{}", in_quotes(name),
-                                   did_you_mean(name, known)));
+      throw UsageError(
+          fmt::format("--feature {}: no view has this feature.{}", in_quotes(name), did_you_mean(name, known)));
     }
   }
 }
@@ -67,12 +67,11 @@ void print_partners(const Model& model, Index view, std::optional<Index> compone
   for (const FeaturePartners& row : rows) {
     bool first = true;
     for (const Partner& partner : row.partners) {
-      table.add_row({first ? shortened(feature_name(model, view, row.feature), 24) : "",
-                     first ? percent(row.importance) : "",
-                     shortened(feature_name(model, partner.view, partner.feature), 24),
-                     shortened(model.views[static_cast<std::size_t>(partner.view)].name, 16),
-                     fmt::format("{:.2f}", partner.strength), direction_of(partner),
-                     fmt::format("cc{}", partner.component + 1)});
+      table.add_row(
+          {first ? shortened(feature_name(model, view, row.feature), 24) : "", first ? percent(row.importance) : "",
+           shortened(feature_name(model, partner.view, partner.feature), 24),
+           shortened(model.views[static_cast<std::size_t>(partner.view)].name, 16),
+           fmt::format("{:.2f}", partner.strength), direction_of(partner), fmt::format("cc{}", partner.component + 1)});
       first = false;
     }
   }

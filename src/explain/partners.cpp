@@ -17,14 +17,20 @@ namespace {
 class FeatureDependence {
  public:
   FeatureDependence(const FeatureRelations& of, Index view)
-      : loadings_(view_at(of.model(), view).loadings.own), importances_(of.importances(view)) {}
+      : view_(view_at(of.model(), view)), loadings_(view_.loadings.own), importances_(of.importances(view)) {}
 
-  double loading(Index feature, Index k) const { return loadings_.empty() ? 0.0 : loadings_(feature, k); }
+  /// 0 for a category, which has no direction.
+  double loading(Index feature, Index k) const {
+    const bool category = !view_.levels.empty() && !view_.levels[static_cast<std::size_t>(feature)].empty();
+    return loadings_.empty() || category ? 0.0 : loadings_(feature, k);
+  }
   double dependence(Index feature, Index k) const {
-    return std::max(std::abs(loading(feature, k)), std::sqrt(importances_(k, feature)));
+    const double loading = loadings_.empty() ? 0.0 : std::abs(loadings_(feature, k));
+    return std::max(loading, std::sqrt(importances_(k, feature)));
   }
 
  private:
+  const ViewModel& view_;
   const Matrix<double>& loadings_;     // p x K
   const Matrix<double>& importances_;  // K x p
 };
@@ -74,8 +80,7 @@ void check_feature(const Model& model, Index view, Index feature) {
   const ViewModel& of = view_at(model, view);
   const auto p = static_cast<Index>(of.feature_names.size());
   if (feature < 0 || feature >= p) {
-    throw UsageError(
-        fmt::format("View \"{}\" has no feature {}; it has {}, counted from 0.", of.name, feature, p));
+    throw UsageError(fmt::format("View \"{}\" has no feature {}; it has {}, counted from 0.", of.name, feature, p));
   }
 }
 

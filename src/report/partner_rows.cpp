@@ -64,8 +64,7 @@ std::string partners_csv(const Model& model, Index view) {
       for (const Partner& partner : row.partners) {
         const ViewModel& other = model.views[static_cast<std::size_t>(partner.view)];
         csv += fmt::format("cc{},{},{},{},{},{:.4f},{:.4f}\n", k + 1,
-                           csv_cell(names[static_cast<std::size_t>(row.feature)]), row.importance,
-                           csv_cell(other.name),
+                           csv_cell(names[static_cast<std::size_t>(row.feature)]), row.importance, csv_cell(other.name),
                            csv_cell(other.feature_names[static_cast<std::size_t>(partner.feature)]), partner.strength,
                            partner.correlation);
       }

@@ -52,10 +52,11 @@ std::string circle_section(const Model& model) {
   return "<section>\n<h3>Correlation circle</h3>\n" +
          correlation_circle("Loadings of the features on components 1 and 2", names_of_views(model), points,
                             "loading on component 1", "loading on component 2") +
-         fmt::format("<p class=\"soft\">Up to {} features per view, the ones farthest from the centre. Features in the "
-                     "same direction correlate positively, in opposite directions negatively. Features near the centre "
-                     "have no linear relation with these components.</p>\n</section>\n",
-                     kCircleFeatures);
+         fmt::format(
+             "<p class=\"soft\">Up to {} features per view, the ones farthest from the centre. Features in the "
+             "same direction correlate positively, in opposite directions negatively. Features near the centre "
+             "have no linear relation with these components.</p>\n</section>\n",
+             kCircleFeatures);
 }
 
 using TopFeatures = std::vector<std::vector<Index>>;
@@ -135,8 +136,7 @@ std::string network_section(const FeatureRelations& relations, TopFeatures top) 
   for (std::size_t v = 0; v < model.views.size(); ++v) {
     for (std::size_t w = v + 1; w < model.views.size(); ++w) {
       const std::vector<Index>&rows = top[v], &columns = top[w];
-      const Associations found =
-          relations.associations(static_cast<Index>(v), rows, static_cast<Index>(w), columns);
+      const Associations found = relations.associations(static_cast<Index>(v), rows, static_cast<Index>(w), columns);
       const auto number_of = [&](std::size_t view, Index feature) {
         return static_cast<std::size_t>(
             std::find(features.begin(), features.end(), std::pair<std::size_t, Index>{view, feature}) -
@@ -172,9 +172,10 @@ std::string network_section(const FeatureRelations& relations, TopFeatures top) 
   }
   return "<section>\n<h3>Relevance network</h3>\n" +
          network("Network of features that go together", names_of_views(model), nodes, edges) +
-         fmt::format("<p class=\"soft\">The {} strongest relations of at least {} between the most important features "
-                     "of different views.</p>\n</section>\n",
-                     edges.size(), kWeakest);
+         fmt::format(
+             "<p class=\"soft\">The {} strongest relations of at least {} between the most important features "
+             "of different views.</p>\n</section>\n",
+             edges.size(), kWeakest);
 }
 
 }  // namespace
