@@ -123,7 +123,7 @@ std::string heatmap(const std::string& title, const std::vector<std::string>& ro
   constexpr double kCell = 22, kLabels = 150;
   const double width = kLabels + kCell * static_cast<double>(columns.size()) + 40;
   const double bottom = kCell * static_cast<double>(rows.size());
-  const double height = bottom + 115;
+  const double height = bottom + 130;
   std::string svg = chart_opening(title, width, height);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const double top = kCell * static_cast<double>(i);
@@ -149,7 +149,7 @@ std::string heatmap(const std::string& title, const std::vector<std::string>& ro
 
 std::string network(const std::string& title, const std::vector<std::string>& views,
                     const std::vector<NetworkNode>& nodes, const std::vector<NetworkEdge>& edges) {
-  constexpr double kSide = 560, kCentre = 280, kRadius = 145;
+  constexpr double kSide = 620, kCentre = 310, kRadius = 145;
   // A gap of one place between the views.
   double places = 0;
   for (std::size_t i = 0; i < nodes.size(); ++i) places += i == 0 || nodes[i].view != nodes[i - 1].view ? 2 : 1;
