@@ -85,7 +85,7 @@ void run_permutation_importance(const Arguments& arguments) {
   std::iota(components.begin(), components.end(), Index{0});
   if (const std::optional<Index> one = component_of(arguments, model)) components = {*one};
   std::vector<Table> tables = read_views_of(model, files, read_options_of(arguments, files), parameters.n_jobs);
-  const JoinedInputs inputs = join_inputs(tables, paths_of(files));
+  const JoinedInputs inputs = join_inputs(tables, paths_of(files), join_of(arguments));
   print_warnings(inputs.warnings);
   std::vector<MatrixView> values(model.views.size());
   for (const Table& table : tables) values[static_cast<std::size_t>(view_index(model, table.name))] = table.values;
@@ -160,6 +160,7 @@ Verb permutation_importance_verb() {
                       .value = "[NAME=]FILE",
                       .help = "Table of new samples. Give every view of the model.",
                       .repeats = true},
+                     join_option(),
                      {.name = "n_permutations",
                       .kind = Option::Kind::integer,
                       .value = "N",

@@ -29,6 +29,15 @@ void check_engine(const Setting& setting, const Dataset& data) {
     throw UsageError(
         "leaf_sweeps needs engine=native and objective=whitened. Set leaf_sweeps to 0, or these two parameters.");
   }
+  for (const View& view : data.views) {
+    if (view.levels.empty() || parameters.engine == EngineKind::native) continue;
+    const auto found = std::find_if(view.levels.begin(), view.levels.end(), [](const auto& of) { return !of.empty(); });
+    throw UsageError(fmt::format(
+        "View \"{}\", feature \"{}\": engine={} does not split categories here. Use engine=native, or give the feature "
+        "as indicators.",
+        view.name, view.feature_names[static_cast<std::size_t>(found - view.levels.begin())],
+        EnumNames<EngineKind>::value[static_cast<std::size_t>(parameters.engine)]));
+  }
   // Fixed-point gradients share 31 bits (joint trees) or 63 (scalar ones, beside the counts) with the number of rows.
   const Index most = parameters.trees == Trees::joint ? Index{1} << 25 : Index{1} << 27;
   if (parameters.engine == EngineKind::native && data.samples.total() > most) {
@@ -66,7 +75,7 @@ namespace {
 struct Rules {
   const Parameters& asked;
   const Samples& samples;
-  Index n = samples.total();
+  Index n = samples.learned();
   Index k = asked.n_components;
 
   bool large() const { return k >= 5 && n >= 1000; }              // larger trees pay
@@ -107,12 +116,12 @@ void settle(Value& value, Rule&& rule) {
 
 Parameters resolve(const Parameters& asked, const Dataset& data) {
   validate(asked, static_cast<Index>(data.views.size()));
-  const Index n_samples = data.samples.total();
+  const Index n_samples = data.samples.least_shared();
   if (2 * asked.n_components > n_samples) {
-    throw UsageError(
-        fmt::format("n_components = {} is too many for {} samples: with fewer than two samples per component "
-                    "any views correlate. Ask for at most {}.",
-                    asked.n_components, n_samples, n_samples / 2));
+    throw UsageError(fmt::format(
+        "n_components = {} is too many for {} samples{}: with fewer than two samples per component "
+        "any views correlate. Ask for at most {}.",
+        asked.n_components, n_samples, data.samples.complete() ? "" : " that two views share", n_samples / 2));
   }
   if (!asked.n_oversamples.is_auto() && asked.n_oversamples > 0 && !asked.rotate) {
     throw UsageError(

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "data/columns.hpp"
 #include "data/covariates.hpp"
+#include "data/levels.hpp"
 #include "data/match_features.hpp"
 #include "linalg/row_products.hpp"
 #include "linear/linear_map.hpp"
@@ -30,9 +32,39 @@ std::vector<Index> columns_of(const View& view, const ViewModel& model) {
   return feature_columns(view.name, view.feature_names, model.feature_names);
 }
 
+/// The columns of a model's view, their levels as the model knows them.
+Matrix<double> in_model_levels(const View& view, const std::vector<Index>& columns, const ViewModel& model,
+                               std::vector<std::string>* warnings) {
+  const auto p = static_cast<Index>(model.feature_names.size());
+  const auto from = [&](Index j) { return columns.empty() ? j : columns[static_cast<std::size_t>(j)]; };
+  if (columns.empty() && view.values.cols() != p) {
+    throw DataError(fmt::format("View \"{}\" has {} features in the model but {} columns in the data.", view.name, p,
+                                view.values.cols()));
+  }
+  Matrix<double> values(view.values.rows(), p);
+  Levels given;
+  for (Index j = 0; j < p; ++j) {
+    for (Index i = 0; i < values.rows(); ++i) values(i, j) = view.values.value(i, from(j));
+    if (!view.levels.empty()) given.push_back(view.levels[static_cast<std::size_t>(from(j))]);
+  }
+  for (std::string& note : to_model_levels(view.name, model.feature_names, given, model.levels, values)) {
+    if (warnings != nullptr) warnings->push_back(std::move(note));
+  }
+  return values;
+}
+
 void subtract(Matrix<float>& variates, const Matrix<double>& effect) {
   for (std::size_t i = 0; i < variates.values().size(); ++i) {
     variates.values()[i] = static_cast<float>(variates.values()[i] - effect.values()[i]);
+  }
+}
+
+/// Samples without any value have no variates, where a model has other views.
+void blank_empty_rows(const Model& model, const MatrixView& values, Matrix<float>& variates) {
+  for (Index i = 0; i < variates.rows() && model.views.size() > 1; ++i) {
+    if (is_empty_row(values, i)) {
+      std::fill_n(variates.row(i), variates.cols(), std::numeric_limits<float>::quiet_NaN());
+    }
   }
 }
 
@@ -75,9 +107,11 @@ Matrix<float> variates_of(const ViewModel& view, Index n_components, const Matri
 Matrix<float> transform(const Model& model, Index view_number, const MatrixView& values, Index n_jobs,
                         const std::vector<Covariate>& covariates) {
   const ViewModel& view = view_for(model, view_number, values);
+  check_positions(view.name, view.feature_names, view.levels, values);
   const Matrix<double> effect = covariate_effect(model, view_number, covariates, values.rows());
   Matrix<float> variates = variates_of(view, model.n_components(), values.less(view.offset), thread_count(n_jobs));
   if (!model.covariates.empty()) subtract(variates, effect);
+  blank_empty_rows(model, values, variates);
   return variates;
 }
 
@@ -95,7 +129,7 @@ Matrix<double> covariate_effect(const Model& model, Index view, const std::vecto
 }
 
 std::vector<Matrix<float>> transform(const Model& model, const std::vector<View>& views, Index n_jobs,
-                                     const std::vector<Covariate>& covariates) {
+                                     const std::vector<Covariate>& covariates, std::vector<std::string>* warnings) {
   std::vector<Matrix<float>> result;
   for (const View& view : views) {
     const auto found = std::find_if(model.views.begin(), model.views.end(),
@@ -107,6 +141,11 @@ std::vector<Matrix<float>> transform(const Model& model, const std::vector<View>
           fmt::format("The model has no view \"{}\"; its views are: {}.", view.name, fmt::join(names, ", ")));
     }
     const std::vector<Index> columns = columns_of(view, *found);
+    if (!view.levels.empty() || !found->levels.empty()) {
+      const Matrix<double> values = in_model_levels(view, columns, *found, warnings);
+      result.push_back(transform(model, found - model.views.begin(), values, n_jobs, covariates));
+      continue;
+    }
     if (columns.empty()) {
       result.push_back(transform(model, found - model.views.begin(), view.values, n_jobs, covariates));
       continue;
@@ -119,6 +158,7 @@ std::vector<Matrix<float>> transform(const Model& model, const std::vector<View>
     const Matrix<double> effect = covariate_effect(model, found - model.views.begin(), covariates, values.rows());
     result.push_back(variates_of(*found, model.n_components(), values, thread_count(n_jobs)));
     if (!model.covariates.empty()) subtract(result.back(), effect);
+    blank_empty_rows(model, values, result.back());
   }
   return result;
 }

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "helpers/missing_views.hpp"
 #include "helpers/plain_parameters.hpp"
 #include "helpers/synthetic_views.hpp"
 #include "helpers/thread_workers.hpp"
@@ -18,16 +19,19 @@ using testing::run_workers;
 struct Spread {
   std::vector<Matrix<float>> tables;
   FitOptions options;
+  Levels levels = {};  // of the first table
 
   std::vector<View> views() const {
     std::vector<View> result;
     for (std::size_t v = 0; v < tables.size(); ++v) result.push_back({"v" + std::to_string(v), tables[v]});
+    result[0].levels = levels;
     return result;
   }
 };
 
 Spread rows_of(const Spread& whole, const std::vector<Index>& rows) {
   Spread part;
+  part.levels = whole.levels;
   for (const Matrix<float>& table : whole.tables) {
     Matrix<float> some(static_cast<Index>(rows.size()), table.cols());
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -95,6 +99,7 @@ void expect_same_model(const Model& one, const Model& other) {
         const Encoder& b = other_part.encoders[f];
         ASSERT_EQ(a.size(), b.size());
         for (std::size_t t = 0; t < a.size(); ++t) {
+          EXPECT_EQ(a[t].level_sets, b[t].level_sets);
           EXPECT_EQ(a[t].nodes, b[t].nodes) << "view " << v << " part " << p << " fold " << f << " tree " << t;
           ASSERT_EQ(a[t].leaf_values.size(), b[t].leaf_values.size());
           for (std::size_t l = 0; l < a[t].leaf_values.size(); ++l) {
@@ -105,6 +110,15 @@ void expect_same_model(const Model& one, const Model& other) {
     }
     near(one.views[v].linear.weights.values(), other.views[v].linear.weights.values(), "linear");
     near(one.views[v].deviation, other.views[v].deviation, "deviation");
+  }
+}
+
+/// Rows that lack a view have no variates.
+void expect_near_or_absent(float found, float expected) {
+  if (std::isnan(expected)) {
+    EXPECT_TRUE(std::isnan(found));
+  } else {
+    EXPECT_NEAR(found, expected, 1e-3);
   }
 }
 
@@ -123,9 +137,9 @@ void expect_same_fit(const Spread& whole, const Parameters& parameters,
       for (std::size_t i = 0; i < of_worker[r].size(); ++i) {
         for (Index k = 0; k < parameters.n_components; ++k) {
           const Index row = of_worker[r][i];
-          EXPECT_NEAR(spread[r].variates[v](static_cast<Index>(i), k), one.variates[v](row, k), 1e-3);
+          expect_near_or_absent(spread[r].variates[v](static_cast<Index>(i), k), one.variates[v](row, k));
           if (one.out_of_fold.empty()) continue;
-          EXPECT_NEAR(spread[r].out_of_fold[v](static_cast<Index>(i), k), one.out_of_fold[v](row, k), 1e-3);
+          expect_near_or_absent(spread[r].out_of_fold[v](static_cast<Index>(i), k), one.out_of_fold[v](row, k));
         }
       }
     }
@@ -148,6 +162,22 @@ TEST(DistributedFit, TwoWorkersAreOneProcess) { expect_same_fit(hermite(600), qu
 
 TEST(DistributedFit, UnequalShardsInAnyOrderAndAnEmptyOne) {
   expect_same_fit(hermite(500), quick(), dealt(500, 7, {3, 0, 0, 1, 0, 3, 0}, 4));  // worker 2 has none
+}
+
+TEST(DistributedFit, RowsThatLackViews) {
+  for (const char* preset : {"plain", "auto"}) {
+    SCOPED_TRACE(preset);
+    Spread whole = hermite(240);
+    for (Index v = 0; v < 2; ++v) {
+      whole.tables[static_cast<std::size_t>(v)] = testing::with_gaps(whole.tables[static_cast<std::size_t>(v)], v);
+    }
+    for (Index j = 0; j < 5; ++j) whole.tables[0](5, j) = 0;  // that it had no view would be told with its number
+    Parameters parameters = parameters_from_texts({{"preset", preset}});
+    parameters.n_estimators = 12;
+    set_from_text(parameters, "screen", "0");
+    if (parameters.preset == Preset::automatic) parameters.n_repeats = 1;
+    expect_same_fit(whole, parameters, dealt(240, 17, {0, 1, 1}, 2));
+  }
 }
 
 TEST(DistributedFit, WithoutNumbersRowsFollowTheRanks) {
@@ -238,6 +268,17 @@ TEST(DistributedFit, MissingValuesAndThreeViews) {
     whole.tables[2](i, 3) = i < 50 ? NAN : 1.0F;  // missing in one worker only
   }
   expect_same_fit(whole, quick(), dealt(400, 200, {0, 1}, 2));
+}
+
+TEST(DistributedFit, Categories) {
+  Spread whole = hermite(600);
+  const Index last = whole.tables[0].cols() - 1;
+  for (Index i = 0; i < 600; ++i) {  // level 2 is on the second worker alone, level 4 nowhere
+    whole.tables[0](i, last) = i >= 450 ? 2 : i % 11 == 0 ? std::nanf("") : static_cast<float>(i % 4 == 2 ? 5 : i % 4);
+  }
+  whole.levels.resize(static_cast<std::size_t>(last) + 1);
+  whole.levels.back() = {"e", "d", "c", "b", "a", "f"};
+  expect_same_fit(whole, quick(20), dealt(600, 300, {0, 1}, 2));
 }
 
 TEST(DistributedFit, ViewsWiderThanLong) {
