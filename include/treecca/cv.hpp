@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "treecca/fit.hpp"
+#include "treecca/pair_covariances.hpp"
 #include "treecca/parameters.hpp"
 
 namespace treecca {
@@ -17,7 +18,7 @@ namespace treecca {
 /// What `nested_tcc` needs of a setting: the covariances of its variates on every fold, for each candidate (blend with
 /// linear CCA, or round to stop at).
 struct CvFolds {
-  using Covariances = std::vector<std::vector<double>>;  // per fold M x M x K
+  using Covariances = std::vector<PairCovariances>;  // per fold
 
   std::vector<int> of_row;  // fold of each row
   int n_views = 0;

@@ -1,7 +1,9 @@
 // Correlations of variates: M >= 2 matrices N x K with the same samples in the same order.
 //
-// `weights` are none, or one per sample, not negative.
-// DataError when there are fewer than two, when their shapes differ or when a number is not finite.
+// A sample whose variates of a view are all NaN lacks the view; correlations of two views are those of the samples that
+// have both. `weights` are none, or one per sample, not negative.
+// DataError when there are fewer than two views, when their shapes differ, when another number is not finite, or when
+// two views share fewer than two samples.
 #pragma once
 
 #include <cstdint>

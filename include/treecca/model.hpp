@@ -84,16 +84,16 @@ struct ViewModel {
   Levels levels;                           // of the features that are categories
   /// Like `levels`: training rows that have each.
   std::vector<std::vector<double>> level_counts;
-  std::vector<double> offset;              // p_v, or empty for none: subtracted from the features before all else
-  LinearMap base_margin;                   // to W numbers, or empty
-  std::vector<PartModel> parts;            // none where linear CCA has all the weight
-  LinearMap linear;                        // to K: the share of linear CCA in the variates; empty if it has none
-  LinearMap covariate_effect;              // d x K: subtracted from the variates; empty without covariates
-  std::vector<double> mean, deviation;     // p_v: of the features among the training rows, less `offset`; 0 for
-                                           // categories; models of earlier releases may lack them, `deviation` only
-                                           // without `linear`
-  Loadings loadings;                       // models of earlier releases lack them
-  Screening screening;                     // `kept`: of all encoders, part by part
+  std::vector<double> offset;           // p_v, or empty for none: subtracted from the features before all else
+  LinearMap base_margin;                // to W numbers, or empty
+  std::vector<PartModel> parts;         // none where linear CCA has all the weight
+  LinearMap linear;                     // to K: the share of linear CCA in the variates; empty if it has none
+  LinearMap covariate_effect;           // d x K: subtracted from the variates; empty without covariates
+  std::vector<double> mean, deviation;  // p_v: of the features among the training rows, less `offset`; 0 for
+                                        // categories; models of earlier releases may lack them, `deviation` only
+                                        // without `linear`
+  Loadings loadings;                    // models of earlier releases lack them
+  Screening screening;                  // `kept`: of all encoders, part by part
 
   bool operator==(const ViewModel&) const = default;
 };
@@ -169,6 +169,8 @@ struct Model {
   /// How many independent samples of equal weight they are worth: groups count once, and weights that differ count
   /// less.
   double effective_samples = 0;
+  /// M x M: training rows that have both views (on the diagonal: that have the view). Empty: all rows have all views.
+  std::vector<std::uint64_t> shared_samples;
   std::uint64_t independent_samples = 0;  // groups, or rows without groups; those with a positive weight
   std::uint64_t rounds = 0;               // rounds kept (early stopping may keep fewer than were run)
   /// Hashes of the training rows, ascending: the lowest kMaxRowHashes, by which new_data.hpp recognises them. May be

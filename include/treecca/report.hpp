@@ -21,6 +21,7 @@ struct InputView {
   std::string source = {};    // a file name; empty: generated data, or not known
   std::uint64_t rows = 0;     // 0: not known
   std::uint64_t dropped = 0;  // rows without a match in some other view
+  std::uint64_t lacking = 0;  // samples after the join that lack the view
   std::uint64_t features = 0;
   double missing_share = 0;  // fraction of values that are missing
 };
@@ -29,7 +30,8 @@ struct InputView {
 struct JoinedInputs {
   std::vector<InputView> views = {};  // one per view, or none: not known
   bool by_id = false;                 // false: rows were matched by their order
-  std::uint64_t matched = 0;          // samples in every view
+  std::uint64_t samples = 0;          // after the join; 0: not known
+  std::uint64_t matched = 0;          // of these: in every view
   std::uint64_t groups = 0;           // of samples that share a fold; 0: none were given
   std::vector<std::string> warnings = {};
 };
@@ -42,11 +44,11 @@ struct RunSummary {
   std::vector<std::string> sample_ids = {};  // N, or none: samples are numbered from 1
   /// The training views, columns as in the model, for SHAP values of some samples; none: they are not shown.
   std::vector<MatrixView> data = {};
-  std::vector<std::string> labels = {};      // N, or none: to colour the samples by; many become few
-                                             // classes (numbers five ranges)
-  std::string command = {};                  // how to repeat the fit
-  std::string out = {};                      // the folder written; empty: none
-  std::vector<std::string> files = {};       // the names of the files in it
+  std::vector<std::string> labels = {};  // N, or none: to colour the samples by; many become few
+                                         // classes (numbers five ranges)
+  std::string command = {};              // how to repeat the fit
+  std::string out = {};                  // the folder written; empty: none
+  std::vector<std::string> files = {};   // the names of the files in it
 };
 
 /// Failure: DataError if the variates, ids or labels do not fit the model.

@@ -16,9 +16,9 @@ namespace treecca {
 
 struct ShapeCurve {
   std::vector<std::string> levels;  // of a category that the model uses: `values` has one row for each; else empty
-  std::vector<double> thresholds;  // T, ascending; empty: no tree tests the feature, or it is a category
-  Matrix<double> values;           // (T + 1) x K: variates left of the first threshold, between two, right of the last
-  std::vector<double> missing;     // K: for rows that lack the value
+  std::vector<double> thresholds;   // T, ascending; empty: no tree tests the feature, or it is a category
+  Matrix<double> values;            // (T + 1) x K: variates left of the first threshold, between two, right of the last
+  std::vector<double> missing;      // K: for rows that lack the value
 };
 
 /// At most `max_steps` thresholds (1 to 100,000), spread over those the trees use. The slope of a base margin (preset

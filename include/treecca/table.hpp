@@ -66,24 +66,30 @@ struct ReadOptions {
 /// CRLF or CR. Names and ids are UTF-8.
 /// NPY files have no ids and no names.
 ///
-/// The levels of a category are the texts of its cells, without blanks at the ends; a number is known by its value (1, 1.0
-/// and 01 are the level "1"). Missing values are as above.
+/// The levels of a category are the texts of its cells, without blanks at the ends; a number is known by its value
+/// (1, 1.0 and 01 are the level "1"). Missing values are as above.
 Table read_table(const std::string& path, const std::string& view_name, const ReadOptions& options = {});
+
+enum class Join {
+  inner,  // the samples that all tables have
+  outer   // those that any table has
+};
 
 /// What a join did.
 struct JoinReport {
   bool by_id = false;                // false: no ids anywhere, rows matched by order
   std::size_t matched = 0;           // samples in every view
   std::vector<std::size_t> rows;     // rows of each view before the join
-  std::vector<std::size_t> dropped;  // rows of each view without a match in some other view
+  std::vector<std::size_t> dropped;  // rows of each view that the join left out
   std::vector<std::string> warnings;
 };
 
 /// Brings the rows of all tables into one common order: the order of the first table, keeping the
-/// samples that all tables have. Without any ids the tables must have equal row counts and are
+/// samples that all tables have. Join::outer keeps all: samples that only later tables have follow, and a sample that a
+/// table does not have is a row of NaN there. Without any ids the tables must have equal row counts and are
 /// matched by order. Failure (DataError): fewer than two tables and `allow_one` false, a duplicate id,
-/// no common id, ids in some tables only, unequal row counts.
-JoinReport join_by_sample(std::vector<Table>& tables, bool allow_one = false);
+/// no common id (outer: no two tables with one), ids in some tables only, unequal row counts.
+JoinReport join_by_sample(std::vector<Table>& tables, bool allow_one = false, Join join = Join::inner);
 
 /// Reorders and selects columns of `table` to match `feature_names`; extra columns are dropped.
 /// Levels go with their columns. Failure (DataError): absent features are named (the first ten, and how many more).

@@ -1,10 +1,9 @@
 // One decision tree, from any engine.
 //
 // A row goes left at a node when its value is below the threshold (x < threshold), right otherwise;
-// a missing value (NaN) goes where `default_left` says. At a node that tests a category, the levels of a set go left and
-// all others right. Children always come after their parent
-// in `nodes`, so a walk ends. Leaf values already carry the learning rate: an ensemble's prediction is
-// the plain sum of its leaves.
+// a missing value (NaN) goes where `default_left` says. At a node that tests a category, the levels of a set go left
+// and all others right. Children always come after their parent in `nodes`, so a walk ends. Leaf values already carry
+// the learning rate: an ensemble's prediction is the plain sum of its leaves.
 #pragma once
 
 #include <array>
@@ -41,9 +40,9 @@ struct Node {
 };
 
 struct Tree {
-  std::int32_t component = -1;     // the component this tree adds to; -1: all of them (vector leaves)
-  std::vector<Node> nodes;         // nodes[0] is the root; never empty
-  std::vector<float> leaf_values;  // leaves x width, width = 1 (scalar) or all trained components (vector)
+  std::int32_t component = -1;            // the component this tree adds to; -1: all of them (vector leaves)
+  std::vector<Node> nodes;                // nodes[0] is the root; never empty
+  std::vector<float> leaf_values;         // leaves x width, width = 1 (scalar) or all trained components (vector)
   std::vector<LevelSet> level_sets = {};  // one per node that tests a category, in the order of the nodes
 
   /// Whether a row with this value of its feature goes left at a split. What is no level counts as missing.

@@ -14,6 +14,7 @@
 #include "treecca/matrix.hpp"            // IWYU pragma: export
 #include "treecca/metrics.hpp"           // IWYU pragma: export
 #include "treecca/model.hpp"             // IWYU pragma: export
+#include "treecca/pair_covariances.hpp"  // IWYU pragma: export
 #include "treecca/parameters.hpp"        // IWYU pragma: export
 #include "treecca/permutation_test.hpp"  // IWYU pragma: export
 #include "treecca/progress.hpp"          // IWYU pragma: export

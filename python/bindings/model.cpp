@@ -249,6 +249,7 @@ void bind_model(nb::module_& module) {
       .def_prop_ro("n_components", &Model::n_components)
       .def_ro("n_samples", &Model::n_samples)
       .def_ro("independent_samples", &Model::independent_samples)
+      .def_ro("shared_samples", &Model::shared_samples)
       .def_ro("rounds", &Model::rounds)
       .def_prop_ro(
           "parameters", [](const Model& model) { return texts_of(model.parameters); },
@@ -353,8 +354,7 @@ void bind_model(nb::module_& module) {
            nb::arg("other_features"), nb::arg("component") = -1,
            "Strength and correlation of these features with those of another view, one row per feature.")
       .def("permutation_importances", permutation_importances_of, nb::arg("views"), nb::arg("n_permutations") = 5,
-           nb::arg("random_state") = 0, nb::arg("n_jobs") = -1,
-           nb::arg("covariates") = std::vector<InputCovariate>{},
+           nb::arg("random_state") = 0, nb::arg("n_jobs") = -1, nb::arg("covariates") = std::vector<InputCovariate>{},
            "Correlations (M x K), and per view the drops and their standard deviations (K x p each).")
       .def("seen_samples", seen_samples_warning, nb::arg("views"), nb::arg("n_jobs") = -1,
            "A warning if the model was fitted to some of these samples; views: arrays in the model's order.")

@@ -134,6 +134,9 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         self.pairwise_standard_errors_: NDArray[np.float64] = (
             np.full_like(pairwise, np.nan) if errors is None else errors
         )
+        shared = np.asarray(model.shared_samples, dtype=np.int64).reshape(-1, model.n_views)
+        everywhere = np.full((model.n_views, model.n_views), model.n_samples, dtype=np.int64)
+        self.shared_samples_: NDArray[np.int64] = shared if len(shared) else everywhere
         pairwise_intervals = correlations.get("pairwise_intervals")
         self.pairwise_correlation_intervals_: NDArray[np.float64] = (
             np.full((*pairwise.shape, 2), np.nan) if pairwise_intervals is None else pairwise_intervals

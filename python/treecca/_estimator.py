@@ -113,6 +113,9 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
         while `correlations_` estimates those of the mean of all parts, which is the model. With preset "plain" they
         have the correlations `correlations_`; with early stopping the two differ slightly, because each fold is scored
         at the round that the other folds choose.
+        A sample that lacks a view has NaN there.
+    shared_samples_ : ndarray of int of shape (n_views, n_views)
+        Training samples that have both views (on the diagonal: that have the view).
     screening_ : list of dict or None
         Result of feature screening per view (None: not used): "kept" (folds x features, True where the trees of a fold
         may use the feature), and from all training samples "score", "partner_view", "partner" and "p_value" as in
@@ -161,8 +164,10 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
         ----------
         views : list of tables, mapping of name -> table, MuData, or one table with `view_slices`
             Two or more views of the same samples in the same order: arrays, pandas or polars DataFrames, SciPy sparse
-            matrices, AnnData. NaN is a missing value. Columns of a type for categories (pandas category, polars
-            Categorical and Enum) are categories; `categorical_features` names others. Booleans are 0 and 1.
+            matrices, AnnData. NaN is a missing value. A sample whose features are all NaN lacks the view: it counts for
+            the pairs of views that it has. `treecca.align(tables, join="outer")` makes such tables. Columns of a type
+            for categories (pandas category, polars Categorical and Enum) are categories; `categorical_features` names
+            others. Booleans are 0 and 1.
         y : ignored
             Accepted for compatibility with scikit-learn.
         groups : array-like of shape (n_samples,), default=None
@@ -262,7 +267,8 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
         ----------
         views : as in `fit`
             Views may be absent: None in a list, or not in a mapping. Columns of named tables are matched by name, and
-            so are the levels of categories: one that the fit did not have counts as missing, with a warning.
+            so are the levels of categories: one that the fit did not have counts as missing, with a warning. A sample
+            whose features are all NaN lacks the view: its variates are NaN.
         view : int or str, default=None
             The view that `views` is a single table of.
         covariates : as in `fit`, default=None
@@ -420,7 +426,7 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
         values, given = self._all_views(views, covariates, "score")
         variates = [self._variates_of(number, one, given) for number, one in enumerate(values)]
         seen = self.model_.seen_samples(values, thread_number(self.n_jobs))
-        below = self.model_.far_below_fit(list(metrics.component_correlations(variates)), len(variates[0]))
+        below = self.model_.far_below_fit(list(metrics.component_correlations(variates)), _least_shared(variates))
         for warning in filter(None, (seen, below)):
             warnings.warn(warning, UserWarning, stacklevel=3)
         return variates
@@ -430,6 +436,12 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
         tags.target_tags.multi_output = True  # predict gives one column per component
         tags.target_tags.single_output = False
         return tags
+
+
+def _least_shared(variates: list[NDArray[Any]]) -> int:
+    """The fewest samples that two views share."""
+    present = [~np.isnan(z).any(axis=1) for z in variates]
+    return min(int((one & other).sum()) for one in present for other in present)
 
 
 class TreeMCCA(TreeCCA):

@@ -1,4 +1,7 @@
-"""Metrics of variates: two or more arrays of shape (n_samples, n_components)."""
+"""Metrics of variates: two or more arrays of shape (n_samples, n_components).
+
+A row of NaN is a sample that lacks the view: correlations of two views are those of the samples that have both.
+"""
 
 from __future__ import annotations
 
@@ -29,6 +32,11 @@ def _standardised(z: NDArray[np.float64]) -> NDArray[np.float64]:
 
     The first row is taken off before the mean, so that a constant column becomes exactly 0 and stays constant.
     """
+    absent = np.isnan(z).all(axis=1)
+    if absent.any() and not absent.all():
+        result = np.full_like(z, np.nan)
+        result[~absent] = _standardised(z[~absent])
+        return result
     if not np.isfinite(z).all():
         return z  # refused by the core, which names the row
     with np.errstate(invalid="ignore", over="ignore"):

@@ -32,6 +32,7 @@ def fit(
     layer: str | None = None,
     groups: Any = None,
     sample_weight: Any = None,
+    use_obs: str = "intersection",
     **parameters: Any,
 ) -> TreeCCA:
     """Fits TreeCCA to the samples that all modalities have, and writes the results into `mdata`.
@@ -48,6 +49,9 @@ def fit(
         Column of ``mdata.obs``, or a label per sample: samples of one group (a donor, a batch) share a fold.
     sample_weight : str or array-like of shape (mdata.n_obs,), default=None
         Column of ``mdata.obs``, or a number per sample: how much each sample counts.
+    use_obs : {"intersection", "union"}
+        Samples to fit: those that all modalities have, or those of any modality. With "union", each pair of modalities
+        learns from the samples that have both.
     **parameters
         Of :class:`treecca.TreeCCA`.
 
@@ -68,12 +72,18 @@ def fit(
         raise ValueError(f"Canonical correlation needs at least two modalities, got {len(names)}.")
     for name in names:
         _check_modality(name, mdata.mod[name], layer)
-    common = common_samples(mdata.obs_names, [mdata.mod[name].obs_names for name in names])
+    if use_obs not in ("intersection", "union"):
+        raise ValueError(f'use_obs must be "intersection" or "union", not {use_obs!r}.')
+    indexes = [mdata.mod[name].obs_names for name in names]
+    if use_obs == "union":
+        common = [sample for sample in mdata.obs_names if any(sample in index for index in indexes)]
+    else:
+        common = common_samples(mdata.obs_names, indexes)
     if not common:
-        raise ValueError("No sample is in all modalities.")
+        raise ValueError('No sample is in all modalities. use_obs="union" takes samples that lack some of them.')
     model = TreeCCA(n_components, **parameters)
     model.fit(
-        {name: _frame(mdata.mod[name], layer).loc[common] for name in names},
+        {name: _frame(mdata.mod[name], layer).reindex(common) for name in names},
         groups=_of_samples(mdata, groups, "groups", common),
         sample_weight=_of_samples(mdata, sample_weight, "sample_weight", common),
     )

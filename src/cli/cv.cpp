@@ -199,7 +199,7 @@ void run_cv(const Arguments& arguments) {
     refuse_overwriting({folder + kResultsFile, folder + kCurvesFile}, input_paths(files, data));
   }
   std::vector<Table> tables = read_views(files, read_options_of(arguments, files));
-  const JoinedInputs inputs = join_inputs(tables, paths_of(files));
+  const JoinedInputs inputs = join_inputs(tables, paths_of(files), data.join);
   const bool text = !arguments.has("json") && !arguments.has("quiet");
   print_inputs(inputs, text);
   std::vector<CvResult> results;

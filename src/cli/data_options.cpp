@@ -99,6 +99,7 @@ EngineParams engine_params_of(const std::vector<std::string>& texts) {
 std::vector<Option> data_options() {
   return combined({{view_option("Table (CSV, TSV, either .gz, or NPY): rows are samples, columns are features. Give at "
                                 "least two. NAME is the file's name unless given. NAME=-: from standard input.")},
+                   {join_option()},
                    {groups_option()},
                    {{.name = "weights",
                      .value = "FILE",
@@ -164,6 +165,22 @@ Option model_argument() {
           .required = true};
 }
 
+Option join_option() {
+  return {.name = "join",
+          .value = "inner|outer",
+          .help =
+              "Which samples to keep: inner, those that are in all views; outer, those of any view, which then may "
+              "lack views. [inner]",
+          .group = "Data"};
+}
+
+Join join_of(const Arguments& arguments) {
+  const std::string text = arguments.text("join", "inner");
+  if (text == "outer") return Join::outer;
+  if (text != "inner") throw UsageError(fmt::format("--join {}: use inner or outer.", text));
+  return Join::inner;
+}
+
 Option component_option(const std::string& without) {
   return {.name = "component",
           .kind = Option::Kind::integer,
@@ -193,6 +210,7 @@ std::optional<Index> top_of(const Arguments& arguments) {
 
 DataOptions data_options_of(const Arguments& arguments) {
   DataOptions data{.reading = given_reading_options(arguments),
+                   .join = arguments.declares("join") ? join_of(arguments) : Join::inner,
                    .groups = arguments.text("groups"),
                    .weights = arguments.declares("weights") ? arguments.text("weights") : "",
                    .labels = arguments.declares("labels") ? arguments.text("labels") : "",

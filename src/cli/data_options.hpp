@@ -21,6 +21,7 @@ struct CovariateFile {
 /// Values of the options that name the data to learn from.
 struct DataOptions {
   std::vector<std::pair<std::string, std::string>> reading = {};  // given options of cli/reading.hpp, with their values
+  Join join = Join::inner;
   std::string groups = {};
   std::string weights = {};
   std::string labels = {};
@@ -32,7 +33,7 @@ struct DataOptions {
   EngineParams engine_params = {};
 };
 
-/// --view, those of cli/reading.hpp, --groups, --weights, --covariates, --adjust and --config.
+/// --view, --join, those of cli/reading.hpp, --groups, --weights, --covariates, --adjust and --config.
 std::vector<Option> data_options();
 /// The same for a command that learns from one table: --view once, no --weights.
 std::vector<Option> single_data_options();
@@ -46,6 +47,10 @@ Option engine_param_option();
 Option model_covariates_option();
 /// The positional argument MODEL.
 Option model_argument();
+
+/// --join, and its value. UsageError for another word.
+Option join_option();
+Join join_of(const Arguments& arguments);
 
 /// --component, for commands that read a model. without: what happens if it is not given, for the help.
 Option component_option(const std::string& without);

@@ -30,8 +30,8 @@ using Contributions = std::vector<FeatureContribution>;
 struct ExplainedView {
   const Table* table;
   ShapValues shap;
-  Matrix<double> covariate_effect;           // N x K, subtracted from the base values
-  std::vector<Contributions> contributions;  // per component that is shown: all features with a contribution
+  Matrix<double> covariate_effect;              // N x K, subtracted from the base values
+  std::vector<Contributions> contributions;     // per component that is shown: all features with a contribution
   std::vector<std::vector<FeaturePair>> pairs;  // the same of the pairs that interact; none without --interactions
 };
 
@@ -145,8 +145,8 @@ std::vector<OutputFile> shap_files(const std::vector<ExplainedView>& views, cons
                                          view.covariate_effect, component, features);
                        }});
       if (view.pairs.empty()) continue;
-      files.push_back({interactions_file(view.table->name, components[c]),
-                       [&view, c] { return pairs_csv(view, view.pairs[c]); }});
+      files.push_back(
+          {interactions_file(view.table->name, components[c]), [&view, c] { return pairs_csv(view, view.pairs[c]); }});
     }
   }
   return files;

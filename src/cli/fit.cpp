@@ -104,10 +104,10 @@ RunSummary run_fit(FitRun& run) {
   const bool text = !run.json && !run.quiet;
   RunSummary summary;
   summary.command = run.command;
-  summary.inputs = join_inputs(run.tables, run.sources);
+  summary.inputs = join_inputs(run.tables, run.sources, run.data.join);
   summary.sample_ids = run.tables.front().sample_ids;
   if (!run.data.labels.empty()) {
-    summary.labels = read_labels(run.data.labels, summary.sample_ids, summary.inputs.matched);
+    summary.labels = read_labels(run.data.labels, summary.sample_ids, summary.inputs.samples);
   }
   FitOptions options = fit_options_of(run.data, run.tables);
   summary.inputs.groups = std::set<std::int64_t>(options.groups.begin(), options.groups.end()).size();

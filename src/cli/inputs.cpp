@@ -53,7 +53,7 @@ void remove_column(Table& table, Index column) {
   table = std::move(rest);
 }
 
-/// Moves the columns with these names out of all tables; the first table that has one gives the values.
+/// Moves the columns with these names out of all tables; the first table with a value gives that of a sample.
 std::vector<Covariate> take_covariates(const std::vector<std::string>& names, std::vector<Table>& tables) {
   std::vector<Covariate> covariates;
   for (const std::string& name : names) {
@@ -62,9 +62,16 @@ std::vector<Covariate> take_covariates(const std::vector<std::string>& names, st
       const auto found = std::find(table.feature_names.begin(), table.feature_names.end(), name);
       if (found == table.feature_names.end()) continue;
       const Index column = found - table.feature_names.begin();
+      const std::vector<double> values = column_of(table, column);
+      const std::vector<std::string> levels =
+          table.levels.empty() ? std::vector<std::string>{} : table.levels[static_cast<std::size_t>(column)];
       if (covariate.values.empty()) {
-        covariate.values = column_of(table, column);
-        if (!table.levels.empty()) covariate.levels = table.levels[static_cast<std::size_t>(column)];
+        covariate.values = values;
+        covariate.levels = levels;
+      }
+      for (std::size_t i = 0; covariate.levels == levels && i < values.size();
+           ++i) {  // samples that lack the first view
+        if (std::isnan(covariate.values[i])) covariate.values[i] = values[i];
       }
       remove_column(table, column);
     }
@@ -96,9 +103,23 @@ std::vector<Covariate> covariates_of(const DataOptions& data, std::vector<Table>
   return covariates;
 }
 
+/// Samples that have all views, and those that lack each: all their values are missing.
+void count_samples(const std::vector<Table>& tables, JoinedInputs& inputs) {
+  for (Index i = 0; i < tables.front().values.rows(); ++i) {
+    bool complete = true;
+    for (std::size_t v = 0; v < tables.size() && tables.size() > 1; ++v) {
+      const double* row = tables[v].values.row(i);
+      const bool lacks = std::all_of(row, row + tables[v].values.cols(), [](double x) { return std::isnan(x); });
+      inputs.views[v].lacking += lacks ? 1 : 0;
+      complete = complete && !lacks;
+    }
+    inputs.matched += complete ? 1 : 0;
+  }
+}
+
 }  // namespace
 
-JoinedInputs join_inputs(std::vector<Table>& tables, const std::vector<std::string>& sources) {
+JoinedInputs join_inputs(std::vector<Table>& tables, const std::vector<std::string>& sources, Join how) {
   JoinedInputs inputs;
   for (std::size_t v = 0; v < tables.size(); ++v) {
     const Table& table = tables[v];
@@ -111,14 +132,15 @@ JoinedInputs join_inputs(std::vector<Table>& tables, const std::vector<std::stri
   }
   JoinReport join;
   try {
-    join = join_by_sample(tables, /*allow_one=*/true);
+    join = join_by_sample(tables, /*allow_one=*/true, how);
   } catch (const DataError& error) {  // a decision about a file may be the cause
     std::string text = error.what();
     for (const std::string& note : inputs.warnings) text += " Note " + note;
     throw DataError(text);
   }
   inputs.by_id = join.by_id;
-  inputs.matched = join.matched;
+  inputs.samples = static_cast<std::uint64_t>(tables.front().values.rows());
+  count_samples(tables, inputs);
   inputs.warnings.insert(inputs.warnings.end(), join.warnings.begin(), join.warnings.end());
   for (std::size_t v = 0; v < tables.size(); ++v) inputs.views[v].dropped = join.dropped[v];
   return inputs;

@@ -12,7 +12,7 @@
 namespace treecca::cli {
 
 /// Joins the tables in place. sources: the file of each table; empty strings for generated data. DataError.
-JoinedInputs join_inputs(std::vector<Table>& tables, const std::vector<std::string>& sources);
+JoinedInputs join_inputs(std::vector<Table>& tables, const std::vector<std::string>& sources, Join join = Join::inner);
 
 /// Prints the warnings of the join and, with `text`, what was read.
 void print_inputs(const JoinedInputs& inputs, bool text);

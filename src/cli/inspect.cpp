@@ -116,13 +116,13 @@ std::string categories_text(const Model& model) {
 Document view_document(const ViewModel& view) {
   const Ensemble size = count(view);
   Document document = Document::object()
-      .add("name", view.name)
-      .add("features", view.feature_names.size())
-      .add("features_kept", kept_document(view))
-      .add("parts", size.parts)
-      .add("encoders", size.encoders)
-      .add("trees", size.trees)
-      .add("leaves", size.leaves);
+                          .add("name", view.name)
+                          .add("features", view.feature_names.size())
+                          .add("features_kept", kept_document(view))
+                          .add("parts", size.parts)
+                          .add("encoders", size.encoders)
+                          .add("trees", size.trees)
+                          .add("leaves", size.leaves);
   if (!view.levels.empty()) document.add("categories", categories_document(view));
   return document;
 }
@@ -130,16 +130,19 @@ Document view_document(const ViewModel& view) {
 Document model_document(const Model& model, const ModelOrigin& origin) {
   std::vector<Document> views;
   for (const ViewModel& view : model.views) views.push_back(view_document(view));
-  Document document = Document::object()
-                          .add("producer", origin.producer)
-                          .add("format_version", origin.format_version)
-                          .add("encoding", name_of(origin.format))
-                          .add("n_samples", model.n_samples)
-                          .add("n_components", model.n_components())
-                          .add("rounds", model.rounds)
-                          .add("views", std::move(views))
-                          .add("parameters", parameters_document(model.parameters))
-                          .add("asked", parameters_document(model.asked));
+  Document document =
+      Document::object()
+          .add("producer", origin.producer)
+          .add("format_version", origin.format_version)
+          .add("encoding", name_of(origin.format))
+          .add("n_samples", model.n_samples)
+          .add("shared_samples", Document(std::vector<double>(model.shared_samples.begin(), model.shared_samples.end()),
+                                          Document::Type::int64))
+          .add("n_components", model.n_components())
+          .add("rounds", model.rounds)
+          .add("views", std::move(views))
+          .add("parameters", parameters_document(model.parameters))
+          .add("asked", parameters_document(model.asked));
   if (!model.engine_params.empty()) document.add("engine_params", engine_params_document(model.engine_params));
   document.add("correlations", Document::object()
                                    .add("out_of_fold", model.correlations.out_of_fold)
@@ -167,6 +170,22 @@ std::string views_text(const Model& model) {
   return table.to_string(2) + categories_text(model);
 }
 
+/// Samples of each view and of each pair; empty if all samples have all views.
+std::string shared_text(const Model& model) {
+  if (model.shared_samples.empty()) return "";
+  std::vector<std::string> header{"samples"};
+  for (const ViewModel& view : model.views) header.push_back(shortened(view.name, 20));
+  TextTable table(header, "l" + std::string(model.views.size(), 'r'));
+  for (std::size_t v = 0; v < model.views.size(); ++v) {
+    std::vector<std::string> row{shortened(model.views[v].name, 40)};
+    for (std::size_t w = 0; w < model.views.size(); ++w) {
+      row.push_back(std::to_string(model.shared_samples[v * model.views.size() + w]));
+    }
+    table.add_row(row);
+  }
+  return "Samples that two views share (of a view: that have it)\n" + table.to_string(2) + "\n";
+}
+
 std::string history_text(const Model& model) {
   const std::vector<double>& tcc = model.history.tcc;
   if (tcc.empty()) return "";
@@ -191,6 +210,7 @@ void run_inspect(const Arguments& arguments) {
         model.n_components(), model.rounds, model.n_samples);
   print("Written by {}, format version {}, {}\n{}\n", printable(origin.producer), origin.format_version,
         name_of(origin.format), views_text(model));
+  print("{}", shared_text(model));
   print("{}\n{}", correlations_text(model), screening_text(model));
   print("{}", settings_text(model));
   print("\n{}", history_text(model));

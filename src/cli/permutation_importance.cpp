@@ -41,7 +41,8 @@ std::vector<RankedDrops> ranked_drops(const PermutationImportances& found, const
   for (std::size_t v = 0; v < found.drops.size(); ++v) {
     for (const Index k : components) {
       const Matrix<double>& drops = found.drops[v];
-      result.push_back({static_cast<Index>(v), k, ranked({drops.row(k), static_cast<std::size_t>(drops.cols())})});
+      result.push_back(
+          {static_cast<Index>(v), k, treecca::ranked({drops.row(k), static_cast<std::size_t>(drops.cols())})});
     }
   }
   return result;
@@ -84,7 +85,7 @@ void run_permutation_importance(const Arguments& arguments) {
   std::iota(components.begin(), components.end(), Index{0});
   if (const std::optional<Index> one = component_of(arguments, model)) components = {*one};
   std::vector<Table> tables = read_views_of(model, files, read_options_of(arguments, files), parameters.n_jobs);
-  const JoinedInputs inputs = join_inputs(tables, paths_of(files));
+  const JoinedInputs inputs = join_inputs(tables, paths_of(files), join_of(arguments));
   print_warnings(inputs.warnings);
   std::vector<MatrixView> values(model.views.size());
   for (const Table& table : tables) values[static_cast<std::size_t>(view_index(model, table.name))] = table.values;
@@ -98,8 +99,9 @@ void run_permutation_importance(const Arguments& arguments) {
     throw_if_stopped();
   }
   if (seen.share > 0) {
-    print_warnings({"The model was fitted to some of these samples, so these importances are in-sample: features that "
-                    "trees fitted to noise look important. Use other samples."});
+    print_warnings(
+        {"The model was fitted to some of these samples, so these importances are in-sample: features that "
+         "trees fitted to noise look important. Use other samples."});
   }
   const std::vector<RankedDrops> all = ranked_drops(found, components);
   if (arguments.has("csv")) print_text("view,component,feature,drop,deviation\n");
@@ -121,8 +123,7 @@ void run_permutation_importance(const Arguments& arguments) {
       if (arguments.has("csv")) {
         print("{},cc{},{},{},{}\n", csv_cell(view.name), entry.component + 1, csv_cell(name), one.share, deviation);
       } else {
-        features.push_back(
-            Document::object().add("feature", name).add("drop", one.share).add("deviation", deviation));
+        features.push_back(Document::object().add("feature", name).add("drop", one.share).add("deviation", deviation));
       }
     }
     entries.push_back(Document::object()
@@ -159,6 +160,7 @@ Verb permutation_importance_verb() {
                       .value = "[NAME=]FILE",
                       .help = "Table of new samples. Give every view of the model.",
                       .repeats = true},
+                     join_option(),
                      {.name = "n_permutations",
                       .kind = Option::Kind::integer,
                       .value = "N",
@@ -173,8 +175,9 @@ Verb permutation_importance_verb() {
                      seed,
                      threads_option()},
                     reading_options()}),
-      .footer = "Example:\n  treecca permutation-importance run/model.json --view rna=rna_test.csv "
-                "--view prot=prot_test.csv",
+      .footer =
+          "Example:\n  treecca permutation-importance run/model.json --view rna=rna_test.csv "
+          "--view prot=prot_test.csv",
       .run = run_permutation_importance,
   };
 }

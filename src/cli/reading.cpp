@@ -98,8 +98,9 @@ std::vector<Option> reading_options() {
       option("na", "[VIEW=]VALUE",
              "Text or number that means missing, as --na -999, besides NA, ND, #N/A, - and the like. May be repeated."),
       option("drop", "[VIEW=]COLUMN", "Column to leave out. May be repeated."),
-      option("categorical", "[VIEW=]COLUMN,...",
-             "Columns that are categories, such as sex or batch: text, or numbers that are only names. May be repeated."),
+      option(
+          "categorical", "[VIEW=]COLUMN,...",
+          "Columns that are categories, such as sex or batch: text, or numbers that are only names. May be repeated."),
       option("text_columns", "[VIEW=]error|categorical",
              "What columns of text are that no other option names: an error, or categories. [error]"),
   };

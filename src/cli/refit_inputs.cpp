@@ -45,7 +45,7 @@ RefitInputs::RefitInputs(const Arguments& arguments, const std::vector<std::stri
   }
   model_.asked.n_jobs = parse_parameters(arguments.parameters()).n_jobs;
   tables_ = read_views_of(model_, files, read_options_of(arguments, files), model_.asked.n_jobs);
-  const JoinedInputs inputs = join_inputs(tables_, paths_of(files));
+  const JoinedInputs inputs = join_inputs(tables_, paths_of(files), data.join);
   print_inputs(inputs, !arguments.has("json") && !arguments.has("quiet"));
   views_.resize(model_.views.size());
   for (const View& view : views_of(tables_)) views_[static_cast<std::size_t>(view_index(model_, view.name))] = view;

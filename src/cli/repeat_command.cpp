@@ -24,6 +24,7 @@ std::string repeat_command(const std::string& verb, const std::vector<ViewFile>&
   };
   for (const ViewFile& file : files) add("view", file.name + "=" + file.path);
   for (const auto& [name, value] : data.reading) add(name, value);
+  if (data.join == Join::outer) add("join", "outer");
   add("groups", data.groups);
   add("weights", data.weights);
   add("labels", data.labels);

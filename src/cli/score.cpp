@@ -53,6 +53,19 @@ std::string score_text(const Model& model, const JoinedInputs& inputs, const std
   return inputs_text(inputs) + "\n" + table.to_string(2);
 }
 
+/// The fewest samples that two views share.
+Index least_shared(const std::vector<Matrix<float>>& variates) {
+  Index least = variates[0].rows();
+  for (const Matrix<float>& a : variates) {
+    for (const Matrix<float>& b : variates) {
+      Index rows = 0;
+      for (Index i = 0; i < a.rows(); ++i) rows += std::isnan(a(i, 0)) || std::isnan(b(i, 0)) ? 0 : 1;
+      least = std::min(least, rows);
+    }
+  }
+  return least;
+}
+
 void run_score(const Arguments& arguments) {
   const std::vector<ViewFile> files = parse_view_files(arguments.texts("view"));
   const Parameters parameters = parse_parameters(arguments.parameters());
@@ -62,16 +75,12 @@ void run_score(const Arguments& arguments) {
   }
   check_all_views_given(model, files, "score");
   std::vector<Table> tables = read_views_of(model, files, read_options_of(arguments, files), parameters.n_jobs);
-  const JoinedInputs inputs = join_inputs(tables, paths_of(files));
-  if (inputs.matched < 2) {
+  const JoinedInputs inputs = join_inputs(tables, paths_of(files), join_of(arguments));
+  if (inputs.samples < 2) {
     throw DataError(
-        fmt::format("The views have only {} sample in common; a correlation needs at least two.", inputs.matched));
+        fmt::format("The views have only {} sample in common; a correlation needs at least two.", inputs.samples));
   }
   print_warnings(inputs.warnings);
-  if (const auto n = static_cast<Index>(inputs.matched); n < kFewSamples + model.n_components()) {
-    print_warnings({fmt::format("There are only {} samples: the standard error of a correlation is about {:.2f}.", n,
-                                1 / std::sqrt(static_cast<double>(n)))});
-  }
   const std::vector<Covariate> covariates = covariates_for(model, covariate_file_of(arguments), tables.front());
   std::vector<Matrix<float>> variates(model.views.size());
   std::vector<MatrixView> values(model.views.size());
@@ -80,11 +89,17 @@ void run_score(const Arguments& arguments) {
     variates[static_cast<std::size_t>(view)] = transform(model, view, table.values, parameters.n_jobs, covariates);
     values[static_cast<std::size_t>(view)] = table.values;
   }
+  const Index n = least_shared(variates);
+  if (n < kFewSamples + model.n_components()) {
+    print_warnings({fmt::format("There are only {} samples{}: the standard error of a correlation is about {:.2f}.", n,
+                                n < static_cast<Index>(inputs.samples) ? " that two views share" : "",
+                                1 / std::sqrt(static_cast<double>(std::max<Index>(1, n))))});
+  }
   const std::vector<double> found = component_correlations(variates);
   const std::vector<double> pairwise = pairwise_correlations(variates);
   const SeenSamples seen = seen_samples(model, values, parameters.n_jobs);
   if (!seen.warning.empty()) print_warnings({seen.warning});
-  const std::string below = far_below_fit(model, found, static_cast<Index>(inputs.matched));
+  const std::string below = far_below_fit(model, found, n);
   if (!below.empty()) print_warnings({below});
   const double distinct = distinct_tcc(variates);
   constexpr double kRepeats = 0.95;
@@ -104,7 +119,7 @@ void run_score(const Arguments& arguments) {
                           .add("correlations", std::vector<double>(begin, begin + model.n_components())));
     }
     const Document scores = Document::object()
-                                .add("n_samples", inputs.matched)
+                                .add("n_samples", inputs.samples)
                                 .add("correlations", found)
                                 .add("pairs", Document(std::move(pairs)))
                                 .add("tcc", total_correlation(found))
@@ -127,6 +142,7 @@ Verb score_verb() {
                              .value = "[NAME=]FILE",
                              .help = "Table of new samples. Give every view of the model.",
                              .repeats = true},
+                            join_option(),
                             {.name = "json", .kind = Option::Kind::flag, .help = "Print JSON."},
                             model_covariates_option(),
                             threads_option()},

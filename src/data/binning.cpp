@@ -7,6 +7,7 @@
 #include <iterator>
 #include <limits>
 
+#include "data/columns.hpp"
 #include "support/parallel.hpp"
 #include "treecca/error.hpp"
 
@@ -174,13 +175,14 @@ BinnedView::BinnedView(const View& view, Index max_bin, Threads threads, const S
   const Peers& peers = samples.peers();
   std::vector<std::vector<float>> cuts(static_cast<std::size_t>(n_features));
   for (std::size_t j = 0; j < view.levels.size(); ++j) category_[j] = view.levels[j].empty() ? 0 : 1;
-  // Has some value, lacks some, has two different ones.
-  std::vector<double> known(3 * static_cast<std::size_t>(n_features), 0.0);
+  // Per feature: has some value, how many rows lack one, has two different ones; last, how many rows lack all: these
+  // are no rows of the view.
+  std::vector<double> known(3 * static_cast<std::size_t>(n_features) + 1, 0.0);
   const auto finish = [&](Index j, const std::vector<float>& column, const std::vector<ValueCount>& values) {
     cuts[j] = is_category(j) ? cuts_between_levels(view.levels[static_cast<std::size_t>(j)].size())
                              : cuts_between(values, max_bin);
     known[j] = values.empty() ? 0 : 1;
-    known[n_features + j] = encode(j, column, cuts[j]) ? 1 : 0;
+    known[n_features + j] = static_cast<double>(encode(j, column, cuts[j]));
     known[2 * n_features + j] = values.size() > 1 ? 1 : 0;
   };
   if (peers.alone()) {
@@ -206,11 +208,12 @@ BinnedView::BinnedView(const View& view, Index max_bin, Threads threads, const S
       const std::vector<std::vector<ValueCount>> all = exchanged(own, peers);
       parallel_for(count, threads, [&](Index f) { finish(begin + f, columns[f], all[f]); });
     }
-    peers.max(known);
   }
+  for (Index i = 0; i < rows_; ++i) known.back() += is_empty_row(view.values, i) ? 1 : 0;
+  peers.sum(known);
   for (Index j = 0; j < n_features; ++j) {
     const bool differs = is_category(j) ? known[2 * n_features + j] > 0 : !cuts[j].empty();
-    varies_[j] = differs || (known[n_features + j] > 0 && known[j] > 0) ? 1 : 0;
+    varies_[j] = differs || (known[n_features + j] > known.back() && known[j] > 0) ? 1 : 0;
   }
   settle(cuts);
 }
@@ -224,17 +227,17 @@ void BinnedView::settle(const std::vector<std::vector<float>>& cuts) {
   }
 }
 
-/// Returns whether some row has no value.
-bool BinnedView::encode(Index feature, const std::vector<float>& column, const std::vector<float>& cuts) {
+/// Returns how many rows have no value.
+Index BinnedView::encode(Index feature, const std::vector<float>& column, const std::vector<float>& cuts) {
   const auto missing = static_cast<std::uint8_t>(cuts.size() + 1);
   std::uint8_t* codes = codes_.data() + feature * rows_;
-  bool lacks_some = false;
+  Index missing_values = 0;
   for (Index i = 0; i < rows_; ++i) {
     const auto above = std::upper_bound(cuts.begin(), cuts.end(), column[i]);
     codes[i] = std::isnan(column[i]) ? missing : static_cast<std::uint8_t>(above - cuts.begin());
-    lacks_some = lacks_some || codes[i] == missing;
+    missing_values += codes[i] == missing ? 1 : 0;
   }
-  return lacks_some;
+  return missing_values;
 }
 
 BinnedView BinnedView::in_order(const std::vector<Index>& order) const {

@@ -44,7 +44,8 @@ class BinnedView {
   int n_bins(Index feature) const { return static_cast<int>(cut_begin_[feature + 1] - cut_begin_[feature]) + 1; }
   int missing_code(Index feature) const { return n_bins(feature); }
   bool is_category(Index feature) const { return category_[static_cast<std::size_t>(feature)] != 0; }
-  /// Can a split part its rows? A feature of one value can, when some rows lack it; one without any value cannot.
+  /// Can a split part its rows? A feature of one value can, when some rows lack it that have other features; one
+  /// without any value cannot.
   bool varies(Index feature) const { return varies_[feature] != 0; }
   /// The raw-value threshold of the split after bin b. The last bin's is above every finite value: only
   /// missing values are on the other side.
@@ -55,7 +56,7 @@ class BinnedView {
   bool is_constant() const;
 
  private:
-  bool encode(Index feature, const std::vector<float>& column, const std::vector<float>& cuts);
+  Index encode(Index feature, const std::vector<float>& column, const std::vector<float>& cuts);
   void settle(const std::vector<std::vector<float>>& cuts);
 
   Index rows_;

@@ -1,6 +1,7 @@
 #include "data/columns.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "data/levels.hpp"
@@ -19,6 +20,12 @@ MatrixView add_columns(SelectedColumns& seen, const View& view, const std::vecto
 }
 
 }  // namespace
+
+bool is_empty_row(const MatrixView& values, Index row) {
+  Index j = 0;
+  while (j < values.cols() && std::isnan(values.value(row, j))) ++j;
+  return j == values.cols();
+}
 
 SelectedColumns selected_columns(const std::vector<View>& views, const FeatureSets& kept, int folds) {
   SelectedColumns seen;

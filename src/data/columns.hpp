@@ -26,7 +26,11 @@ auto some_columns(const Values& values, const std::vector<Number>& columns) {
   return result;
 }
 
-/// Views without the columns that screening left out, as linear methods use them (design.hpp). Refers to the views and to its own copies: neither may move.
+/// Whether a row has no value: all are NaN.
+bool is_empty_row(const MatrixView& values, Index row);
+
+/// Views without the columns that screening left out, as linear methods use them (design.hpp). Refers to the views and
+/// to its own copies: neither may move.
 struct SelectedColumns {
   SelectedColumns() = default;
   SelectedColumns(const SelectedColumns&) = delete;

@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "data/columns.hpp"
 #include "data/levels.hpp"
 #include "data/precision.hpp"
 #include "support/names.hpp"
@@ -74,6 +75,18 @@ std::string columns_in_words(const std::vector<View>& views) {
   return columns;
 }
 
+/// N x M, row by row: whether the row has any value in the view.
+std::vector<std::uint8_t> presence(const std::vector<View>& views) {
+  const Index n = views[0].values.rows();
+  std::vector<std::uint8_t> present(static_cast<std::size_t>(n) * views.size(), 0);
+  for (std::size_t v = 0; v < views.size(); ++v) {
+    for (Index i = 0; i < n; ++i) {
+      present[static_cast<std::size_t>(i) * views.size() + v] = is_empty_row(views[v].values, i) ? 0 : 1;
+    }
+  }
+  return present;
+}
+
 }  // namespace
 
 std::vector<MatrixView> matrices_of(const std::vector<View>& views) {
@@ -97,6 +110,9 @@ Dataset check_dataset(const std::vector<View>& given, const SampleOptions& optio
   }
   data.covariates = covariate_basis(options.covariates, data.samples);
   if (min_views < 2) return data;  // augmented copies of one table are numbers as given
+  std::vector<std::string> names;
+  for (const View& view : data.views) names.push_back(view.name);
+  data.samples.set_presence(std::move(names), presence(data.views));
   for (View& view : data.views) view.values = view.values.less(column_offsets(view.values, data.samples.peers()));
   return data;
 }

@@ -13,8 +13,8 @@
 
 namespace treecca {
 
-/// Refers to the caller's numbers, but for copies. Levels are in the order of data/levels.hpp. All views have the rows of `samples`, names for every feature, and offsets as of
-/// data/precision.hpp.
+/// Refers to the caller's numbers, but for copies. Levels are in the order of data/levels.hpp. All views have the rows
+/// of `samples`, names for every feature, and offsets as of data/precision.hpp.
 struct Dataset {
   std::vector<View> views;
   Samples samples;
@@ -28,9 +28,10 @@ std::vector<MatrixView> matrices_of(const std::vector<View>& views);
 /// The columns that each view is adjusted for, one pointer per view; empty without covariates.
 std::vector<const Matrix<double>*> covariates_of(const Dataset& data);
 
-/// Generates feature names (f0, f1, ...) where there are none. min_views: 2, or 1 for learning from one table.
-/// Collective. Failure: DataError, in every process what the first one met (too few views, unequal row counts, too few
-/// samples, no features, names that do not fit or repeat, other views or columns than another process; as Samples).
+/// Generates feature names (f0, f1, ...) where there are none. min_views: 2, or 1 for learning from one table. With two
+/// or more views, a row whose features are all missing lacks the view (Samples::has). Collective. Failure: DataError,
+/// in every process what the first one met (too few views, unequal row counts, too few samples, no features, names that
+/// do not fit or repeat, other views or columns than another process; as Samples and Samples::set_presence).
 Dataset check_dataset(const std::vector<View>& given, const SampleOptions& options = {}, std::size_t min_views = 2);
 
 /// Failure: DataError, naming the view, when none of its features varies.

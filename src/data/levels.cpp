@@ -158,8 +158,9 @@ std::vector<std::string> to_model_levels(const std::string& view, const std::vec
         return true;
       }();
       if (all_missing) continue;
-      refuse_levels(view, name, is_category(wanted, column) ? "it is a category in the model, but a number here."
-                                                            : "it is a number in the model, but a category here.");
+      refuse_levels(view, name,
+                    is_category(wanted, column) ? "it is a category in the model, but a number here."
+                                                : "it is a number in the model, but a category here.");
     }
     if (!is_category(given, column)) continue;
     const LevelMatch match = match_levels(given[j], wanted[j]);
@@ -179,10 +180,10 @@ std::vector<std::string> to_model_levels(const std::string& view, const std::vec
     const std::size_t more = unknown.size() > kNamed ? unknown.size() - kNamed : 0;
     const std::size_t levels = unknown.size();
     unknown.resize(levels - more);
-    notes.push_back(fmt::format(
-        "View {}, feature {}: the fit had no level {}{}; it counts as missing in {} of {} samples.", in_quotes(view),
-        in_quotes(name), fmt::join(unknown, ", "), more > 0 ? fmt::format(" and {} more", more) : "", lost,
-        values.rows()));
+    notes.push_back(
+        fmt::format("View {}, feature {}: the fit had no level {}{}; it counts as missing in {} of {} samples.",
+                    in_quotes(view), in_quotes(name), fmt::join(unknown, ", "),
+                    more > 0 ? fmt::format(" and {} more", more) : "", lost, values.rows()));
   }
   return notes;
 }

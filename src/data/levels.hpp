@@ -38,8 +38,8 @@ struct LevelMatch {
 LevelMatch match_levels(const std::vector<std::string>& given, const std::vector<std::string>& wanted);
 
 /// Brings the levels of new data, whose features are those of a model, into the model's order, in place. A level that
-/// the model does not have counts as missing. Returns a sentence for the user for every feature in which some sample has
-/// one. Failure: DataError for a number in place of a category or the reverse, and for a value that is no position.
+/// the model does not have counts as missing. Returns a sentence for the user for every feature in which some sample
+/// has one. Failure: DataError for a number in place of a category or the reverse, and for a value that is no position.
 std::vector<std::string> to_model_levels(const std::string& view, const std::vector<std::string>& feature_names,
                                          const Levels& given, const Levels& wanted, Matrix<double>& values);
 

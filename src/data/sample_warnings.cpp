@@ -29,23 +29,30 @@ std::vector<double> missing_shares(const View& view) {
   return shares;
 }
 
-void warn_of_empty_samples(const View& view, const std::vector<double>& missing, const Samples& samples,
+/// Samples without a value in any view.
+void warn_of_empty_samples(const std::vector<std::vector<double>>& missing, const Samples& samples,
                            std::vector<std::string>& warnings) {
-  const Index own = std::count(missing.begin(), missing.end(), 1.0);
+  Index own = 0;
+  Index first = -1;
+  for (std::size_t i = 0; i < missing[0].size(); ++i) {
+    const bool empty = std::all_of(missing.begin(), missing.end(), [&](const auto& shares) { return shares[i] == 1; });
+    if (empty && own++ == 0) first = static_cast<Index>(i);
+  }
   const Index empty = samples.peers().sum(own);
   if (empty == 0) return;
   std::string example;
-  if (samples.peers().alone()) {
-    const auto first = std::find(missing.begin(), missing.end(), 1.0) - missing.begin();
-    example = fmt::format(" ({}{})", empty == 1 ? "" : "the first: ", samples.name(first));
-  }
-  warnings.push_back(fmt::format("View {}: {} sample{} no value at all{}. Leave {} out.", in_quotes(view.name), empty,
-                                 empty == 1 ? " has" : "s have", example, empty == 1 ? "it" : "them"));
+  if (samples.peers().alone()) example = fmt::format(" ({}{})", empty == 1 ? "" : "the first: ", samples.name(first));
+  warnings.push_back(fmt::format("{} sample{} no value in any view{}, so nothing is learned from {}. Leave {} out.",
+                                 empty, empty == 1 ? " has" : "s have", example, empty == 1 ? "it" : "them",
+                                 empty == 1 ? "it" : "them"));
 }
 
+/// Samples that lack one of the views altogether do not count.
 double correlation(const std::vector<double>& a, const std::vector<double>& b, const Peers& peers) {
-  std::vector<double> sums(5, 0.0);  // a, b, a^2, b^2, a b
+  std::vector<double> sums(6, 0.0);  // a, b, a^2, b^2, a b, 1
   for (std::size_t i = 0; i < a.size(); ++i) {
+    if (a[i] == 1 || b[i] == 1) continue;
+    sums[5] += 1;
     sums[0] += a[i];
     sums[1] += b[i];
     sums[2] += a[i] * a[i];
@@ -53,7 +60,7 @@ double correlation(const std::vector<double>& a, const std::vector<double>& b, c
     sums[4] += a[i] * b[i];
   }
   peers.sum(sums);
-  const auto n = static_cast<double>(peers.sum(static_cast<Index>(a.size())));
+  const double n = std::max(1.0, sums[5]);
   const double variances = (sums[2] - sums[0] * sums[0] / n) * (sums[3] - sums[1] * sums[1] / n);
   return variances > 0 ? (sums[4] - sums[0] * sums[1] / n) / std::sqrt(variances) : 0.0;
 }
@@ -183,10 +190,8 @@ void warn_of_replicates(const Samples& samples, std::vector<std::string>& warnin
 std::vector<std::string> sample_warnings(const Dataset& data) {
   std::vector<std::string> warnings;
   std::vector<std::vector<double>> missing;
-  for (const View& view : data.views) {
-    missing.push_back(missing_shares(view));
-    warn_of_empty_samples(view, missing.back(), data.samples, warnings);
-  }
+  for (const View& view : data.views) missing.push_back(missing_shares(view));
+  warn_of_empty_samples(missing, data.samples, warnings);
   warn_of_common_gaps(data, missing, warnings);
   warn_of_replicates(data.samples, warnings);
   if (data.samples.peers().alone()) warn_of_repeated_samples(data, missing, warnings);

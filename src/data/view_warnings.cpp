@@ -54,7 +54,8 @@ void warn_of_ids(const std::vector<View>& views, std::vector<std::string>& warni
   for (const View& view : views) columns.push_back(columns_by_name(view));
   const auto looks_like_ids_in = [&](std::size_t v, const std::string& name) {
     const auto column = columns[v].find(name);
-    return column != columns[v].end() && !is_category(views[v].levels, column->second) && looks_like_ids(views[v].values, column->second);
+    return column != columns[v].end() && !is_category(views[v].levels, column->second) &&
+           looks_like_ids(views[v].values, column->second);
   };
   for (const std::string& name : views[0].feature_names) {
     bool everywhere = true;
@@ -143,11 +144,12 @@ void warn_of_blurred_columns(const View& view, const Peers& peers, std::vector<s
 void warn_of_many_levels(const View& view, std::vector<std::string>& warnings) {
   const std::vector<Index> left_out = features_without_indicators(view.levels);
   if (left_out.empty()) return;
-  warnings.push_back(fmt::format(
-      "View {}: linear CCA leaves out {}, which {} more than {} levels; trees use {}. Join rare levels if a linear part "
-      "should use {}.",
-      in_quotes(view.name), first_names(view, left_out), left_out.size() == 1 ? "has" : "have", kMostIndicators,
-      left_out.size() == 1 ? "it" : "them", left_out.size() == 1 ? "it" : "them"));
+  warnings.push_back(
+      fmt::format("View {}: linear CCA leaves out {}, which {} more than {} levels; trees use {}. Join rare levels if "
+                  "a linear part "
+                  "should use {}.",
+                  in_quotes(view.name), first_names(view, left_out), left_out.size() == 1 ? "has" : "have",
+                  kMostIndicators, left_out.size() == 1 ? "it" : "them", left_out.size() == 1 ? "it" : "them"));
 }
 
 void warn_of_empty_columns(const View& view, const Peers& peers, std::vector<std::string>& warnings) {

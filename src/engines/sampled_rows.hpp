@@ -13,6 +13,7 @@ class SampledRows {
   /// Everything by reference must outlive it.
   SampledRows(const Parameters& parameters, const Folds& folds, Index round, const EncoderState& encoder)
       : folds_(folds),
+        view_(encoder.view),
         fold_(encoder.fold),
         share_(parameters.subsample.at(encoder.view)),
         key_(parameters.random_state, Draw::rows,
@@ -21,12 +22,13 @@ class SampledRows {
 
   /// The encoder may learn from it, and it is drawn.
   bool contains(Index row) const {
-    if (!folds_.trains_on(fold_, row)) return false;
+    if (!folds_.trains_on(view_, fold_, row)) return false;
     return share_ >= 1 || key_.uniform(static_cast<std::uint64_t>(folds_.samples->number(row))) < share_;
   }
 
  private:
   const Folds& folds_;
+  Index view_;
   int fold_;
   double share_;
   RandomKey key_;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "explain/used_features.hpp"
 #include "model/view_at.hpp"
@@ -89,8 +90,8 @@ struct TreesByFeature {
   void add(const TreePlace& at, const Tree& tree) {
     for (const Node& node : tree.nodes) {
       if (node.is_leaf()) continue;
-      std::vector<TreePlace>& known = trees[static_cast<std::size_t>(
-          tested.places[static_cast<std::size_t>(node.feature)])];
+      std::vector<TreePlace>& known =
+          trees[static_cast<std::size_t>(tested.places[static_cast<std::size_t>(node.feature)])];
       const bool repeated = !known.empty() && known.back().part == at.part && known.back().encoder == at.encoder &&
                             known.back().tree == at.tree;
       if (!repeated) known.push_back(at);
@@ -112,11 +113,20 @@ class PermutedView {
         variates_(variates),
         by_feature_(view_),
         maps_(linear_parts(view_, k_)) {
+    std::vector<Index> present;  // samples that lack the view have no variates, and stay where they are
+    for (Index i = 0; i < n_; ++i) {
+      if (!std::isnan(variates[static_cast<std::size_t>(number)][0][static_cast<std::size_t>(i)])) present.push_back(i);
+    }
     for (Index r = 0; r < options.n_permutations; ++r) {
-      permutations_.push_back(random_order(
-          n_, {options.random_state,
-               Draw::permutation,
-               {static_cast<std::uint64_t>(number), static_cast<std::uint64_t>(r)}}));
+      const std::vector<Index> order = random_order(
+          static_cast<Index>(present.size()), {options.random_state,
+                                               Draw::permutation,
+                                               {static_cast<std::uint64_t>(number), static_cast<std::uint64_t>(r)}});
+      std::vector<Index>& rows = permutations_.emplace_back(static_cast<std::size_t>(n_));
+      std::iota(rows.begin(), rows.end(), Index{0});
+      for (std::size_t i = 0; i < present.size(); ++i) {
+        rows[static_cast<std::size_t>(present[i])] = present[static_cast<std::size_t>(order[i])];
+      }
     }
     for (const Index feature : by_feature_.tested.features) {
       for (Index i = 0; i < n_; ++i) tested_values_.push_back(table_(i, feature));
@@ -130,9 +140,8 @@ class PermutedView {
       const bool weighed = std::any_of(maps_.begin(), maps_.end(), [&](const LinearMap& map) {
         const auto not_zero = [](double w) { return w != 0; };
         const auto at = static_cast<std::size_t>(j);
-        const bool levels = !map.level_begin.empty() &&
-                            std::any_of(map.weights.row(map.level_begin[at]), map.weights.row(map.level_begin[at + 1]),
-                                        not_zero);
+        const bool levels = !map.level_begin.empty() && std::any_of(map.weights.row(map.level_begin[at]),
+                                                                    map.weights.row(map.level_begin[at + 1]), not_zero);
         return levels || std::any_of(map.weights.row(j), map.weights.row(j) + k_, not_zero);
       });
       if (weighed || by_feature_.tested.places[static_cast<std::size_t>(j)] != kUnused) used.push_back(j);
@@ -260,8 +269,7 @@ void check_permutation_input(const Model& model, const std::vector<MatrixView>& 
     throw UsageError("The model has a single view: there is no correlation for permuted features to lower.");
   }
   if (n_permutations < 1 || n_permutations > kMostPermutations) {
-    throw UsageError(
-        fmt::format("n_permutations must be from 1 to {}, not {}.", kMostPermutations, n_permutations));
+    throw UsageError(fmt::format("n_permutations must be from 1 to {}, not {}.", kMostPermutations, n_permutations));
   }
   if (views.size() != model.views.size()) {
     throw DataError(fmt::format("The model has {} views, not {}.", model.views.size(), views.size()));

@@ -79,7 +79,8 @@ std::string export_view(const Model& model, Index view, ExportFormat format) {
         std::find_if(chosen.levels.begin(), chosen.levels.end(), [](const auto& of) { return !of.empty(); });
     const auto feature = static_cast<std::size_t>(found - chosen.levels.begin());
     throw UsageError(fmt::format(
-        "View \"{}\" cannot be exported: the feature \"{}\" is a category, which the format \"{}\" cannot split{}. Export "
+        "View \"{}\" cannot be exported: the feature \"{}\" is a category, which the format \"{}\" cannot split{}. "
+        "Export "
         "to treelite, or give the feature as one column of 0 and 1 per level, fit again and export that model.",
         chosen.name, chosen.feature_names[feature], kind_of(format).name,
         format == ExportFormat::onnx ? "" : " in trees of several components"));

@@ -34,9 +34,9 @@ Document tree_document(const Tree& tree, std::int64_t id, const FlatEnsemble& en
   std::vector<std::int32_t> left(n, -1), right(n, -1), feature(n, 0), parent(n, 0);
   std::vector<std::uint8_t> default_left(n, 0);
   std::vector<float> condition(n, 0.0F), gains(n, 0.0F), cover(n, 0.0F);
-  std::vector<std::uint8_t> split_type(n, 0);                // 1: a category
-  std::vector<std::int32_t> categories, category_nodes;      // levels that go right, node by node
-  std::vector<double> category_begins, category_counts;      // of each such node
+  std::vector<std::uint8_t> split_type(n, 0);            // 1: a category
+  std::vector<std::int32_t> categories, category_nodes;  // levels that go right, node by node
+  std::vector<double> category_begins, category_counts;  // of each such node
   // The root's parent: none, which the two kinds of tree write differently.
   parent[0] = vector_leaves ? -1 : std::numeric_limits<std::int32_t>::max();
   for (std::size_t i = 0; i < n; ++i) {

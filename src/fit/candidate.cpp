@@ -17,7 +17,7 @@ using Eigen::VectorXd;
 class CandidateMaker {
  public:
   CandidateMaker(const FittedParts& fitted, double linear_weight, bool rotate, const Samples& samples)
-      : rows_(fitted.held_out), peers_(samples.peers()), rotate_(rotate) {
+      : rows_(fitted.held_out), samples_(samples), peers_(samples.peers()), rotate_(rotate) {
     for (const Part& part : fitted.parts) {
       Variates& z = z_.emplace_back();
       for (std::size_t v = 0; v < part.linear.size(); ++v) z.push_back(blended(part, v, linear_weight));
@@ -46,7 +46,10 @@ class CandidateMaker {
     return weights;
   }
 
-  VectorXd mean(const MatrixXd& z, const VectorXd& weights) const { return weighted_means(z, weights, peers_); }
+  /// Of a view, over the rows that have it.
+  VectorXd mean(const MatrixXd& z, std::size_t view, const VectorXd& weights) const {
+    return weighted_means(z, weights_of_view(weights, view, samples_), peers_);
+  }
 
   /// Onto the first part, then onto the mean; by the rows that the part saw.
   void align() {
@@ -55,12 +58,12 @@ class CandidateMaker {
       result_.alignment.clear();
       for (int p = 0; p < rows_.n_parts; ++p) {
         const VectorXd seen = weights_where([&](Index i) { return rows_.saw(p, i); });
-        result_.alignment.push_back(rotation_towards(z_[static_cast<std::size_t>(p)], reference, seen, peers_));
+        result_.alignment.push_back(rotation_towards(z_[static_cast<std::size_t>(p)], reference, seen, samples_));
       }
       for (std::size_t v = 0; v < reference.size(); ++v) {
         reference[v].setZero();
         for (std::size_t p = 0; p < z_.size(); ++p) {
-          reference[v] += (z_[p][v].rowwise() - mean(z_[p][v], weight_).transpose()) * result_.alignment[p];
+          reference[v] += (z_[p][v].rowwise() - mean(z_[p][v], v, weight_).transpose()) * result_.alignment[p];
         }
         reference[v] /= static_cast<double>(z_.size());
       }
@@ -76,10 +79,11 @@ class CandidateMaker {
         const VectorXd held = weights_where([&](Index i) { return rows_.judges(p, i); });
         for (int v = 0; v < n_views_; ++v) {
           const MatrixXd& z = z_[static_cast<std::size_t>(p)][static_cast<std::size_t>(v)];
-          const VectorXd centre = mean(z, held);
-          const Eigen::Array<bool, 1, Eigen::Dynamic> varies = varies_around(z, centre, held);
+          const VectorXd of_view = weights_of_view(held, static_cast<std::size_t>(v), samples_);
+          const VectorXd centre = weighted_means(z, of_view, peers_);
+          const Eigen::Array<bool, 1, Eigen::Dynamic> varies = varies_around(z, centre, of_view);
           for (Index i = 0; i < z.rows(); ++i) {
-            if (!rows_.judges(p, i)) continue;
+            if (!rows_.judges(p, i) || !samples_.has(v, i)) continue;
             own.row(i).segment(v * k_, k_) = varies.select(z.row(i) - centre.transpose(), 0.0);
           }
         }
@@ -134,7 +138,7 @@ class CandidateMaker {
       for (int b = s * per_repeat; b < (s + 1) * per_repeat; ++b) {
         const VectorXd both = weights_where([&](Index i) { return rows_.saw(a, i) && rows_.saw(b, i); });
         of_pair[{a, b}] =
-            rotation_towards(z_[static_cast<std::size_t>(b)], z_[static_cast<std::size_t>(a)], both, peers_) *
+            rotation_towards(z_[static_cast<std::size_t>(b)], z_[static_cast<std::size_t>(a)], both, samples_) *
             result_.alignment[static_cast<std::size_t>(a)];
       }
     }
@@ -143,11 +147,73 @@ class CandidateMaker {
     });
   }
 
-  /// Sum over the rows with these weights of y x', over all processes.
+  /// Sum over the rows with these weights of y x', over all processes: MK x MK. Where rows lack views, a block of two
+  /// views is around their means over the rows that have both, and as many columns follow: block (v, w) of these is
+  /// view v by view v in the same rows.
   MatrixXd product(const MatrixXd& y, const MatrixXd& x, const VectorXd& weights) const {
     MatrixXd sum = y.transpose() * weights.asDiagonal() * x;
-    peers_.sum(span_of(sum));
-    return sum;
+    if (samples_.complete()) {
+      peers_.sum(span_of(sum));
+      return sum;
+    }
+    MatrixXd both(sum.rows(), 2 * sum.cols());
+    for (int v = 0; v < n_views_; ++v) {
+      for (int w = 0; w < n_views_; ++w) {
+        const VectorXd shared = weights_of_view(weights_of_view(weights, static_cast<std::size_t>(v), samples_),
+                                                static_cast<std::size_t>(w), samples_);
+        const auto centred = [&](const MatrixXd& z, int view) {
+          const auto own = z.middleCols(view * k_, k_);
+          return MatrixXd(own.rowwise() - weighted_means(own, shared, peers_).transpose());
+        };
+        const MatrixXd left = centred(y, v).transpose() * shared.asDiagonal();
+        both.block(v * k_, w * k_, k_, k_) = left * centred(x, w);
+        both.block(v * k_, (n_views_ + w) * k_, k_, k_) = left * centred(x, v);
+      }
+    }
+    peers_.sum(span_of(both));
+    return both;
+  }
+
+  /// Of what `product` gives, with its blocks transposed.
+  MatrixXd transposed(const MatrixXd& sum) const {
+    const Index side = sum.rows();
+    MatrixXd result(side, sum.cols());
+    result.leftCols(side) = sum.leftCols(side).transpose();
+    for (Index at = side; at < sum.cols(); at += k_) {
+      for (Index v = 0; v < n_views_; ++v) {
+        result.block(v * k_, at, k_, k_) = sum.block(v * k_, at, k_, k_).transpose();
+      }
+    }
+    return result;
+  }
+
+  /// Rows less 1, of all processes: 1 x 1, or M x M where rows lack views.
+  MatrixXd degrees_of(const VectorXd& weights) const {
+    if (samples_.complete()) return MatrixXd::Constant(1, 1, peers_.sum(weights.sum()) - 1);
+    MatrixXd counts(n_views_, n_views_);
+    for (std::size_t v = 0; v < static_cast<std::size_t>(n_views_); ++v) {
+      const VectorXd own = weights_of_view(weights, v, samples_);
+      for (std::size_t w = 0; w < static_cast<std::size_t>(n_views_); ++w) {
+        counts(static_cast<Index>(v), static_cast<Index>(w)) = weights_of_view(own, w, samples_).sum();
+      }
+    }
+    peers_.sum(span_of(counts));
+    return (counts.array() - 1).cwiseMax(0);
+  }
+
+  /// MK x MK, of sums as `product` gives them.
+  static MatrixXd covariance_of(const MatrixXd& sums, const MatrixXd& degrees) {
+    if (degrees.size() == 1) return sums / std::max(1.0, degrees(0, 0));
+    return blocks_divided(sums.leftCols(sums.rows()), degrees);
+  }
+
+  /// Of the variates that the matrices make.
+  PairCovariances covariances_of(const MatrixXd& sums, const std::vector<MatrixXd>& by) const {
+    const Index side = sums.rows();
+    if (samples_.complete()) return variate_covariances(by, sums);
+    PairCovariances result(variate_covariances(by, sums.leftCols(side)));
+    result.variances = variate_variances(by, sums.rightCols(side));
+    return result;
   }
 
   std::vector<MatrixXd> rotation_of(const MatrixXd& covariance) const {
@@ -171,27 +237,26 @@ class CandidateMaker {
       }
     }
     const int folds = rows_.parts_per_repeat();
-    std::vector<MatrixXd> shipped, plain;
-    std::vector<double> count;
-    MatrixXd total = MatrixXd::Zero(n_views_ * k_, n_views_ * k_);
-    double total_count = 0;
+    std::vector<MatrixXd> shipped, plain, degrees;
+    const Index side = n_views_ * k_;
+    MatrixXd total = MatrixXd::Zero(side, samples_.complete() ? side : 2 * side);
+    MatrixXd total_degrees;
     for (int f = 0; f < folds; ++f) {
       const VectorXd members = weights_where([&](Index i) { return part_of(0, i) == f; });
-      MatrixXd within = MatrixXd::Zero(total.rows(), total.cols());
+      MatrixXd within = MatrixXd::Zero(side, total.cols());
       for (const MatrixXd& y : aligned_) within += product(y, y, members) / repeats;
-      MatrixXd between = repeats > 1 ? MatrixXd(MatrixXd::Zero(total.rows(), total.cols())) : within;
+      MatrixXd between = repeats > 1 ? MatrixXd(MatrixXd::Zero(side, total.cols())) : within;
       for (const auto& [a, b] : pairs) {
         const MatrixXd own = product(a, b, members);
-        between += (own + own.transpose()) / (2 * static_cast<double>(pairs.size()));
+        between += (own + transposed(own)) / (2 * static_cast<double>(pairs.size()));
       }
       shipped.push_back(between + (within - between) / n);
       plain.push_back(between + (within - between) / repeats);
-      count.push_back(peers_.sum(members.sum()) - 1);
+      degrees.push_back(degrees_of(members));
       total += plain.back();
-      total_count += count.back();
+      total_degrees = f == 0 ? degrees.back() : MatrixXd(total_degrees + degrees.back());
     }
-    const auto degrees = [](double rows) { return std::max(1.0, rows); };
-    result_.rotation = rotation_of(total / degrees(total_count));
+    result_.rotation = rotation_of(covariance_of(total, total_degrees));
     MatrixXd mean_rows = MatrixXd::Zero(weight_.size(), n_views_ * k_);
     for (const MatrixXd& y : aligned_) mean_rows += y / repeats;
     for (int v = 0; v < n_views_; ++v) result_.held_out.emplace_back(weight_.size(), k_);
@@ -199,10 +264,10 @@ class CandidateMaker {
       // A fold is rotated by what the other folds say.
       const auto at = static_cast<std::size_t>(f);
       std::vector<MatrixXd> by = result_.rotation;
-      if (rows_.held_out) by = rotation_of((total - plain[at]) / degrees(total_count - count[at]));
+      if (rows_.held_out) by = rotation_of(covariance_of(total - plain[at], total_degrees - degrees[at]));
       follow_signs(by, result_.rotation);
-      result_.shipped.push_back(variate_covariances(by, shipped[at]));
-      result_.plain.push_back(variate_covariances(by, plain[at]));
+      result_.shipped.push_back(covariances_of(shipped[at], by));
+      result_.plain.push_back(covariances_of(plain[at], by));
       drop_rounding(result_.plain.back(), result_.shipped.back());
       for (Index i = 0; i < weight_.size(); ++i) {
         if (part_of(0, i) != f) continue;
@@ -215,17 +280,19 @@ class CandidateMaker {
   }
 
   /// Components beyond the rank of a view are rounding: their covariances become zero.
-  void drop_rounding(std::vector<double>& plain, std::vector<double>& shipped) const {
+  void drop_rounding(PairCovariances& plain, PairCovariances& shipped) const {
     constexpr double kRounding = 1e-8;  // of a view's largest variance; variates are kept in single precision
     const auto m = static_cast<std::size_t>(n_views_);
     const auto k = static_cast<std::size_t>(k_);
     for (std::size_t v = 0; v < m; ++v) {
-      const auto variances = plain.begin() + static_cast<std::ptrdiff_t>((v * m + v) * k);
+      const auto variances = plain.covariances.begin() + static_cast<std::ptrdiff_t>((v * m + v) * k);
       const double largest = *std::max_element(variances, variances + static_cast<std::ptrdiff_t>(k));
       for (std::size_t c = 0; c < k; ++c) {
         if (variances[static_cast<std::ptrdiff_t>(c)] > kRounding * largest) continue;
         for (std::size_t w = 0; w < m; ++w) {
-          for (std::vector<double>* table : {&plain, &shipped}) {
+          for (std::vector<double>* table :
+               {&plain.covariances, &shipped.covariances, &plain.variances, &shipped.variances}) {
+            if (table->empty()) continue;
             (*table)[(v * m + w) * k + c] = 0;
             (*table)[(w * m + v) * k + c] = 0;
           }
@@ -235,6 +302,7 @@ class CandidateMaker {
   }
 
   const HeldOutRows& rows_;
+  const Samples& samples_;
   const Peers& peers_;
   bool rotate_;
   int n_views_ = 0;
@@ -299,16 +367,19 @@ Blends::Blends(const FittedParts& fitted, const Parameters& parameters, const Sa
 
 double least_variance(Index n_samples) { return std::clamp(1 - (static_cast<double>(n_samples) - 20) / 80, 0.5, 1.0); }
 
-ComponentCorrelations shipped_correlations(std::vector<double> shipped, const std::vector<double>& plain, int n_views,
+ComponentCorrelations shipped_correlations(PairCovariances shipped, const PairCovariances& plain, int n_views,
                                            Index n_samples) {
   const double least = least_variance(n_samples);
   const auto m = static_cast<std::size_t>(n_views);
-  const std::size_t k = shipped.size() / (m * m);
+  const std::size_t k = shipped.covariances.size() / (m * m);
   for (std::size_t v = 0; v < m; ++v) {
     for (std::size_t c = 0; c < k; ++c) {
       const std::size_t at = (v * m + v) * k + c;
-      shipped[at] = std::max(shipped[at], least * plain[at]);
+      shipped.covariances[at] = std::max(shipped.covariances[at], least * plain.covariances[at]);
     }
+  }
+  for (std::size_t at = 0; at < shipped.variances.size(); ++at) {
+    shipped.variances[at] = std::max(shipped.variances[at], least * plain.variances[at]);
   }
   return correlations_from(shipped, n_views);
 }

@@ -5,6 +5,7 @@
 // the covariance Sigma_n = B + (W - B) / n, within and between views alike, where W is that of one part and B that
 // between parts of different repeats: n = R is what the rows show (`plain`), n = R J what is shipped (`shipped`). With
 // one repeat B is not known and taken to be W, which is slightly too low.
+// Where rows lack views, every pair of views is compared in the rows that have both (objective/moments.hpp).
 // Pure functions of the parts, the same for any number of threads. Collective.
 #pragma once
 
@@ -55,7 +56,7 @@ struct Blends {
 double least_variance(Index n_samples);
 
 /// Correlations from covariances of the shipped and of the plain mean, both summed over folds.
-ComponentCorrelations shipped_correlations(std::vector<double> shipped, const std::vector<double>& plain, int n_views,
+ComponentCorrelations shipped_correlations(PairCovariances shipped, const PairCovariances& plain, int n_views,
                                            Index n_samples);
 
 }  // namespace treecca

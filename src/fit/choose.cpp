@@ -49,26 +49,12 @@ StandardErrors standard_errors(const std::vector<Matrix<double>>& variates, cons
   const Index n = variates[0].rows();
   const Index k = variates[0].cols();
   const auto m = static_cast<Index>(variates.size());
-  // Sums over rows: products per pair of views and component, weights.
-  Eigen::MatrixXd sums = Eigen::MatrixXd::Zero(m * m * k + 1, 1);
   const auto at = [&](Index v, Index w, Index c) { return (v * m + w) * k + c; };
   const auto z = [&](Index v, Index i, Index c) { return variates[static_cast<std::size_t>(v)](i, c); };
-  for (Index i = 0; i < n; ++i) {
-    for (Index v = 0; v < m; ++v) {
-      for (Index w = v; w < m; ++w) {
-        for (Index c = 0; c < k; ++c) sums(at(v, w, c), 0) += samples.weight(i) * z(v, i, c) * z(w, i, c);
-      }
-    }
-    sums(m * m * k, 0) += samples.weight(i);
-  }
-  samples.peers().sum(span_of(sums));
-  const double total = sums(m * m * k, 0);
-  const auto scale = [&](Index v, Index c) {
-    const double square = sums(at(v, v, c), 0) / total;
-    return square > 0 ? 1 / std::sqrt(square) : 0.0;
+  const auto error = [](double squares, double total, Index independent) {
+    const auto groups = static_cast<double>(std::max<Index>(2, independent));
+    return std::sqrt(groups / (groups - 1) * squares) / total;
   };
-  const auto groups = static_cast<double>(std::max<Index>(2, samples.independent()));
-  const auto error = [&](double squares) { return std::sqrt(groups / (groups - 1) * squares) / total; };
   // For variates a and b of unit variance with correlation r: a b - r (a^2 + b^2) / 2.
   StandardErrors errors;
   errors.pairwise.assign(static_cast<std::size_t>(m * m * k), 0.0);
@@ -77,37 +63,61 @@ StandardErrors standard_errors(const std::vector<Matrix<double>>& variates, cons
   std::vector<double> mean(static_cast<std::size_t>(k), 0.0);  // of the correlations of all pairs
   Eigen::MatrixXd of_mean = Eigen::MatrixXd::Zero(n, k);
   const double pairs = static_cast<double>(m * (m - 1)) / 2;
+  double all = 0;  // weight of all rows
+  for (Index i = 0; i < n; ++i) all += samples.weight(i);
+  all = samples.peers().sum(all);
   for (Index v = 0; v < m; ++v) {
     for (Index w = v + 1; w < m; ++w) {
-      Eigen::MatrixXd influence(n, k);
+      // Over the rows that have both views: products, squares of v and of w per component; weight.
+      Eigen::MatrixXd sums = Eigen::MatrixXd::Zero(3 * k + 1, 1);
+      const auto counts = [&](Index i) { return samples.has(v, i) && samples.has(w, i); };
+      for (Index i = 0; i < n; ++i) {
+        if (!counts(i)) continue;
+        for (Index c = 0; c < k; ++c) {
+          sums(c, 0) += samples.weight(i) * z(v, i, c) * z(w, i, c);
+          sums(k + c, 0) += samples.weight(i) * z(v, i, c) * z(v, i, c);
+          sums(2 * k + c, 0) += samples.weight(i) * z(w, i, c) * z(w, i, c);
+        }
+        sums(3 * k, 0) += samples.weight(i);
+      }
+      samples.peers().sum(span_of(sums));
+      const double total = sums(3 * k, 0);
+      const auto scale = [&](Index which, Index c) {
+        const double square = sums(which * k + c, 0) / total;
+        return square > 0 ? 1 / std::sqrt(square) : 0.0;
+      };
+      Eigen::MatrixXd influence = Eigen::MatrixXd::Zero(n, k);
       std::vector<double> of_pair(static_cast<std::size_t>(k));
       for (Index c = 0; c < k; ++c) {
-        const double scale_v = scale(v, c);
-        const double scale_w = scale(w, c);
-        const double r = sums(at(v, w, c), 0) / total * scale_v * scale_w;
+        const double scale_v = scale(1, c);
+        const double scale_w = scale(2, c);
+        const double r = sums(c, 0) / total * scale_v * scale_w;
         of_pair[static_cast<std::size_t>(c)] = r;
         mean[static_cast<std::size_t>(c)] += r / pairs;
         for (Index i = 0; i < n; ++i) {
+          if (!counts(i)) continue;
           const double a = z(v, i, c) * scale_v;
           const double b = z(w, i, c) * scale_w;
           influence(i, c) = samples.weight(i) * (a * b - r * (a * a + b * b) / 2);
         }
       }
-      of_mean += influence / pairs;
+      of_mean += total == all ? Eigen::MatrixXd(influence / pairs) : Eigen::MatrixXd(influence * (all / total / pairs));
       const Eigen::VectorXd squares = squared_influences(influence, samples);
       for (Index c = 0; c < k; ++c) {
+        const double of_component = error(squares(c), total, samples.shared(v, w).independent);
         for (const Index i : {at(v, w, c), at(w, v, c)}) {
-          errors.pairwise[static_cast<std::size_t>(i)] = error(squares(c));
+          errors.pairwise[static_cast<std::size_t>(i)] = of_component;
           errors.fisher.pairwise[static_cast<std::size_t>(i)] =
-              on_fishers_scale(error(squares(c)), of_pair[static_cast<std::size_t>(c)]);
+              on_fishers_scale(of_component, of_pair[static_cast<std::size_t>(c)]);
         }
       }
     }
   }
   const Eigen::VectorXd squares = squared_influences(of_mean, samples);
   for (Index c = 0; c < k; ++c) {
-    errors.per_component.push_back(error(squares(c)));
-    errors.fisher.per_component.push_back(on_fishers_scale(error(squares(c)), mean[static_cast<std::size_t>(c)]));
+    errors.per_component.push_back(error(squares(c), all, samples.independent()));
+    errors.fisher.per_component.push_back(
+        on_fishers_scale(errors.per_component.back(), mean[static_cast<std::size_t>(c)]));
   }
   return errors;
 }

@@ -58,6 +58,7 @@ Decisive decisive_rows(const FitResult& result, const Samples& samples, Decisive
   std::vector<Contribution> rows;
   double total = 0;
   for (Index i = 0; i < a.rows(); ++i) {
+    if (!samples.has(at.first, i) || !samples.has(at.second, i)) continue;
     const double product = samples.weight(i) * static_cast<double>(a(i, at.component)) * b(i, at.component);
     rows.push_back({product, samples.number(i)});
     total += product;

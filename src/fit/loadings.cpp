@@ -13,11 +13,12 @@
 namespace treecca {
 namespace {
 
-/// Columns of unit variance and mean 0 over all samples.
+/// Columns of unit variance and mean 0 over the samples that have the view; NaN for the others.
 Matrix<double> standardised(const Matrix<float>& variates, const Samples& samples) {
   const Index n = variates.rows(), k = variates.cols();
   std::vector<double> sums(static_cast<std::size_t>(2 * k + 1), 0.0);
   for (Index i = 0; i < n; ++i) {
+    if (k == 0 || std::isnan(variates(i, 0))) continue;
     const double weight = samples.weight(i);
     for (Index c = 0; c < k; ++c) {
       const double z = variates(i, c);
@@ -53,7 +54,8 @@ std::vector<std::size_t> unit_of_sample(const Samples& samples, std::size_t& cou
 
 double rounded(double value) { return std::round(value * 1e4) / 1e4; }
 
-/// Correlations of the features of one view with the columns of `targets` (N x T), and their standard errors.
+/// Correlations of the features of one view with the columns of `targets` (N x T; a row of NaN does not count), and
+/// their standard errors.
 class FeatureCorrelations {
  public:
   FeatureCorrelations(const View& view, const ViewModel& known, const Matrix<double>& targets, const Samples& samples,
@@ -79,8 +81,9 @@ class FeatureCorrelations {
   Matrix<double> values, errors;  // p x T
 
  private:
-  /// In units of its standard deviation; NaN where it is missing or the feature is constant.
+  /// In units of its standard deviation; NaN where it is missing or the feature is constant, or there is no target.
   double feature(Index i, Index j) const {
+    if (std::isnan(targets_(i, 0))) return std::nan("");
     const auto at = static_cast<std::size_t>(j);
     const double deviation = known_.deviation[at];
     const double x = view_.values(i, j);
@@ -130,8 +133,8 @@ class FeatureCorrelations {
   /// Sums over the rows of each level: n, then y and yy of every target.
   void sum_levels(Index j) {
     Matrix<double>& sums = level_sums_[j];
-    sums = Matrix<double>(static_cast<Index>(view_.levels[static_cast<std::size_t>(j)].size()),
-                          1 + 2 * targets_.cols());
+    sums =
+        Matrix<double>(static_cast<Index>(view_.levels[static_cast<std::size_t>(j)].size()), 1 + 2 * targets_.cols());
     for (Index i = 0; i < targets_.rows(); ++i) {
       const double level = view_.values(i, j);
       if (std::isnan(level)) continue;
@@ -224,6 +227,21 @@ Matrix<double> columns(const Matrix<double>& matrix, Index begin, Index count) {
   return result;
 }
 
+/// Of the views but one, over those that a row has; NaN for a row that has none of them.
+Matrix<double> mean_of_present(const std::vector<Matrix<double>>& views, std::size_t but) {
+  Matrix<double> mean(views[0].rows(), views[0].cols());
+  for (Index i = 0; i < mean.rows(); ++i) {
+    double present = 0;
+    for (std::size_t w = 0; w < views.size(); ++w) {
+      if (w == but || std::isnan(views[w](i, 0))) continue;
+      ++present;
+      for (Index c = 0; c < mean.cols(); ++c) mean(i, c) += views[w](i, c);
+    }
+    for (Index c = 0; c < mean.cols(); ++c) mean(i, c) = present > 0 ? mean(i, c) / present : std::nan("");
+  }
+  return mean;
+}
+
 }  // namespace
 
 std::vector<Loadings> loadings_of(const std::vector<View>& views, const Model& model,
@@ -235,6 +253,17 @@ std::vector<Loadings> loadings_of(const std::vector<View>& views, const Model& m
   const bool others = cross && views.size() > 1;
   std::vector<Loadings> result;
   for (std::size_t v = 0; v < views.size(); ++v) {
+    if (!samples.complete()) {  // own and cross-loadings rest on different samples
+      FeatureCorrelations own(views[v], model.views[v], scaled[v], samples, threads);
+      Loadings loadings{std::move(own.values), std::move(own.errors), {}, {}};
+      if (others) {
+        FeatureCorrelations of_others(views[v], model.views[v], mean_of_present(scaled, v), samples, threads);
+        loadings.cross = std::move(of_others.values);
+        loadings.cross_errors = std::move(of_others.errors);
+      }
+      result.push_back(std::move(loadings));
+      continue;
+    }
     Matrix<double> targets(n, others ? 2 * k : k);  // the view's own variates, then the mean of the others'
     for (Index i = 0; i < n; ++i) {
       for (Index c = 0; c < k; ++c) {

@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "data/levels.hpp"
@@ -61,11 +62,12 @@ Matrix<float> rotated_rows(const Matrix<float>& z, Index view, const std::vector
   return project_rows(z, {}, of_fold[0].cols(), of_row, threads);
 }
 
-/// Of an N x W embedding, over the rows of all processes.
-std::vector<double> column_means(const Matrix<float>& z, const Samples& samples) {
+/// Of an N x W embedding of a view, over the rows of all processes that have it.
+std::vector<double> column_means(const Matrix<float>& z, Index view, const Samples& samples) {
   std::vector<double> mean(static_cast<std::size_t>(z.cols()), 0.0);
   double count = 0;
   for (Index i = 0; i < z.rows(); ++i) {
+    if (!samples.has(view, i)) continue;
     const double weight = samples.weight(i);
     for (Index k = 0; k < z.cols(); ++k) mean[static_cast<std::size_t>(k)] += weight * z(i, k);
     count += weight;
@@ -100,7 +102,15 @@ FitResult result_of(const Dataset& data, const Parameters& parameters, Index rou
   result.model.covariates = data.covariates.terms;
   result.model.n_samples = static_cast<std::uint64_t>(data.samples.total());
   result.model.effective_samples = data.samples.effective();
-  result.model.independent_samples = static_cast<std::uint64_t>(data.samples.independent());
+  const bool by_pairs = !data.samples.complete() && !data.samples.grouped();  // then it is a mean over pairs of views
+  result.model.independent_samples =
+      static_cast<std::uint64_t>(by_pairs ? data.samples.total() : data.samples.independent());
+  const Index m = data.samples.n_views();
+  for (Index v = 0; v < m; ++v) {
+    for (Index w = 0; w < m; ++w) {
+      result.model.shared_samples.push_back(static_cast<std::uint64_t>(data.samples.shared(v, w).rows));
+    }
+  }
   result.model.rounds = static_cast<std::uint64_t>(rounds);
   result.model.history = std::move(history);
   result.weights.assign(data.samples.weights().begin(), data.samples.weights().end());
@@ -162,8 +172,7 @@ ViewModel blended_view(const Dataset& data, std::size_t at, FittedParts& fitted,
     if (w > 0) {
       const Matrix<double> weights = times(part.maps[at].weights, by * (w * share));
       if (result.linear.empty()) {
-        result.linear = {part.maps[at].mean, Matrix<double>(weights.rows(), weights.cols()),
-                         part.maps[at].level_begin};
+        result.linear = {part.maps[at].mean, Matrix<double>(weights.rows(), weights.cols()), part.maps[at].level_begin};
       }
       add(result.linear.weights, weights);
       if (!data.covariates.empty()) add(effect, times(part.linear_effects[at], by * (w * share)));
@@ -191,6 +200,14 @@ ComponentCorrelations correlations_of_variates(const FitResult& result, const Sa
                                 static_cast<int>(together.size()), false);
 }
 
+/// Rows that lack a view have no variates.
+void blank_absent_rows(Matrix<float>& variates, std::size_t view, const Samples& samples) {
+  for (Index i = 0; i < variates.rows() && !samples.complete(); ++i) {
+    if (samples.has(static_cast<Index>(view), i)) continue;
+    std::fill_n(variates.row(i), variates.cols(), std::numeric_limits<float>::quiet_NaN());
+  }
+}
+
 }  // namespace
 
 FitResult make_result(const Dataset& data, Trained& trained, const Folds& folds, Run& run) {
@@ -205,7 +222,7 @@ FitResult make_result(const Dataset& data, Trained& trained, const Folds& folds,
     std::optional<Matrix<float>> out_of_fold;
     if (folds.held_out) out_of_fold = trained.out_of_fold(v, folds, threads);
     ViewModel view = view_model(data.views[at], v, rotation.per_view[at], trained, folds);
-    view.parts[0].mean = column_means(embedding, data.samples);
+    view.parts[0].mean = column_means(embedding, v, data.samples);
     if (!data.covariates.empty()) {
       subtract_effect(data.covariates.columns, effect, embedding);
       view.covariate_effect = covariate_effect(data.covariates, to_matrix(effect * rotation.per_view[at]));
@@ -235,7 +252,7 @@ FitResult make_result_of_table(const Dataset& data, Trained& trained, const Fold
   const FittedRotation rotation = fit_rotation(trained, folds, trained.parameters.rotate);
   ViewModel view = view_model(data.views[0], 0, rotation.per_view[0], trained, folds);
   const Matrix<float> embedding = embed(view, view.parts[0], data.views[0].values, threads);
-  view.parts[0].mean = column_means(embedding, data.samples);
+  view.parts[0].mean = column_means(embedding, 0, data.samples);
   result.variates.push_back(to_variates(embedding, view.parts[0], threads));
   result.model.views.push_back(std::move(view));
   Correlations& correlations = result.model.correlations;
@@ -298,17 +315,30 @@ void set_out_of_fold(Correlations& correlations, const ComponentCorrelations& ou
                      const Samples& samples) {
   correlations.out_of_fold = out_of_fold.per_component;
   correlations.pairwise = out_of_fold.pairwise;
+  const std::size_t k = out_of_fold.per_component.size();
+  const auto m = static_cast<Index>(std::llround(std::sqrt(static_cast<double>(out_of_fold.pairwise.size() / k))));
   // With few rows, those of a correlation that is high by chance have hardly any influence on it.
   const auto at_least_of_normal_rows = [&](std::vector<double> own, const std::vector<double>& r) {
-    const std::vector<double> least = approximate_standard_errors(r, samples.effective_rows());
     for (std::size_t i = 0; i < own.size(); ++i) {
-      if (own[i] > 0) own[i] = std::max(own[i], least[i]);
+      const auto pair = static_cast<Index>(i / k);  // of views, where there is one
+      const double rows = own.size() > k ? samples.shared(pair / m, pair % m).effective_rows : samples.effective_rows();
+      if (own[i] > 0) own[i] = std::max(own[i], approximate_standard_errors({r[i]}, rows)[0]);
     }
     return own;
   };
   correlations.standard_errors = at_least_of_normal_rows(errors.per_component, out_of_fold.per_component);
   correlations.pairwise_standard_errors = at_least_of_normal_rows(errors.pairwise, out_of_fold.pairwise);
   set_noise_thresholds(correlations, errors.fisher, samples.effective_rows(), samples.effective());
+  for (Index v = 0; v < m && !samples.complete(); ++v) {  // every pair by the rows that it shares
+    for (Index w = 0; w < m; ++w) {
+      if (v == w) continue;
+      Correlations own;
+      set_noise_thresholds(own, errors.fisher, samples.shared(v, w).effective_rows, samples.shared(v, w).effective);
+      const auto begin = static_cast<std::ptrdiff_t>(static_cast<std::size_t>(v * m + w) * k);
+      std::copy_n(own.pairwise_noise_thresholds.begin() + begin, k,
+                  correlations.pairwise_noise_thresholds.begin() + begin);
+    }
+  }
   // Correlations of the shipped mean are found where those of the held-out rows are.
   const auto stretch = [](std::vector<double>& thresholds, const std::vector<double>& by) {
     for (std::size_t i = 0; i < by.size(); ++i) thresholds[i] = std::min(1.0, thresholds[i] * by[i]);
@@ -324,6 +354,9 @@ void set_single_candidate(Correlations& correlations, LinearBaseline linear) {
 }
 
 void complete(FitResult& result, const Setting& setting, const Parameters& asked, const Dataset& data, Run& run) {
+  for (std::vector<Matrix<float>>* variates : {&result.variates, &result.out_of_fold}) {
+    for (std::size_t v = 0; v < variates->size(); ++v) blank_absent_rows((*variates)[v], v, data.samples);
+  }
   result.model.asked = asked;
   result.model.asked.n_jobs = Parameters().n_jobs;  // of no interest to the model
   result.model.engine_params = setting.engine_params;

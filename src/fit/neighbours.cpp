@@ -3,18 +3,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace treecca {
 namespace {
 
-/// Correlation of a column of out-of-fold variates, which are centred, with the next row.
+/// Correlation of a column of out-of-fold variates, which are centred, with the next row. Rows that lack the view count
+/// as the mean.
 double with_next_row(const Matrix<float>& z, Index component) {
   double products = 0;
   double squares = 0;
+  const auto value = [&](Index i) { return std::isnan(z(i, component)) ? 0.0F : z(i, component); };
   for (Index i = 0; i < z.rows(); ++i) {
-    const double x = z(i, component);
+    const double x = value(i);
     squares += x * x;
-    if (i + 1 < z.rows()) products += x * z(i + 1, component);
+    if (i + 1 < z.rows()) products += x * value(i + 1);
   }
   return squares > 0 ? products / squares : 0.0;
 }

@@ -28,14 +28,29 @@ std::vector<double> weights_seen(const Samples& samples, const std::function<boo
   return weights;
 }
 
+/// A view: rows that lack it have no weight in it.
+struct ViewRows {
+  std::size_t view;
+  const Samples& samples;
+
+  std::vector<double> of(std::vector<double> weights) const {
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+      if (!samples.has(static_cast<Index>(view), static_cast<Index>(i))) weights[i] = 0;
+    }
+    return weights;
+  }
+};
+
 /// Sum of weights, weighted means and mean squares of the columns, over the rows of all processes.
 struct ColumnMoments {
   double weight = 0;
   Eigen::VectorXd mean;
   Eigen::VectorXd square;
 
-  ColumnMoments(const Matrix<float>& z, const std::vector<double>& weights, const Peers& peers)
+  ColumnMoments(const Matrix<float>& z, const std::vector<double>& of_rows, const ViewRows& rows)
       : mean(Eigen::VectorXd::Zero(z.cols())), square(Eigen::VectorXd::Zero(z.cols())) {
+    const std::vector<double> weights = rows.of(of_rows);
+    const Peers& peers = rows.samples.peers();
     for (Index i = 0; i < z.rows(); ++i) {
       const double w = weights[static_cast<std::size_t>(i)];
       weight += w;
@@ -90,10 +105,10 @@ struct CovariateEffect {
 /// Adds the trees of one view: variates T of all rows at unit variance, and the matrix that makes them.
 void add_trees(Part& part, std::vector<Encoder> encoders, Matrix<float> embedding, const CovariateEffect& effect,
                const MatrixXd& rotation, const std::vector<double>& all, const std::vector<double>& seen,
-               const Peers& peers, Threads threads) {
+               const ViewRows& rows, Threads threads) {
   PartModel model;
   model.encoders = std::move(encoders);
-  const ColumnMoments moments(embedding, all, peers);
+  const ColumnMoments moments(embedding, all, rows);
   model.mean.assign(moments.mean.begin(), moments.mean.end());
   if (effect.covariates != nullptr) subtract_effect(*effect.covariates, effect.coefficients, embedding);
   model.rotation = to_matrix(rotation);
@@ -102,7 +117,7 @@ void add_trees(Part& part, std::vector<Encoder> encoders, Matrix<float> embeddin
         embedding, model.mean, model.rotation.cols(), [&](Index) { return &model.rotation; }, threads);
   };
   // Trees that were never split: rounding must not be brought to unit variance.
-  const double scale = moments.is_constant() ? 0.0 : ColumnMoments(project(), seen, peers).unit_scale();
+  const double scale = moments.is_constant() ? 0.0 : ColumnMoments(project(), seen, rows).unit_scale();
   for (double& value : model.rotation.values()) value *= scale;
   part.trees.push_back(project());
   if (effect.covariates != nullptr) {
@@ -114,7 +129,7 @@ void add_trees(Part& part, std::vector<Encoder> encoders, Matrix<float> embeddin
 /// Adds linear CCA: variates L of all rows at unit variance, rotated towards the trees if there are any.
 void add_linear(Part& part, LinearFit fit, const TrainingData& data, const std::vector<double>& seen, Threads threads) {
   const std::vector<View>& views = data.views();
-  const Peers& peers = data.samples().peers();
+  const Samples& samples = data.samples();
   for (std::size_t v = 0; v < views.size(); ++v) {
     part.maps.push_back(data.designs()[v].map_of_features(std::move(fit.maps[v])));
   }
@@ -125,7 +140,7 @@ void add_linear(Part& part, LinearFit fit, const TrainingData& data, const std::
     return scores;
   };
   for (std::size_t v = 0; v < views.size(); ++v) {
-    const double scale = ColumnMoments(project(v), seen, peers).unit_scale();
+    const double scale = ColumnMoments(project(v), seen, {v, samples}).unit_scale();
     scale_map(part.maps[v], scale);
     if (!fit.covariate_effects.empty()) fit.covariate_effects[v] *= scale;
     part.linear.push_back(project(v));
@@ -136,7 +151,7 @@ void add_linear(Part& part, LinearFit fit, const TrainingData& data, const std::
   if (part.trees.empty()) return keep_effects();
   const MatrixXd rotation =
       rotation_towards(to_variates(part.linear), to_variates(part.trees),
-                       Eigen::Map<const Eigen::VectorXd>(seen.data(), static_cast<Index>(seen.size())), peers);
+                       Eigen::Map<const Eigen::VectorXd>(seen.data(), static_cast<Index>(seen.size())), samples);
   for (std::size_t v = 0; v < views.size(); ++v) {
     part.maps[v].weights = times(part.maps[v].weights, rotation);
     if (!fit.covariate_effects.empty()) fit.covariate_effects[v] *= rotation;
@@ -195,7 +210,7 @@ Part fit_part(TrainingData& shared, const LinearViews& linear_views, const Setti
       if (effect.covariates != nullptr) effect.coefficients = trained.covariate_effect(v, inside, run.threads());
       Matrix<float> embedding = trained.in_sample(v, run.threads());
       add_trees(part, trees_of(trained, inside, v), std::move(embedding), effect, rotation[static_cast<std::size_t>(v)],
-                all, seen, samples.peers(), run.threads());
+                all, seen, {static_cast<std::size_t>(v), samples}, run.threads());
     }
     part.screenings = std::move(trained.screenings);
     record = record_of(trained);
@@ -239,8 +254,8 @@ std::vector<Part> fit_folds_as_parts(TrainingData& shared, const LinearViews& li
         CovariateEffect effect{shared.covariate_columns()};
         if (!effects.empty()) effect.coefficients = effects[static_cast<std::size_t>(v)][static_cast<std::size_t>(f)];
         add_trees(part, std::move(encoders), std::move(state.embedding), effect,
-                  rotations[static_cast<std::size_t>(f)][static_cast<std::size_t>(v)], all, seen_by(f), samples.peers(),
-                  run.threads());
+                  rotations[static_cast<std::size_t>(f)][static_cast<std::size_t>(v)], all, seen_by(f),
+                  {static_cast<std::size_t>(v), samples}, run.threads());
         state.embedding = Matrix<float>();
         Screening& screening = part.screenings.emplace_back();
         const Screening& whole_screening = trained.screenings[static_cast<std::size_t>(v)];

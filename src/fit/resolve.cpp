@@ -75,7 +75,7 @@ namespace {
 struct Rules {
   const Parameters& asked;
   const Samples& samples;
-  Index n = samples.total();
+  Index n = samples.learned();
   Index k = asked.n_components;
 
   bool large() const { return k >= 5 && n >= 1000; }              // larger trees pay
@@ -116,12 +116,12 @@ void settle(Value& value, Rule&& rule) {
 
 Parameters resolve(const Parameters& asked, const Dataset& data) {
   validate(asked, static_cast<Index>(data.views.size()));
-  const Index n_samples = data.samples.total();
+  const Index n_samples = data.samples.least_shared();
   if (2 * asked.n_components > n_samples) {
-    throw UsageError(
-        fmt::format("n_components = {} is too many for {} samples: with fewer than two samples per component "
-                    "any views correlate. Ask for at most {}.",
-                    asked.n_components, n_samples, n_samples / 2));
+    throw UsageError(fmt::format(
+        "n_components = {} is too many for {} samples{}: with fewer than two samples per component "
+        "any views correlate. Ask for at most {}.",
+        asked.n_components, n_samples, data.samples.complete() ? "" : " that two views share", n_samples / 2));
   }
   if (!asked.n_oversamples.is_auto() && asked.n_oversamples > 0 && !asked.rotate) {
     throw UsageError(

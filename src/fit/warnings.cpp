@@ -27,7 +27,8 @@ constexpr double kRedundant = 0.5;    // correlation of two components within a 
 std::string independent_in_words(const Model& model, const Samples& samples) {
   std::string text = fmt::format("{} {}", model.independent_samples, samples.grouped() ? "groups" : "samples");
   if (model.effective_samples < 0.8 * static_cast<double>(model.independent_samples)) {
-    text += fmt::format(" (worth {:.1f} of equal weight)", model.effective_samples);
+    text += fmt::format(" (worth {:.1f} {})", model.effective_samples,
+                        samples.complete() ? "of equal weight" : "that have both of two views");
   }
   return text;
 }
@@ -84,7 +85,8 @@ void warn_of_redundancy(const FitResult& result, const Samples& samples, std::ve
   double most = kRedundant;
   std::string text;
   for (std::size_t v = 0; v < result.variates.size(); ++v) {
-    const Eigen::MatrixXd covariance = moments_of({&result.variates[v]}, Folds::all_rows(samples), 1).covariance();
+    const Eigen::MatrixXd covariance =
+        moments_of({&result.variates[v]}, Folds::all_rows(samples), 1, static_cast<Index>(v)).covariance();
     for (Index a = 0; a < k; ++a) {
       for (Index b = a + 1; b < k; ++b) {
         const double r = std::fabs(correlation(covariance, a, b));
@@ -156,18 +158,17 @@ std::vector<std::string> warnings_about(const FitResult& result, const Dataset& 
   }
   const bool parts = model.parameters.n_repeats > 0;
   const auto folds = static_cast<double>(parts ? parts_per_repeat(samples) : *model.parameters.cross_fit.value);
-  const double rows_per_fold = static_cast<double>(model.n_samples) / folds;
+  const auto n_samples = static_cast<double>(samples.least_shared());
+  const double rows_per_fold = n_samples / folds;
   if (rows_per_fold < kFewRowsPerFold) {
-    const std::string remedy = parts
-                                   ? std::string("Add samples.")
-                                   : fmt::format("Use {} folds (cross_fit).", model.n_samples >= 30 ? "3 to 10" : "3");
+    const std::string remedy = parts ? std::string("Add samples.")
+                                     : fmt::format("Use {} folds (cross_fit).", n_samples >= 30 ? "3 to 10" : "3");
     warnings.push_back(fmt::format(
         "The folds have {:.1f} rows each. Correlations are measured within folds, from the fold's own mean, and mean "
         "little with so few rows. {}",
         rows_per_fold, remedy));
   }
-  const double inside =
-      static_cast<double>(model.n_samples) * (1 - 1 / folds) / static_cast<double>(*model.parameters.cross_fit.value);
+  const double inside = n_samples * (1 - 1 / folds) / static_cast<double>(*model.parameters.cross_fit.value);
   if (parts && model.parameters.linear < 1 && inside < kFewRowsPerFold && rows_per_fold >= kFewRowsPerFold) {
     warnings.push_back(
         fmt::format("The folds inside a part have {:.1f} rows each, too few to learn from. Lower cross_fit.", inside));

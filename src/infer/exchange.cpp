@@ -25,6 +25,23 @@ std::vector<std::vector<Index>> single_rows(const std::vector<Index>& rows) {
   return blocks;
 }
 
+/// Blocks of equal size by the views that their rows have: only equal ones take each other's place. So every order has
+/// the same rows for each pair of views, and which rows lack a view may depend on the values.
+std::vector<std::vector<std::vector<Index>>> alike_blocks(std::vector<std::vector<Index>> blocks,
+                                                          const Samples& samples) {
+  std::map<std::vector<Index>, std::vector<std::vector<Index>>> alike;
+  for (std::vector<Index>& block : blocks) {
+    std::stable_sort(block.begin(), block.end(),
+                     [&](Index a, Index b) { return samples.pattern(a) < samples.pattern(b); });
+    std::vector<Index> pattern;
+    for (const Index row : block) pattern.push_back(samples.pattern(row));
+    alike[pattern].push_back(std::move(block));
+  }
+  std::vector<std::vector<std::vector<Index>>> sets;
+  for (auto& [pattern, own] : alike) sets.push_back(std::move(own));
+  return sets;
+}
+
 }  // namespace
 
 Exchange::Exchange(const Samples& samples, Permute kind) : kind_(kind), rows_(samples.here()) {
@@ -32,22 +49,24 @@ Exchange::Exchange(const Samples& samples, Permute kind) : kind_(kind), rows_(sa
   if (kind_ != Permute::rows && !samples.grouped()) {
     throw UsageError("permute = groups and within_groups need groups. Give them, or permute rows.");
   }
+  const auto add = [&](std::vector<Block> blocks) {
+    for (std::vector<Block>& set : alike_blocks(std::move(blocks), samples)) sets_.push_back(std::move(set));
+  };
   if (kind_ == Permute::rows) {
     std::vector<Index> all(static_cast<std::size_t>(rows_));
     std::iota(all.begin(), all.end(), Index{0});
-    sets_.push_back(single_rows(all));
+    add(single_rows(all));
   } else if (kind_ == Permute::groups) {
-    std::map<std::size_t, std::vector<Block>> by_size;
-    for (Block& group : rows_of_groups(samples)) by_size[group.size()].push_back(std::move(group));
-    for (auto& [size, blocks] : by_size) sets_.push_back(std::move(blocks));
+    add(rows_of_groups(samples));
   } else {
-    for (const Block& group : rows_of_groups(samples)) sets_.push_back(single_rows(group));
+    for (const Block& group : rows_of_groups(samples)) add(single_rows(group));
   }
   std::erase_if(sets_, [](const std::vector<Block>& blocks) { return blocks.size() < 2; });
   if (!sets_.empty()) return;
   throw DataError(kind_ == Permute::groups
-                      ? "No two groups have the same number of samples, so groups cannot be exchanged. Take the same "
-                        "number of samples from each, or set permute to within_groups if samples of a group are "
+                      ? "No two groups have the same number of samples (and lack the same views), so groups cannot be "
+                        "exchanged. Take the same number of samples from each, or set permute to within_groups if "
+                        "samples of a group are "
                         "independent of each other."
                       : "Every group has one sample, so nothing can be exchanged within groups. Set permute to rows.");
 }

@@ -9,7 +9,8 @@
 
 namespace treecca {
 
-/// Blocks of rows that are exchanged as wholes, within sets of blocks of equal size. Blocks may be single rows.
+/// Blocks of rows that are exchanged as wholes, within sets of blocks of equal size that lack the same views. Blocks
+/// may be single rows.
 class Exchange {
  public:
   /// Failure: UsageError for groups that were not given; DataError if no two rows can be exchanged.

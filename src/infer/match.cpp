@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "fit/alignment.hpp"
+
 namespace treecca {
 namespace {
 
@@ -80,10 +82,11 @@ std::vector<Index> cheapest_assignment(const MatrixXd& costs) {
 }  // namespace
 
 MatrixXd component_correlations(const std::vector<MatrixXd>& model, const std::vector<MatrixXd>& refit,
-                                const VectorXd& weights) {
+                                const VectorXd& weights, const Samples& samples) {
   MatrixXd sum = MatrixXd::Zero(model[0].cols(), refit[0].cols());
   for (std::size_t v = 0; v < model.size(); ++v) {
-    sum += standardised_columns(model[v], weights).transpose() * standardised_columns(refit[v], weights);
+    const VectorXd own = weights_of_view(weights, v, samples);
+    sum += standardised_columns(model[v], own).transpose() * standardised_columns(refit[v], own);
   }
   return sum / static_cast<double>(model.size());
 }

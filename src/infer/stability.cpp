@@ -31,10 +31,12 @@ using Eigen::VectorXd;
 
 constexpr double kTail = 0.025;  // on each side of a range
 
+/// Zeros where a sample lacks the view.
 Variates to_eigen(const std::vector<Matrix<float>>& views) {
   Variates result;
   for (const Matrix<float>& z : views) {
-    result.push_back(MatrixXd::NullaryExpr(z.rows(), z.cols(), [&](Index i, Index c) { return double{z(i, c)}; }));
+    result.push_back(MatrixXd::NullaryExpr(
+        z.rows(), z.cols(), [&](Index i, Index c) { return std::isnan(z(i, c)) ? 0.0 : double{z(i, c)}; }));
   }
   return result;
 }
@@ -67,22 +69,22 @@ struct MatchedRefit {
 };
 
 /// Matched by `weights`: 0 for samples that the refit has not seen.
-MatchedRefit match(const Variates& refit, const Variates& model, const VectorXd& weights) {
-  const Matching matching = match_components(component_correlations(model, refit, weights));
+MatchedRefit match(const Variates& refit, const Variates& model, const VectorXd& weights, const Samples& samples) {
+  const Matching matching = match_components(component_correlations(model, refit, weights, samples));
   MatrixXd order = MatrixXd::Zero(refit[0].cols(), model[0].cols());
   for (Index k = 0; k < order.cols(); ++k) {
     order(matching.of[static_cast<std::size_t>(k)], k) = matching.sign[static_cast<std::size_t>(k)];
   }
   MatchedRefit matched;
-  matched.rotation = rotation_towards(refit, model, weights, Peers());
+  matched.rotation = rotation_towards(refit, model, weights, samples);
   matched.one_to_one = each_times(refit, order);
   matched.rotated = each_times(refit, matched.rotation);
   return matched;
 }
 
 /// Correlation of each component, over the rows with a positive weight.
-VectorXd agreement_of(const Variates& a, const Variates& b, const VectorXd& weights) {
-  return component_correlations(a, b, weights).diagonal();
+VectorXd agreement_of(const Variates& a, const Variates& b, const VectorXd& weights, const Samples& samples) {
+  return component_correlations(a, b, weights, samples).diagonal();
 }
 
 /// A refit to a half.
@@ -219,7 +221,7 @@ class StabilityStudy {
         z(others, Eigen::all) = unseen[v];
       }
       weights(rows) = weights_(rows);
-      result.matched = match(all, reference_variates_, weights);
+      result.matched = match(all, reference_variates_, weights, samples_);
       const Correlations& correlations = refit.model.correlations;
       result.correlations = correlations.out_of_fold.empty() ? correlations.in_sample : correlations.out_of_fold;
       const Model like_model = rotated(std::move(refit.model), result.matched.rotation);
@@ -244,8 +246,8 @@ class StabilityStudy {
       VectorXd weights = VectorXd::Zero(weights_.size());
       weights(halves[h]) = weights_(halves[h]);
       const MatchedRefit &a = refits[0].matched, &b = refits[1].matched;
-      pair.agreement += agreement_of(a.one_to_one, b.one_to_one, weights) / 2;
-      pair.recovered += agreement_of(a.rotated, b.rotated, weights) / 2;
+      pair.agreement += agreement_of(a.one_to_one, b.one_to_one, weights, samples_) / 2;
+      pair.recovered += agreement_of(a.rotated, b.rotated, weights, samples_) / 2;
       pair.correlations[h] = std::move(refits[h].correlations);
       pair.importance[h] = std::move(refits[h].importance);
     }
@@ -255,9 +257,10 @@ class StabilityStudy {
   /// Matched by in-sample variates, judged by out-of-fold ones.
   VectorXd refit_seed(Index number) const {
     const FitResult refit = fit(views_, parameters_with(seed_of_refit(1, number), 1), quiet_);
-    const Matching matching =
-        match_components(component_correlations(to_eigen(reference_.variates), to_eigen(refit.variates), weights_));
-    const MatrixXd correlations = component_correlations(reference_variates_, unseen_variates(refit), weights_);
+    const Matching matching = match_components(
+        component_correlations(to_eigen(reference_.variates), to_eigen(refit.variates), weights_, samples_));
+    const MatrixXd correlations =
+        component_correlations(reference_variates_, unseen_variates(refit), weights_, samples_);
     return VectorXd::NullaryExpr(n_components(), [&](Index k) {
       const auto at = static_cast<std::size_t>(k);
       return matching.sign[at] * correlations(k, matching.of[at]);

@@ -41,7 +41,9 @@ LinearViews::LinearViews(std::vector<MatrixView> views, const Samples& samples, 
     : views_(std::move(views)), samples_(&samples), offset_{0}, covariates_(std::move(covariates)) {
   std::vector<Index> columns;
   for (const MatrixView& view : views_) columns.push_back(view.cols());
-  const std::vector<Index> kept = kept_dimensions(columns, samples.total());
+  Index rows_of_view = samples.total();
+  for (Index v = 0; v < samples.n_views(); ++v) rows_of_view = std::min(rows_of_view, samples.shared(v, v).rows);
+  const std::vector<Index> kept = kept_dimensions(columns, rows_of_view);
   std::vector<Reduced> all;
   for (std::size_t v = 0; v < views_.size(); ++v) {
     Reduced reduced{column_scaling(views_[v], true, threads, samples.peers()), {}};
@@ -115,7 +117,9 @@ TallMatrix LinearViews::stacked(std::span<const RowIndex> rows) const {
       if (cache_.size() > 0) row.head(dimensions()) = cache_.row(static_cast<Index>(own[i]));
       for (std::size_t v = 0; v < covariates_.size(); ++v) {
         const double* covariates = covariates_[v]->row(static_cast<Index>(own[i]));
-        row.segment(dimensions() + static_cast<Index>(v) * d, d) = Eigen::Map<const Eigen::RowVectorXd>(covariates, d);
+        auto of_view = row.segment(dimensions() + static_cast<Index>(v) * d, d);
+        of_view = Eigen::Map<const Eigen::RowVectorXd>(covariates, d);
+        if (!samples_->has(static_cast<Index>(v), static_cast<Index>(own[i]))) of_view.setZero();
       }
     }
   };

@@ -54,7 +54,8 @@ class LinearViews {
   Index covariate_columns() const { return covariates_.empty() ? 0 : covariates_[0]->cols(); }
   const Samples& samples() const { return *samples_; }
 
-  /// The given rows of the stack, with the covariates. The object and `rows` must outlive the source.
+  /// The given rows of the stack, with the covariates; zeros where a row lacks the view. The object and `rows` must
+  /// outlive the source.
   TallMatrix stacked(std::span<const RowIndex> rows) const;
 
   /// A map of the features of view v to K numbers, from a map (d x K) of its dimensions in the stack.

@@ -14,14 +14,20 @@ namespace treecca {
 
 /// Sums over rows that can be added and subtracted. The columns are standardised over all rows, so
 /// their means in a fold are small and centring afterwards loses no digits. S = D + E columns, E of them covariates.
+///
+/// Where rows lack views, a block of two views counts the rows that have both, a block within a view those that have
+/// it: the covariance of the stack then need not be that of any data, but each of its blocks is as good as it can be.
 struct RawMoments {
-  double count = 0;
-  Eigen::VectorXd sum;      // S: sum of x
-  Eigen::MatrixXd product;  // S x S: sum of x x'
+  Eigen::MatrixXd count;    // 1 x 1, or M x M where rows lack views: rows that both have
+  Eigen::MatrixXd sum;      // S x 1, or S x M: sum of x over the rows that have view v
+  Eigen::MatrixXd product;  // S x S: sum of x x'; a row that lacks a view has zeros there
+  std::vector<Index> view;  // S, where rows lack views: the view of a column
 
   RawMoments operator-(const RawMoments& other) const;
-  Eigen::MatrixXd scatter() const;     // sum of (x - mean)(x - mean)'; zero without rows
-  Eigen::MatrixXd covariance() const;  // scatter / (count - 1); zero for fewer than two rows
+  RawMoments& operator+=(const RawMoments& other);
+  double rows() const { return count.minCoeff(); }  // the fewest that a block counts
+  Eigen::MatrixXd scatter() const;                  // sum of (x - mean)(x - mean)'; zero without rows
+  Eigen::MatrixXd covariance() const;               // scatter / (count - 1); zero for fewer than two rows
 };
 
 struct StackedMoments {

@@ -33,6 +33,17 @@ ColumnSums block_sums(const MatrixView& x, Index begin, Index end) {
   return sums;
 }
 
+/// Rows without any value are no rows of the view.
+Index rows_with_values(const MatrixView& x) {
+  Index rows = 0;
+  for (Index i = 0; i < x.rows(); ++i) {
+    Index j = 0;
+    while (j < x.cols() && !std::isfinite(x(i, j))) ++j;
+    rows += j < x.cols() ? 1 : 0;
+  }
+  return rows;
+}
+
 }  // namespace
 
 ColumnScaling column_scaling(const MatrixView& x, bool standardise, Threads threads, const Peers& peers) {
@@ -46,7 +57,7 @@ ColumnScaling column_scaling(const MatrixView& x, bool standardise, Threads thre
   ColumnScaling scaling{std::vector<double>(p, 0.0), std::vector<double>(p, 0.0)};
   std::vector<double> totals(2 * p + 1, 0.0);                                     // counts, sums, rows
   std::vector<double> extremes(2 * p, -std::numeric_limits<double>::infinity());  // -low, high
-  totals[2 * p] = static_cast<double>(x.rows());
+  totals[2 * p] = static_cast<double>(rows_with_values(x));
   for (const ColumnSums& block : sums) {
     for (std::size_t j = 0; j < p; ++j) {
       totals[j] += block.count[j];

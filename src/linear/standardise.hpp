@@ -1,8 +1,8 @@
 // Columns of a view, centred and scaled: what PCA and linear CCA work on.
 //
 // A value that is not finite counts as missing, a missing value as the mean of its column. A
-// constant column (or one without values) has weight 0. Results do not depend on the number of
-// threads. With peers, the view holds some of the rows and the columns are those of all.
+// constant column (or one without values) has weight 0. Rows without any value do not count. Results do not depend on
+// the number of threads. With peers, the view holds some of the rows and the columns are those of all.
 #pragma once
 
 #include <cmath>

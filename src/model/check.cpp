@@ -371,6 +371,22 @@ void check_parameters(const Model& model) {
   }
 }
 
+void check_shared_samples(const Model& model) {
+  const std::vector<std::uint64_t>& shared = model.shared_samples;
+  const std::size_t m = model.views.size();
+  if (shared.empty()) return;
+  if (shared.size() != m * m) {
+    refuse("shared_samples", fmt::format("has {} numbers where {} belong", shared.size(), m * m));
+  }
+  for (std::size_t v = 0; v < m; ++v) {
+    if (shared[v * m + v] > model.n_samples) refuse("shared_samples", "holds more samples than n_samples");
+    for (std::size_t w = 0; w < m; ++w) {
+      if (shared[v * m + w] != shared[w * m + v]) refuse("shared_samples", "is not symmetric");
+      if (shared[v * m + w] > shared[v * m + v]) refuse("shared_samples", "holds a pair with more samples than a view");
+    }
+  }
+}
+
 }  // namespace
 
 void require_values(const Parameters& parameters) {
@@ -393,6 +409,7 @@ void check_model(const Model& model) {
     refuse("effective_samples", "is not between 0 and n_samples");
   }
   if (model.independent_samples > model.n_samples) refuse("independent_samples", "is more than n_samples");
+  check_shared_samples(model);
   if (model.rounds > static_cast<std::uint64_t>(model.parameters.n_estimators)) {
     refuse("rounds",
            fmt::format("is {}, more than n_estimators ({})", model.rounds, *model.parameters.n_estimators.value));

@@ -60,12 +60,14 @@ void check_tree(const Tree& tree, const TreeRules& rules, TreeScratch& scratch,
     const std::size_t levels = levels_of(rules, node.feature);
     if (levels == 0 && node.level_set != -1) fail(i, "has levels, but its feature is a number");
     if (levels > 0) {
-      if (node.threshold != 0 || std::signbit(node.threshold)) fail(i, "has a threshold, but its feature is a category");
+      if (node.threshold != 0 || std::signbit(node.threshold))
+        fail(i, "has a threshold, but its feature is a category");
       if (node.level_set != static_cast<std::int32_t>(n_sets) || n_sets >= tree.level_sets.size()) {
         fail(i, "has no level set of its own, or not in the order of the nodes");
       }
       for (std::size_t level = levels; level < 256; ++level) {
-        if (tree.level_sets[n_sets].contains(level)) fail(i, fmt::format("sends level {} left, which does not exist", level));
+        if (tree.level_sets[n_sets].contains(level))
+          fail(i, fmt::format("sends level {} left, which does not exist", level));
       }
       ++n_sets;
     }

@@ -136,7 +136,8 @@ Encoder read_encoder(const Document& document, const std::string& path, std::siz
     for (const std::int32_t size : sizes) {
       LevelSet& set = level_sets.emplace_back();
       for (std::int32_t i = 0; i < size; ++i, ++level) {
-        if (i > 0 && level[-1] >= *level) refuse_document(fields.path("left_levels"), "has a set that is not ascending");
+        if (i > 0 && level[-1] >= *level)
+          refuse_document(fields.path("left_levels"), "has a set that is not ascending");
         set.insert(static_cast<std::size_t>(*level));
       }
     }
@@ -323,9 +324,8 @@ ViewModel read_view(const Document& document, const std::string& path, const Par
     return view;
   }
   if (fields.has("offset")) view.offset = fields.numbers("offset", p);  // rarely needed
-  view.linear =
-      read_map(fields.get("linear"), fields.path("linear"), p, static_cast<std::size_t>(parameters.n_components),
-               view.levels);
+  view.linear = read_map(fields.get("linear"), fields.path("linear"), p,
+                         static_cast<std::size_t>(parameters.n_components), view.levels);
   if (covariate_columns > 0) {
     view.covariate_effect = read_map(fields.get("covariate_effect"), fields.path("covariate_effect"), covariate_columns,
                                      static_cast<std::size_t>(parameters.n_components));
@@ -416,13 +416,13 @@ History read_history(const Document& document, std::size_t columns, int version)
   return history;
 }
 
-std::vector<std::uint64_t> read_row_hashes(Fields& fields) {
-  std::vector<std::uint64_t> hashes;
-  for (const double number : fields.numbers("row_hashes")) {
-    if (!is_whole_within(number, 0, kExactIntegers)) refuse_document("row_hashes", "must be whole and not negative");
-    hashes.push_back(static_cast<std::uint64_t>(number));
+std::vector<std::uint64_t> read_whole_numbers(Fields& fields, const char* key) {
+  std::vector<std::uint64_t> numbers;
+  for (const double number : fields.numbers(key)) {
+    if (!is_whole_within(number, 0, kExactIntegers)) refuse_document(key, "must be whole and not negative");
+    numbers.push_back(static_cast<std::uint64_t>(number));
   }
-  return hashes;
+  return numbers;
 }
 
 }  // namespace
@@ -462,8 +462,9 @@ Model model_from_document(const Document& document) {
   model.independent_samples = version > 1
                                   ? static_cast<std::uint64_t>(fields.whole("independent_samples", 0, kExactIntegers))
                                   : static_cast<std::uint64_t>(std::llround(model.effective_samples));
+  if (fields.has("shared_samples")) model.shared_samples = read_whole_numbers(fields, "shared_samples");
   model.rounds = static_cast<std::uint64_t>(fields.whole("rounds", 0, kExactIntegers));
-  if (fields.has("row_hashes")) model.row_hashes = read_row_hashes(fields);
+  if (fields.has("row_hashes")) model.row_hashes = read_whole_numbers(fields, "row_hashes");
   if (fields.has("covariates")) model.covariates = read_covariates(fields.objects("covariates"));
   const auto covariate_columns = static_cast<std::size_t>(number_of_columns(model.covariates));
   const std::vector<Document>& views = fields.objects("views");

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "data/columns.hpp"
 #include "data/row_hashes.hpp"
 #include "linear/standardise.hpp"
 #include "model/view_at.hpp"
@@ -30,11 +31,7 @@ constexpr Limits kOfFewRows{10, HUGE_VAL, 0, 0.05};
 
 Index rows_without_value(const MatrixView& values) {
   Index empty = 0;
-  for (Index i = 0; i < values.rows(); ++i) {
-    Index j = 0;
-    while (j < values.cols() && std::isnan(values.value(i, j))) ++j;
-    empty += j == values.cols() ? 1 : 0;
-  }
+  for (Index i = 0; i < values.rows(); ++i) empty += is_empty_row(values, i) ? 1 : 0;
   return empty;
 }
 
@@ -74,11 +71,11 @@ std::string far_from_training(const Model& model, Index number, const MatrixView
   const ViewModel& view = view_for(model, number, values);
   if (view.mean.empty() || values.rows() == 0) return "";
   const Index empty = rows_without_value(values);
-  if (empty > 0) {
-    return fmt::format("View {}: {} of {} samples have no value, so their variates say nothing about them.",
-                       in_quotes(view.name), empty, values.rows());
+  if (empty > 0 && (model.views.size() == 1 || empty == values.rows())) {
+    return fmt::format("View {}: {} of {} samples have no value, so {}.", in_quotes(view.name), empty, values.rows(),
+                       model.views.size() == 1 ? "their variates say nothing about them" : "they have no variates");
   }
-  const Limits& limits = values.rows() < kFewRows ? kOfFewRows : kUsual;
+  const Limits& limits = values.rows() - empty < kFewRows ? kOfFewRows : kUsual;
   const ColumnScaling now = column_scaling(values.less(view.offset), /*standardise=*/true, thread_count(n_jobs));
   std::size_t known = 0;
   std::size_t far = 0;

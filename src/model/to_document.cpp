@@ -192,8 +192,8 @@ Document history_to_document(const History& history) {
 
 /// Files without categories are those of version 2.
 int format_version_of(const Model& model) {
-  const bool categories = std::any_of(model.views.begin(), model.views.end(),
-                                      [](const ViewModel& view) { return !view.levels.empty(); });
+  const bool categories =
+      std::any_of(model.views.begin(), model.views.end(), [](const ViewModel& view) { return !view.levels.empty(); });
   return categories ? 3 : 2;
 }
 
@@ -212,6 +212,10 @@ Document model_to_document(const Model& model) {
   document.add("n_samples", Document(static_cast<double>(model.n_samples)));
   document.add("effective_samples", Document(model.effective_samples));
   document.add("independent_samples", Document(static_cast<double>(model.independent_samples)));
+  if (!model.shared_samples.empty()) {
+    document.add("shared_samples",
+                 Document(std::vector<double>(model.shared_samples.begin(), model.shared_samples.end())));
+  }
   document.add("rounds", Document(static_cast<double>(model.rounds)));
   if (!model.row_hashes.empty()) {
     document.add("row_hashes", Document(std::vector<double>(model.row_hashes.begin(), model.row_hashes.end())));

@@ -35,14 +35,15 @@ void subtract_effect(const Matrix<double>& covariates, const MatrixXd& coefficie
   for (Index i = 0; i < z.rows(); ++i) subtract_row(covariates.row(i), nullptr, coefficients, z.row(i));
 }
 
-Adjustment::Adjustment(const Matrix<double>& covariates, const Folds& folds) : covariates_(covariates), folds_(folds) {
+Adjustment::Adjustment(const Matrix<double>& covariates, const Folds& folds, Index view)
+    : covariates_(covariates), folds_(folds), rows_(folds.shared(view, view)) {
   const Index d = covariates.cols();
   const auto count = static_cast<std::size_t>(folds.count);
   std::vector<MatrixXd> scatter(count, MatrixXd::Zero(d, d));
   std::vector<double> weight(count, 0.0);
   mean_.assign(count, std::vector<double>(static_cast<std::size_t>(d), 0.0));
   const auto for_each_row = [&](auto&& body) {
-    for (const RowIndex row : folds.order) {
+    for (const RowIndex row : rows_.order) {
       const auto i = static_cast<Index>(row);
       body(i, static_cast<std::size_t>(folds.of_row[static_cast<std::size_t>(i)]), folds.samples->weight(i));
     }
@@ -68,7 +69,7 @@ Adjustment::Adjustment(const Matrix<double>& covariates, const Folds& folds) : c
 std::vector<MatrixXd> Adjustment::products(const Matrix<float>& z) const {
   const Index d = covariates_.cols();
   std::vector<MatrixXd> sums(mean_.size(), MatrixXd::Zero(d, z.cols()));
-  for (const RowIndex row : folds_.order) {
+  for (const RowIndex row : rows_.order) {
     const auto i = static_cast<Index>(row);
     const auto f = static_cast<std::size_t>(folds_.of_row[static_cast<std::size_t>(i)]);
     const double weight = folds_.samples->weight(i);
@@ -94,7 +95,7 @@ std::vector<MatrixXd> Adjustment::coefficients_without_folds(const Matrix<float>
 
 void Adjustment::apply(Matrix<float>& z) const {
   const std::vector<MatrixXd> coefficients = coefficients_without_folds(z);
-  for (const RowIndex row : folds_.order) {
+  for (const RowIndex row : rows_.order) {
     const auto i = static_cast<Index>(row);
     const auto f = static_cast<std::size_t>(folds_.of_row[static_cast<std::size_t>(i)]);
     subtract_row(covariates_.row(i), mean_[f].data(), coefficients[f], z.row(i));

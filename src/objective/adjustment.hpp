@@ -16,8 +16,8 @@ namespace treecca {
 
 class Adjustment {
  public:
-  /// covariates: N x d. Both must outlive the object.
-  Adjustment(const Matrix<double>& covariates, const Folds& folds);
+  /// covariates: N x d. Both must outlive the object. Of a view that some rows lack, only the others count and change.
+  Adjustment(const Matrix<double>& covariates, const Folds& folds, Index view = 0);
 
   /// z (N x W) minus what the covariates explain.
   void apply(Matrix<float>& z) const;
@@ -32,6 +32,7 @@ class Adjustment {
 
   const Matrix<double>& covariates_;
   const Folds& folds_;
+  const FoldRows& rows_;                          // that have the view
   std::vector<std::vector<double>> mean_;         // per fold, d
   Eigen::MatrixXd inverse_;                       // d x d: pseudo-inverse of the scatter of all folds
   std::vector<Eigen::MatrixXd> inverse_without_;  // per fold: of the other folds

@@ -12,6 +12,19 @@ void add_to(std::vector<double>& sum, const std::vector<double>& values) {
   for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += values[i];
 }
 
+void add_to(PairCovariances& sum, const PairCovariances& more) {
+  add_to(sum.covariances, more.covariances);
+  add_to(sum.variances, more.variances);
+}
+
+/// Of the variates that the matrices make from the embeddings of a fold.
+PairCovariances covariances_in_fold(const Moments& moments, std::size_t fold,
+                                    const std::vector<Eigen::MatrixXd>& per_view) {
+  PairCovariances result(variate_covariances(per_view, moments.scatter[fold]));
+  if (!moments.complete()) result.variances = variate_variances(per_view, moments.within[fold]);
+  return result;
+}
+
 }  // namespace
 
 std::vector<Eigen::MatrixXd> leading_rotation(const Eigen::MatrixXd& covariance, int n_views, bool rotate, Index keep) {
@@ -64,19 +77,19 @@ std::vector<std::vector<Eigen::MatrixXd>> fold_rotations(const Moments& moments,
 FoldCovariances out_of_fold_covariances(const Moments& moments, int n_views, bool rotate, Index keep) {
   FoldCovariances folds;
   for (int f = 0; f < static_cast<int>(moments.scatter.size()); ++f) {
-    folds.push_back(variate_covariances(leading_rotation(moments.covariance_without(f), n_views, rotate, keep),
-                                        moments.scatter[f]));
+    folds.push_back(covariances_in_fold(moments, static_cast<std::size_t>(f),
+                                        leading_rotation(moments.covariance_without(f), n_views, rotate, keep)));
   }
   return folds;
 }
 
-std::vector<double> summed(const FoldCovariances& folds) {
-  std::vector<double> pooled;
-  for (const std::vector<double>& fold : folds) add_to(pooled, fold);
+PairCovariances summed(const FoldCovariances& folds) {
+  PairCovariances pooled;
+  for (const PairCovariances& fold : folds) add_to(pooled, fold);
   return pooled;
 }
 
-ComponentCorrelations correlations_from(const std::vector<double>& covariances, int n_views) {
+ComponentCorrelations correlations_from(const PairCovariances& covariances, int n_views) {
   ComponentCorrelations result;
   result.pairwise = pair_correlations(covariances, n_views);
   result.per_component = mean_over_pairs(result.pairwise, n_views);
@@ -114,7 +127,7 @@ ComponentCorrelations correlations_of_choice(const std::vector<FoldCovariances>&
                                              const std::vector<FoldCovariances>* judged) {
   const std::vector<FoldCovariances>& reported = judged != nullptr ? *judged : candidates;
   const std::vector<std::size_t> chosen = chosen_by_other_folds(candidates, n_views);
-  std::vector<double> pooled;
+  PairCovariances pooled;
   for (std::size_t f = 0; f < chosen.size(); ++f) add_to(pooled, reported[chosen[f]][f]);
   return correlations_from(pooled, n_views);
 }
@@ -125,8 +138,11 @@ ComponentCorrelations out_of_fold_correlations(const Moments& moments, int n_vie
 
 ComponentCorrelations in_sample_correlations(const Moments& moments, int n_views, bool rotate, Index keep) {
   const Eigen::MatrixXd covariance = moments.covariance();
-  return correlations_from(variate_covariances(leading_rotation(covariance, n_views, rotate, keep), covariance),
-                           n_views);
+  const std::vector<Eigen::MatrixXd> per_view = leading_rotation(covariance, n_views, rotate, keep);
+  if (moments.complete()) return correlations_from(variate_covariances(per_view, covariance), n_views);
+  FoldCovariances folds;
+  for (std::size_t f = 0; f < moments.scatter.size(); ++f) folds.push_back(covariances_in_fold(moments, f, per_view));
+  return pooled_correlations(folds, n_views);
 }
 
 }  // namespace treecca

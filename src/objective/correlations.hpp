@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "objective/moments.hpp"
+#include "treecca/pair_covariances.hpp"
 
 namespace treecca {
 
@@ -19,8 +20,8 @@ struct ComponentCorrelations {
   ComponentCorrelations in_order(const std::vector<Index>& order) const;
 };
 
-/// Per fold the covariances of its variates (see pairs.hpp).
-using FoldCovariances = std::vector<std::vector<double>>;
+/// Per fold the covariances of its variates.
+using FoldCovariances = std::vector<PairCovariances>;
 
 /// One matrix per view: the first `keep` columns (0: all) of the common rotation, or of the identity without `rotate`.
 std::vector<Eigen::MatrixXd> leading_rotation(const Eigen::MatrixXd& covariance, int n_views, bool rotate, Index keep);
@@ -37,9 +38,9 @@ FoldCovariances out_of_fold_covariances(const Moments& moments, int n_views, boo
 void follow_signs(std::vector<Eigen::MatrixXd>& per_view, const std::vector<Eigen::MatrixXd>& like);
 
 /// One table, the sum of those of all folds.
-std::vector<double> summed(const FoldCovariances& folds);
+PairCovariances summed(const FoldCovariances& folds);
 
-ComponentCorrelations correlations_from(const std::vector<double>& covariances, int n_views);
+ComponentCorrelations correlations_from(const PairCovariances& covariances, int n_views);
 ComponentCorrelations pooled_correlations(const FoldCovariances& folds, int n_views);
 
 /// The candidate with the highest TCC, the first of equals; of the folds other than `without`, if there is such a fold.

@@ -13,6 +13,11 @@
 namespace treecca {
 namespace {
 
+/// Whether a sample lacks the view: all its variates are NaN.
+bool is_absent(const Matrix<float>& z, Index row) {
+  return z.cols() > 0 && std::all_of(z.row(row), z.row(row) + z.cols(), [](float x) { return std::isnan(x); });
+}
+
 void check_variates(const std::vector<Matrix<float>>& variates) {
   if (variates.size() < 2) {
     throw DataError(fmt::format("Correlations need the variates of at least two views; {} given.", variates.size()));
@@ -26,6 +31,7 @@ void check_variates(const std::vector<Matrix<float>>& variates) {
                       variates[0].rows(), variates[0].cols(), v + 1, z.rows(), z.cols()));
     }
     for (Index i = 0; i < z.rows(); ++i) {
+      if (is_absent(z, i)) continue;
       for (Index c = 0; c < z.cols(); ++c) {
         if (!std::isfinite(z(i, c))) {
           throw DataError(
@@ -61,6 +67,45 @@ std::vector<double> centred_column(const Matrix<float>& z, Index c, std::span<co
   return column;
 }
 
+std::vector<Index> rows_of_both(const Matrix<float>& a, const Matrix<float>& b) {
+  std::vector<Index> rows;
+  for (Index i = 0; i < a.rows(); ++i) {
+    if (!is_absent(a, i) && !is_absent(b, i)) rows.push_back(i);
+  }
+  return rows;
+}
+
+Matrix<float> some_rows_of(const Matrix<float>& z, const std::vector<Index>& rows) {
+  Matrix<float> result(static_cast<Index>(rows.size()), z.cols());
+  for (Index i = 0; i < result.rows(); ++i)
+    std::copy_n(z.row(rows[static_cast<std::size_t>(i)]), z.cols(), result.row(i));
+  return result;
+}
+
+bool any_absent(const std::vector<Matrix<float>>& variates) {
+  return std::any_of(variates.begin(), variates.end(), [](const Matrix<float>& z) {
+    for (Index i = 0; i < z.rows(); ++i) {
+      if (is_absent(z, i)) return true;
+    }
+    return false;
+  });
+}
+
+/// Calls use(v, w, two) for every pair of views, with their variates of the samples that have both.
+template <class Use>
+void for_each_shared_pair(const std::vector<Matrix<float>>& variates, Use&& use) {
+  for (std::size_t v = 0; v < variates.size(); ++v) {
+    for (std::size_t w = v + 1; w < variates.size(); ++w) {
+      const std::vector<Index> rows = rows_of_both(variates[v], variates[w]);
+      if (rows.size() < 2) {
+        throw DataError(fmt::format("Views {} and {} share {} of these samples; a correlation needs at least two.",
+                                    v + 1, w + 1, rows.empty() ? "none" : "only one"));
+      }
+      use(v, w, {some_rows_of(variates[v], rows), some_rows_of(variates[w], rows)}, rows);
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<double> pairwise_correlations(const std::vector<Matrix<float>>& variates, std::span<const float> weights) {
@@ -71,6 +116,20 @@ std::vector<double> pairwise_correlations(const std::vector<Matrix<float>>& vari
   const std::size_t m = variates.size();
   const std::size_t k = static_cast<std::size_t>(variates[0].cols());
   std::vector<double> table(m * m * k, 0.0);
+  if (any_absent(variates)) {
+    for (std::size_t v = 0; v < m; ++v)
+      std::fill_n(table.begin() + static_cast<std::ptrdiff_t>((v * m + v) * k), k, 1.0);
+    for_each_shared_pair(variates, [&](std::size_t v, std::size_t w, const std::vector<Matrix<float>>& two,
+                                       const std::vector<Index>& rows) {
+      std::vector<float> own;
+      for (const Index i : rows) {
+        if (!weights.empty()) own.push_back(weights[static_cast<std::size_t>(i)]);
+      }
+      const std::vector<double> of_pair = pairwise_correlations(two, own);  // 2 x 2 x K
+      for (std::size_t c = 0; c < k; ++c) table[(v * m + w) * k + c] = table[(w * m + v) * k + c] = of_pair[k + c];
+    });
+    return table;
+  }
   std::vector<std::vector<double>> columns(m);
   for (std::size_t c = 0; c < k; ++c) {
     for (std::size_t v = 0; v < m; ++v) {
@@ -108,6 +167,12 @@ double distinct_tcc(const std::vector<Matrix<float>>& variates) {
   check_variates(variates);
   const auto k = static_cast<std::size_t>(variates[0].cols());
   const auto m = variates.size();
+  if (any_absent(variates)) {  // the mean over pairs, each on the samples that have both
+    double sum = 0;
+    for_each_shared_pair(variates, [&](std::size_t, std::size_t, const std::vector<Matrix<float>>& two,
+                                       const std::vector<Index>&) { sum += distinct_tcc(two); });
+    return sum / static_cast<double>(m * (m - 1) / 2);
+  }
   std::vector<std::vector<std::vector<double>>> distinct(m);  // [view][component]: N numbers, orthogonal
   for (std::size_t v = 0; v < m; ++v) {
     for (std::size_t c = 0; c < k; ++c) {

@@ -80,17 +80,17 @@ void add_peers(Moments& moments, const Peers& peers) {
   }
 }
 
-}  // namespace
-
-Moments moments_of(const std::vector<const Matrix<float>*>& embeddings, const Folds& folds, Threads threads) {
-  const std::span<const float> weights = folds.samples->weights();
+/// Of the given rows, which have all of the views.
+Moments moments_of_rows(const std::vector<const Matrix<float>*>& embeddings, const FoldRows& rows,
+                        const Samples& samples, Threads threads) {
+  const std::span<const float> weights = samples.weights();
   const Index k = embeddings[0]->cols();
   const Index size = static_cast<Index>(embeddings.size()) * k;
   Moments moments;
-  for (int f = 0; f < folds.count; ++f) {
-    const Index begin = folds.begin[f];
-    const Index n = folds.begin[f + 1] - begin;
-    const RowIndex* order = folds.order.data() + begin;
+  for (std::size_t f = 0; f + 1 < rows.begin.size(); ++f) {
+    const Index begin = rows.begin[f];
+    const Index n = rows.begin[f + 1] - begin;
+    const RowIndex* order = rows.order.data() + begin;
     // Shifting by some row of the fold keeps products of large offsets from cancelling.
     Eigen::VectorXd shift = Eigen::VectorXd::Zero(size);
     for (std::size_t v = 0; n > 0 && v < embeddings.size(); ++v) {
@@ -116,15 +116,49 @@ Moments moments_of(const std::vector<const Matrix<float>*>& embeddings, const Fo
     moments.scatter.push_back(std::move(scatter));
     moments.count.push_back(count);
   }
-  add_peers(moments, folds.samples->peers());
+  add_peers(moments, samples.peers());
   return moments;
 }
 
-void centre_within_folds(Matrix<float>& z, const Moments& moments, Index offset, const Folds& folds, Threads threads) {
+}  // namespace
+
+Moments moments_of(const std::vector<const Matrix<float>*>& embeddings, const Folds& folds, Threads threads,
+                   Index first_view) {
+  if (folds.samples->complete()) return moments_of_rows(embeddings, folds, *folds.samples, threads);
+  const Index k = embeddings[0]->cols();
+  const auto m = static_cast<Index>(embeddings.size());
+  const auto count = static_cast<std::size_t>(folds.count);
+  Moments moments;
+  moments.mean.assign(count, Eigen::VectorXd::Zero(m * k));
+  moments.scatter.assign(count, Eigen::MatrixXd::Zero(m * k, m * k));
+  moments.within = moments.scatter;
+  moments.pair_count.assign(count, Eigen::MatrixXd::Zero(m, m));
+  moments.count.assign(count, 0.0);
+  for (Index v = 0; v < m; ++v) {
+    for (Index w = v; w < m; ++w) {
+      std::vector<const Matrix<float>*> both{embeddings[static_cast<std::size_t>(v)]};
+      if (v < w) both.push_back(embeddings[static_cast<std::size_t>(w)]);
+      const Moments own = moments_of_rows(both, folds.shared(first_view + v, first_view + w), *folds.samples, threads);
+      for (std::size_t f = 0; f < count; ++f) {
+        moments.pair_count[f](v, w) = moments.pair_count[f](w, v) = own.count[f];
+        moments.within[f].block(v * k, w * k, k, k) = own.scatter[f].topLeftCorner(k, k);
+        moments.within[f].block(w * k, v * k, k, k) = own.scatter[f].bottomRightCorner(k, k);
+        moments.scatter[f].block(v * k, w * k, k, k) = own.scatter[f].topRightCorner(k, k);
+        moments.scatter[f].block(w * k, v * k, k, k) = own.scatter[f].bottomLeftCorner(k, k);
+        if (v == w) moments.mean[f].segment(v * k, k) = own.mean[f];
+        if (v == w) moments.count[f] = std::max(moments.count[f], own.count[f]);
+      }
+    }
+  }
+  return moments;
+}
+
+void centre_within_folds(Matrix<float>& z, const Moments& moments, Index view, Index offset, const Folds& folds,
+                         Threads threads) {
   parallel_blocks(z.rows(), kParallelBlock, threads, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       const int fold = folds.of_row[static_cast<std::size_t>(i)];
-      if (fold < 0) {
+      if (!folds.counts(view, i)) {
         std::fill_n(z.row(i), z.cols(), 0.0F);
         continue;
       }
@@ -139,12 +173,23 @@ Eigen::MatrixXd Moments::covariance() const { return covariance_without(-1); }
 Eigen::MatrixXd Moments::covariance_without(int fold) const {
   Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(scatter[0].rows(), scatter[0].cols());
   double degrees = 0;
+  Eigen::MatrixXd pair_degrees;
+  if (!complete()) pair_degrees = Eigen::MatrixXd::Zero(pair_count[0].rows(), pair_count[0].cols());
   for (int f = 0; f < static_cast<int>(scatter.size()); ++f) {
     if (f == fold) continue;
     sum += scatter[f];
     degrees += count[f] - 1;
+    if (!complete()) pair_degrees += (pair_count[f].array() - 1).cwiseMax(0).matrix();
   }
-  return sum / std::max(1.0, degrees);
+  return complete() ? Eigen::MatrixXd(sum / std::max(1.0, degrees)) : blocks_divided(std::move(sum), pair_degrees);
+}
+
+Eigen::MatrixXd blocks_divided(Eigen::MatrixXd sums, const Eigen::MatrixXd& degrees) {
+  const Index k = sums.rows() / degrees.rows();
+  for (Index v = 0; v < degrees.rows(); ++v) {
+    for (Index w = 0; w < degrees.cols(); ++w) sums.block(v * k, w * k, k, k) /= std::max(1.0, degrees(v, w));
+  }
+  return sums;
 }
 
 Moments symmetrised(Moments moments) {

@@ -14,6 +14,16 @@ std::size_t component_count(const std::vector<double>& table, int n_views) {
   return table.size() / static_cast<std::size_t>(n_views * n_views);
 }
 
+/// Variances that are nothing but rounding become 0.
+template <class Block>
+void drop_rounding(const Eigen::MatrixXd& columns, const Block& covariance, Eigen::VectorXd& variances) {
+  const Eigen::VectorXd deviations = covariance.diagonal().cwiseMax(0.0).cwiseSqrt();
+  const Eigen::VectorXd bound = columns.cwiseAbs().transpose() * deviations;
+  for (Eigen::Index c = 0; c < variances.size(); ++c) {
+    if (!(std::abs(variances[c]) > kRounding * bound[c] * bound[c])) variances[c] = 0;
+  }
+}
+
 }  // namespace
 
 std::vector<double> variate_covariances(const std::vector<Eigen::MatrixXd>& per_view,
@@ -27,13 +37,7 @@ std::vector<double> variate_covariances(const std::vector<Eigen::MatrixXd>& per_
     for (std::size_t j = i; j < m; ++j) {
       const auto block = covariance.block(row, col, per_view[i].rows(), per_view[j].rows());
       Eigen::VectorXd forms = (per_view[i].cwiseProduct(block * per_view[j])).colwise().sum();
-      if (i == j) {
-        const Eigen::VectorXd deviations = block.diagonal().cwiseMax(0.0).cwiseSqrt();
-        const Eigen::VectorXd bound = per_view[i].cwiseAbs().transpose() * deviations;
-        for (Eigen::Index c = 0; c < k; ++c) {
-          if (!(std::abs(forms[c]) > kRounding * bound[c] * bound[c])) forms[c] = 0;
-        }
-      }
+      if (i == j) drop_rounding(per_view[i], block, forms);
       for (Eigen::Index c = 0; c < k; ++c) {
         table[(i * m + j) * static_cast<std::size_t>(k) + static_cast<std::size_t>(c)] = forms[c];
         table[(j * m + i) * static_cast<std::size_t>(k) + static_cast<std::size_t>(c)] = forms[c];
@@ -45,15 +49,36 @@ std::vector<double> variate_covariances(const std::vector<Eigen::MatrixXd>& per_
   return table;
 }
 
-std::vector<double> pair_correlations(const std::vector<double>& covariances, int n_views) {
+std::vector<double> variate_variances(const std::vector<Eigen::MatrixXd>& per_view, const Eigen::MatrixXd& within) {
+  const auto m = static_cast<Eigen::Index>(per_view.size());
+  const Eigen::Index k = m == 0 ? 0 : per_view[0].cols();
+  std::vector<double> table(static_cast<std::size_t>(m * m * k), 0.0);
+  for (Eigen::Index i = 0; i < m; ++i) {
+    const Eigen::MatrixXd& columns = per_view[static_cast<std::size_t>(i)];
+    const Eigen::Index d = columns.rows();
+    for (Eigen::Index j = 0; j < m; ++j) {
+      const auto block = within.block(i * d, j * d, d, d);
+      Eigen::VectorXd forms = columns.cwiseProduct(block * columns).colwise().sum();
+      drop_rounding(columns, block, forms);
+      for (Eigen::Index c = 0; c < k; ++c) table[static_cast<std::size_t>((i * m + j) * k + c)] = forms[c];
+    }
+  }
+  return table;
+}
+
+std::vector<double> pair_correlations(const PairCovariances& given, int n_views) {
   const std::size_t m = static_cast<std::size_t>(n_views);
+  const std::vector<double>& covariances = given.covariances;
   const std::size_t k = component_count(covariances, n_views);
   std::vector<double> correlations(covariances.size(), 0.0);
+  const auto variance = [&](std::size_t i, std::size_t j, std::size_t c) {
+    return given.variances.empty() ? covariances[(i * m + i) * k + c] : given.variances[(i * m + j) * k + c];
+  };
   for (std::size_t i = 0; i < m; ++i) {
     for (std::size_t j = 0; j < m; ++j) {
       for (std::size_t c = 0; c < k; ++c) {
-        const double variance_i = covariances[(i * m + i) * k + c];
-        const double variance_j = covariances[(j * m + j) * k + c];
+        const double variance_i = variance(i, j, c);
+        const double variance_j = variance(j, i, c);
         if (!(variance_i > 0 && variance_j > 0)) continue;
         const std::size_t at = (i * m + j) * k + c;
         // Two roots, not the root of the product: the product may leave the range of a double.

@@ -8,6 +8,8 @@
 #include <Eigen/Core>
 #include <vector>
 
+#include "treecca/pair_covariances.hpp"
+
 namespace treecca {
 
 /// a_ik' S_ij a_jk, where per_view[v] is d_v x K with columns a_vk and S is (sum of d_v) square:
@@ -18,8 +20,12 @@ namespace treecca {
 std::vector<double> variate_covariances(const std::vector<Eigen::MatrixXd>& per_view,
                                         const Eigen::MatrixXd& covariance);
 
-/// Covariances to correlations in [-1, 1]; a variate without variance correlates 0 with everything.
-std::vector<double> pair_correlations(const std::vector<double>& covariances, int n_views);
+/// The variances of PairCovariances: block (i, j) of `within`, which is as large as the covariance, is the covariance
+/// of view i over the samples that have view j.
+std::vector<double> variate_variances(const std::vector<Eigen::MatrixXd>& per_view, const Eigen::MatrixXd& within);
+
+/// Correlations in [-1, 1]; a variate without variance correlates 0 with everything.
+std::vector<double> pair_correlations(const PairCovariances& given, int n_views);
 
 /// Per component the mean over all pairs i < j: K numbers.
 std::vector<double> mean_over_pairs(const std::vector<double>& pairwise, int n_views);

@@ -17,8 +17,11 @@ namespace treecca {
 
 inline constexpr double kEyTargetDeviation = 0.1;
 
-/// The mean of all matrices but one. All N x K; `out` must have that size.
-void mean_of_others(const std::vector<Matrix<float>>& matrices, Index view, Matrix<float>& out, Threads threads);
+/// The mean of all matrices but one. All N x K; `out` must have that size. Where rows lack views: the mean over the
+/// other views that the row has, each around its mean over the rows of the fold that have it and `view`; zero in rows
+/// that cannot learn. Collective.
+void mean_of_others(const std::vector<Matrix<float>>& matrices, Index view, const Folds& folds, Matrix<float>& out,
+                    Threads threads);
 
 /// B_v of the Eckart-Young gradient from the views' covariances V_1 ... V_M (K x K).
 Eigen::MatrixXd ey_penalty(const std::vector<Eigen::MatrixXd>& variances, Index view);
@@ -28,8 +31,13 @@ Eigen::MatrixXd ey_penalty(const std::vector<Eigen::MatrixXd>& variances, Index 
 Matrix<float> ey_gradient(const Matrix<float>& z, Index view, const std::vector<Matrix<float>>& centred,
                           const Eigen::MatrixXd& penalty, Threads threads);
 
-/// Standard deviation over all entries of a matrix (N x K) whose left-out rows are zero: these do not count.
-/// Collective.
-double standard_deviation(const Matrix<float>& matrix, const Folds& folds, Threads threads);
+/// The same where rows lack views: of the loss summed over the pairs of views, each over the rows that have both. So
+/// row i has the sum over the other views j that it has of z (V_v + V_j) - Z_jc.
+Matrix<float> ey_gradient_of_pairs(const Matrix<float>& z, Index view, const std::vector<Matrix<float>>& centred,
+                                   const std::vector<Eigen::MatrixXd>& variances, const Folds& folds, Threads threads);
+
+/// Standard deviation over all entries of a matrix (N x K) whose left-out rows, and rows that the view cannot learn
+/// from, are zero: these do not count. Collective.
+double standard_deviation(const Matrix<float>& matrix, Index view, const Folds& folds, Threads threads);
 
 }  // namespace treecca

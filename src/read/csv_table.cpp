@@ -126,8 +126,8 @@ class TableBuilder {
     const std::vector<std::string> generated = generated_names(layout_.has_header ? 0 : layout_.width());
     for (std::size_t j = 0; j < layout_.width(); ++j) {
       const std::string& name = layout_.has_header ? layout_.names[j] : generated[j];
-      const bool named = std::find(options.categorical.begin(), options.categorical.end(), name) !=
-                         options.categorical.end();
+      const bool named =
+          std::find(options.categorical.begin(), options.categorical.end(), name) != options.categorical.end();
       if (named && layout_.roles[j] == ColumnRole::feature) levels_[j] = std::make_unique<LevelNames>();
     }
   }
@@ -213,7 +213,8 @@ std::string TableBuilder::reason(const Offender& cell, std::size_t column) const
     return fmt::format("is not a number. If the column holds the sample ids, use --id {}.", in_quotes(name));
   }
   return fmt::format(
-      "is not a number. Correct the cell; if it means missing, use --na {}. Read a column of text as a category ({}), or "
+      "is not a number. Correct the cell; if it means missing, use --na {}. Read a column of text as a category ({}), "
+      "or "
       "leave it out{}{}.",
       in_quotes(cell.text), as_category, name_to_drop,
       column == 0 && may_be_ids_ ? ". If it holds the sample ids, name it with --id" : "");

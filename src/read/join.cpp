@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <set>
 #include <string>
@@ -88,6 +89,19 @@ void check_row_counts(const std::vector<Table>& tables) {
                   })));
 }
 
+constexpr std::size_t kAbsent = static_cast<std::size_t>(-1);  // a sample that a table does not have
+
+/// Keeps `rows` of `table`, in that order; kAbsent becomes a row of NaN with the id of `ids`.
+void take_rows(Table& table, const std::vector<std::size_t>& rows, const std::vector<std::string>& ids) {
+  Matrix<double> values(static_cast<Index>(rows.size()), table.values.cols(), std::nan(""));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i] == kAbsent) continue;
+    std::copy_n(table.values.row(static_cast<Index>(rows[i])), table.values.cols(), values.row(static_cast<Index>(i)));
+  }
+  table.values = std::move(values);
+  table.sample_ids = ids;
+}
+
 /// Keeps `rows` of `table`, in that order.
 void select_rows(Table& table, const std::vector<std::size_t>& rows) {
   bool unchanged = static_cast<Index>(rows.size()) == table.values.rows();
@@ -120,6 +134,40 @@ std::vector<std::vector<std::size_t>> match_rows(const std::vector<Table>& table
     for (std::size_t v = 0; everywhere && v < tables.size(); ++v) matched[v].push_back(found[v]);
   }
   return matched;
+}
+
+/// Samples of any table: their ids, and for each table their rows.
+struct Union {
+  std::vector<std::string> ids;
+  std::vector<std::vector<std::size_t>> rows;
+};
+
+Union unite_rows(const std::vector<Table>& tables) {
+  std::vector<RowOfId> row_of_id;
+  for (const Table& table : tables) row_of_id.push_back(index_ids(table));
+  Union all{{}, std::vector<std::vector<std::size_t>>(tables.size())};
+  for (std::size_t from = 0; from < tables.size(); ++from) {
+    for (const std::string& id : tables[from].sample_ids) {
+      const auto end = row_of_id.begin() + static_cast<std::ptrdiff_t>(from);
+      if (std::any_of(row_of_id.begin(), end, [&](const RowOfId& rows) { return rows.contains(id); })) continue;
+      all.ids.push_back(id);
+      for (std::size_t v = 0; v < tables.size(); ++v) {
+        const auto row = row_of_id[v].find(id);
+        all.rows[v].push_back(row == row_of_id[v].end() ? kAbsent : row->second);
+      }
+    }
+  }
+  return all;
+}
+
+/// Whether some sample is in two tables.
+bool any_in_common(const Union& all) {
+  for (std::size_t i = 0; i < all.ids.size(); ++i) {
+    if (std::count_if(all.rows.begin(), all.rows.end(), [&](const auto& rows) { return rows[i] != kAbsent; }) > 1) {
+      return true;
+    }
+  }
+  return all.rows.size() == 1;
 }
 
 /// An id without what programs and people write differently: case, blanks and dashes, zeros before a number, ".0" after
@@ -246,13 +294,14 @@ void warn_of_few_matches(JoinReport& report, const std::vector<Table>& tables) {
       static_cast<std::size_t>(std::min_element(report.rows.begin(), report.rows.end()) - report.rows.begin());
   if (10 * report.matched >= 9 * report.rows[fewest]) return;
   report.warnings.push_back(
-      fmt::format("Only {} of the {} samples of view {} are in all views; the others are dropped.", report.matched,
-                  report.rows[fewest], in_quotes(tables[fewest].name)));
+      fmt::format("Only {} of the {} samples of view {} are in all views; the others are dropped "
+                  "(--join outer keeps them).",
+                  report.matched, report.rows[fewest], in_quotes(tables[fewest].name)));
 }
 
 }  // namespace
 
-JoinReport join_by_sample(std::vector<Table>& tables, bool allow_one) {
+JoinReport join_by_sample(std::vector<Table>& tables, bool allow_one, Join join) {
   if (tables.empty() || (tables.size() < 2 && !allow_one)) {
     throw DataError(fmt::format("{} given where at least two views of the same samples are needed.",
                                 tables.empty() ? "No view was" : "Only one view was"));
@@ -269,16 +318,22 @@ JoinReport join_by_sample(std::vector<Table>& tables, bool allow_one) {
   }
   const std::vector<std::vector<std::size_t>> matched = match_rows(tables);
   report.matched = matched[0].size();
-  if (report.matched == 0) {
+  const Union all = join == Join::outer ? unite_rows(tables) : Union{};
+  if (join == Join::outer ? !any_in_common(all) : report.matched == 0) {
     std::string cause = transposed(tables);
     if (cause.empty()) cause = different_spelling(tables);
     throw DataError(fmt::format(
-        "No sample id is in all views: {}. {}", describe_all(tables, describe_ids),
+        "No sample id is in {} views: {}. {}", join == Join::outer ? "two" : "all", describe_all(tables, describe_ids),
         cause.empty() ? "Write the ids alike in all files, or name the column that has them (--id)." : cause));
   }
   warn_of_row_numbers(report, tables);
   warn_of_summaries(report, tables);
   if (const std::string cause = different_spelling(tables); !cause.empty()) report.warnings.push_back(cause);
+  if (join == Join::outer) {
+    report.dropped.assign(tables.size(), 0);
+    for (std::size_t v = 0; v < tables.size(); ++v) take_rows(tables[v], all.rows[v], all.ids);
+    return report;
+  }
   for (std::size_t v = 0; v < tables.size(); ++v) {
     report.dropped.push_back(report.rows[v] - report.matched);
     select_rows(tables[v], matched[v]);

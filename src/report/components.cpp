@@ -88,16 +88,19 @@ std::string loadings_of(const ViewModel& view, Index component) {
     if (bars.size() == kTopFeatures || loadings.own(j, component) == 0) break;
     const Interval interval = confidence_interval(loadings.own(j, component), loadings.own_errors(j, component));
     LoadingBar& bar = bars.emplace_back();
-    bar = {view.feature_names[static_cast<std::size_t>(j)], loadings.own(j, component), interval.low, interval.high,
-           !loadings.cross.empty(), 0};
+    bar = {view.feature_names[static_cast<std::size_t>(j)],
+           loadings.own(j, component),
+           interval.low,
+           interval.high,
+           !loadings.cross.empty(),
+           0};
     if (bar.has_cross) bar.cross = loadings.cross(j, component);
   }
   if (bars.empty()) return "";
   return "<h4>Loadings</h4>\n" +
          loadings_chart(fmt::format("Highest loadings of {} on component {}", view.name, component + 1), bars) +
-         fmt::format(
-             "<p class=\"soft\">Correlations of the features with the variate, with 95 % intervals{}.</p>\n",
-             loadings.cross.empty() ? "" : "; grey mark: with the variates of the other views");
+         fmt::format("<p class=\"soft\">Correlations of the features with the variate, with 95 % intervals{}.</p>\n",
+                     loadings.cross.empty() ? "" : "; grey mark: with the variates of the other views");
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <iterator>
 #include <optional>
@@ -58,7 +59,13 @@ std::string variates_csv(const std::vector<std::string>& sample_ids, const Matri
   out.push_back('\n');
   for (Index i = 0; i < variates.rows(); ++i) {
     append(out, csv_cell(sample_name(sample_ids, i)));
-    for (Index k = 0; k < variates.cols(); ++k) append_number(out, variates(i, k));
+    for (Index k = 0; k < variates.cols(); ++k) {
+      if (std::isnan(variates(i, k))) {
+        out.push_back(',');  // the sample lacks the view
+      } else {
+        append_number(out, variates(i, k));
+      }
+    }
     out.push_back('\n');
   }
   return to_string(out);

@@ -24,8 +24,14 @@ std::string inputs_text(const JoinedInputs& inputs) {
   const std::string groups =
       inputs.groups > 0 ? wrapped(fmt::format("{} groups, each within one fold.", inputs.groups), 2) : "";
   if (inputs.views.size() == 1) return table.to_string(2) + groups;
-  std::string join = inputs.by_id ? fmt::format("Joined by sample id: {} samples in common", inputs.matched)
-                                  : fmt::format("Joined by row order: {} samples", inputs.matched);
+  const std::uint64_t samples = std::max(inputs.samples, inputs.matched);
+  const bool complete = samples == inputs.matched;
+  std::string join = fmt::format("Joined by {}: {} samples{}", inputs.by_id ? "sample id" : "row order", samples,
+                                 inputs.by_id && complete ? " in common" : "");
+  if (!complete) join += fmt::format(", {} of them in all views", inputs.matched);
+  for (const InputView& input : inputs.views) {
+    if (input.lacking > 0) join += fmt::format("; {} lack {}", input.lacking, printable(input.name));
+  }
   std::string separator = "; dropped ";
   for (const InputView& input : inputs.views) {
     if (input.dropped == 0) continue;

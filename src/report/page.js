@@ -39,7 +39,7 @@
   });
   const axis = (id) => { const box = document.getElementById(id); return box ? Number(box.value) : -1; };
   const size = { width: 460, height: 360, left: 40, bottom: 34, top: 8, right: 8 };
-  let points = [];
+  let points = [], shown = [];
   function scale(values, from, to) {
     const low = Math.min(...values), high = Math.max(...values), span = high > low ? high - low : 1;
     return (v) => from + (v - low) / span * (to - from);
@@ -52,6 +52,15 @@
   }
   function correlation(x, y) {
     const weight = (i) => data.weights.length ? data.weights[i] : 1;
+    const both = x.map((v, i) => v !== null && y[i] !== null);
+    if (both.includes(false)) {
+      const kept = (v) => v.filter((_, i) => both[i]);
+      return correlation_of(kept(x), kept(y), kept(x.map((_, i) => weight(i))));
+    }
+    return correlation_of(x, y, x.map((_, i) => weight(i)));
+  }
+  function correlation_of(x, y, weights) {
+    const weight = (i) => weights[i];
     const mean = (v) => v.reduce((a, b, i) => a + weight(i) * b, 0) / v.reduce((a, b, i) => a + weight(i), 0);
     const mx = mean(x), my = mean(y);
     let xy = 0, xx = 0, yy = 0;
@@ -64,7 +73,9 @@
   function draw() {
     if (!plot) return;
     const a = axis("view-x"), b = axis("view-y");
-    const x = data.variates[a][component], y = data.variates[b][component];
+    const all = data.variates[a][component], other = data.variates[b][component];
+    shown = all.map((v, i) => i).filter((i) => all[i] !== null && other[i] !== null);  // samples that have both views
+    const x = shown.map((i) => all[i]), y = shown.map((i) => other[i]);
     const sx = scale(x, size.left + 6, size.width - size.right - 6), sy = scale(y, size.height - size.bottom - 6, size.top + 6);
     plot.replaceChildren(
       make("rect", { x: size.left, y: size.top, width: size.width - size.left - size.right,
@@ -75,12 +86,12 @@
         `${data.views[b]}, variate ${component + 1}`));
     points = x.map((v, i) => {
       const point = make("circle", { cx: sx(v).toFixed(1), cy: sy(y[i]).toFixed(1), r: 3.5,
-        fill: data.labels.length ? colour(data.labels[i]) : "var(--out-of-fold)" });
+        fill: data.labels.length ? colour(data.labels[shown[i]]) : "var(--out-of-fold)" });
       plot.append(point);
       return { point, x: sx(v), y: sy(y[i]), values: [v, y[i]] };
     });
     chosen = -1;
-    tell(`Correlation of the ${x.length} points shown: ${correlation(x, y).toFixed(2)} (${data.kind}${data.weights.length ? ", weighted" : ""}).`);
+    tell(`Correlation of the ${x.length} points shown: ${correlation(all, other).toFixed(2)} (${data.kind}${data.weights.length ? ", weighted" : ""}).`);
   }
   const told = document.getElementById("told");
   function tell(text) { if (told) told.textContent = text; }
@@ -90,8 +101,8 @@
     const { point, values } = points[i];
     point.classList.add("chosen");
     plot.append(point);
-    const label = data.labels.length ? `, ${data.labels[i]}` : "";
-    tell(`${data.ids[i]}${label}: ${values[0].toFixed(2)}, ${values[1].toFixed(2)}`);
+    const label = data.labels.length ? `, ${data.labels[shown[i]]}` : "";
+    tell(`${data.ids[shown[i]]}${label}: ${values[0].toFixed(2)}, ${values[1].toFixed(2)}`);
   }
   if (plot) {
     plot.addEventListener("pointermove", (event) => {

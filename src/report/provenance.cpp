@@ -10,6 +10,26 @@
 namespace treecca::report {
 namespace {
 
+/// Samples of each view, and those that two views share.
+std::string incomplete_samples(const RunSummary& run) {
+  const Model& model = run.result.model;
+  const std::size_t m = model.views.size();
+  std::vector<std::string> header{"samples that have"};
+  std::vector<std::vector<std::string>> rows;
+  for (std::size_t v = 0; v < m; ++v) {
+    header.push_back(escaped(model.views[v].name));
+    std::vector<std::string> row{escaped(model.views[v].name)};
+    for (std::size_t w = 0; w < m; ++w) row.push_back(count(model.shared_samples[v * m + w]));
+    rows.push_back(std::move(row));
+  }
+  return fmt::format(
+             "<p class=\"soft\">{} samples, matched by {}; not all have all views. The table counts those that "
+             "have a view (diagonal) and two views; correlations are those of the samples that have "
+             "both.</p>\n",
+             count(model.n_samples), run.inputs.by_id ? "sample id" : "their order") +
+         table(header, rows, 1);
+}
+
 std::string inputs(const RunSummary& run) {
   const Model& model = run.result.model;
   const std::vector<InputView>& views = run.inputs.views;
@@ -26,9 +46,12 @@ std::string inputs(const RunSummary& run) {
     rows.push_back(std::move(row));
   }
   return table(header, rows, from_files ? 2 : 1) +
-         fmt::format("<p class=\"soft\">{} samples are in all views, matched by {}.</p>\n", count(model.n_samples),
-                     run.inputs.by_id ? "sample id" : "their order") +
-         (std::llround(model.effective_samples) < static_cast<long long>(model.n_samples)
+         (model.shared_samples.empty()
+              ? fmt::format("<p class=\"soft\">{} samples are in all views, matched by {}.</p>\n",
+                            count(model.n_samples), run.inputs.by_id ? "sample id" : "their order")
+              : incomplete_samples(run)) +
+         (model.shared_samples.empty() &&
+                  std::llround(model.effective_samples) < static_cast<long long>(model.n_samples)
               ? fmt::format("<p class=\"soft\">With groups and weights, the effective number of samples is {}.</p>\n",
                             count(static_cast<std::uint64_t>(std::llround(model.effective_samples))))
               : std::string());

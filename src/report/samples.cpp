@@ -85,7 +85,7 @@ std::string sample_data(const RunSummary& run) {
             return json_list(z.cols(), [&](Index k) {
               return json_list(shown, [&](Index i) {
                 const float value = z(i * step, k);
-                return std::isfinite(value) ? number(value, 3) : std::string("0");
+                return std::isfinite(value) ? number(value, 3) : std::string("null");
               });
             });
           });

@@ -277,6 +277,8 @@ Document summary_document(const RunSummary& run) {
       .add("n_components", model.n_components())
       .add("rounds", model.rounds)
       .add("join", Document::object().add("by_id", run.inputs.by_id).add("matched", run.inputs.matched))
+      .add("shared_samples", Document(std::vector<double>(model.shared_samples.begin(), model.shared_samples.end()),
+                                      Document::Type::int64))
       .add("groups", run.inputs.groups)
       .add("covariates", covariate_names(model))
       .add("views", std::move(views))

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "support/random.hpp"
+#include "support/text.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca {
@@ -16,6 +17,21 @@ namespace {
 /// Up to here rows are dealt out one by one, which takes an order of all of them; beyond it the draw of a row alone
 /// says where it goes, and folds differ by chance in a few thousand rows.
 constexpr Index kMaxDealtRows = Index{1} << 24;
+
+/// Per set of views that rows have: how many rows of each group have it. None if all rows have all views.
+std::vector<std::map<std::int64_t, double>> rows_of_patterns(const Samples& samples,
+                                                             const std::vector<bool>& left_out) {
+  std::vector<std::map<std::int64_t, double>> result;
+  for (Index pattern = 0; pattern < samples.patterns(); ++pattern) {
+    std::map<std::int64_t, double> own;
+    for (Index i = 0; i < samples.here(); ++i) {
+      if (samples.pattern(i) != pattern || (!left_out.empty() && left_out[static_cast<std::size_t>(i)])) continue;
+      own[samples.groups()[static_cast<std::size_t>(i)]] += samples.weight(i) > 0 ? 1 : 0;
+    }
+    result.push_back(summed_by_key(own, samples.peers()));
+  }
+  return result;
+}
 
 /// Greedy: the largest group first, always into the fold with the fewest rows; equals in random order. Rows without
 /// weight do not count.
@@ -53,12 +69,24 @@ std::vector<int> assign_groups(const Samples& samples, const std::vector<bool>& 
     if (a.size != b.size) return a.size > b.size;
     return a.draw != b.draw ? a.draw < b.draw : a.id < b.id;
   });
+  const std::vector<std::map<std::int64_t, double>> composition = rows_of_patterns(samples, left_out);
   std::vector<Index> load(static_cast<std::size_t>(folds), 0);
+  std::vector<std::vector<double>> inside(load.size(), std::vector<double>(composition.size(), 0.0));
   std::map<std::int64_t, int> fold_of_group;
   for (const Group& group : by_size) {
-    const auto lightest = std::min_element(load.begin(), load.end());
-    *lightest += group.size;
-    fold_of_group[group.id] = static_cast<int>(lightest - load.begin());
+    std::vector<double> own;
+    for (const auto& rows : composition) own.push_back(rows.contains(group.id) ? rows.at(group.id) : 0.0);
+    // Where rows lack views: the fold with the fewest rows that are like those of the group.
+    const auto fill = [&](std::size_t f) {
+      return std::pair{std::inner_product(own.begin(), own.end(), inside[f].begin(), 0.0), load[f]};
+    };
+    std::size_t lightest = 0;
+    for (std::size_t f = 1; f < load.size(); ++f) {
+      if (fill(f) < fill(lightest)) lightest = f;
+    }
+    load[lightest] += group.size;
+    for (std::size_t p = 0; p < own.size(); ++p) inside[lightest][p] += own[p];
+    fold_of_group[group.id] = static_cast<int>(lightest);
   }
   std::vector<int> of_row;
   of_row.reserve(groups.size());
@@ -103,6 +131,16 @@ std::vector<int> assign_rows(const Samples& samples, const std::vector<bool>& le
     const auto draw_b = key.bits(static_cast<std::uint64_t>(b));
     return draw_a != draw_b ? draw_a < draw_b : a < b;
   });
+  if (!samples.complete()) {  // rows that lack the same views are dealt out together: each fold gets its share
+    std::vector<double> pattern(static_cast<std::size_t>(samples.total()), 0.0);
+    for (Index i = 0; i < samples.here(); ++i) {
+      pattern[static_cast<std::size_t>(samples.number(i))] = static_cast<double>(samples.pattern(i));
+    }
+    samples.peers().max(pattern);
+    std::stable_sort(shuffled.begin(), shuffled.end(), [&](Index a, Index b) {
+      return pattern[static_cast<std::size_t>(a)] < pattern[static_cast<std::size_t>(b)];
+    });
+  }
   if (samples.total_units() > 0) {  // rows without weight are dealt out last: each fold gets its share of the others
     const std::vector<bool> weightless = by_number(samples, [&](Index i) { return !(samples.weight(i) > 0); });
     std::stable_partition(shuffled.begin(), shuffled.end(),
@@ -118,7 +156,52 @@ std::vector<int> assign_rows(const Samples& samples, const std::vector<bool>& le
   return of_row;
 }
 
+/// Those of which `keep` holds.
+template <class Keep>
+FoldRows sorted_by_fold(int count, const std::vector<int>& of_row, Keep&& keep) {
+  FoldRows result;
+  result.begin.assign(static_cast<std::size_t>(count) + 1, 0);
+  const auto kept = [&](std::size_t i) { return of_row[i] >= 0 && keep(static_cast<Index>(i)); };
+  for (std::size_t i = 0; i < of_row.size(); ++i) {
+    if (kept(i)) ++result.begin[static_cast<std::size_t>(of_row[i]) + 1];
+  }
+  std::partial_sum(result.begin.begin(), result.begin.end(), result.begin.begin());
+  std::vector<Index> next(result.begin.begin(), result.begin.end() - 1);
+  result.order.resize(static_cast<std::size_t>(result.begin.back()));
+  for (std::size_t i = 0; i < of_row.size(); ++i) {
+    if (kept(i))
+      result.order[static_cast<std::size_t>(next[static_cast<std::size_t>(of_row[i])]++)] = static_cast<RowIndex>(i);
+  }
+  return result;
+}
+
+/// Two views that share fewer than two rows in a fold cannot be compared there.
+void check_shared(const Folds& folds) {
+  const Samples& samples = *folds.samples;
+  for (Index v = 0; v < samples.n_views(); ++v) {
+    for (Index w = v + 1; w < samples.n_views(); ++w) {
+      const std::vector<Index>& begin = folds.shared(v, w).begin;
+      for (int f = 0; f < folds.count; ++f) {
+        const Index rows =
+            samples.peers().sum(begin[static_cast<std::size_t>(f) + 1] - begin[static_cast<std::size_t>(f)]);
+        if (rows >= 2) continue;
+        const std::vector<std::string>& names = samples.view_names();
+        throw DataError(fmt::format(
+            "Views {} and {} share {} samples, too few for {} folds{}: every fold needs two. Add samples that have "
+            "both views{}.",
+            in_quotes(names[static_cast<std::size_t>(v)]), in_quotes(names[static_cast<std::size_t>(w)]),
+            samples.shared(v, w).rows, folds.count, samples.grouped() ? " of whole groups" : "",
+            folds.count > 2 ? ", or use fewer folds (preset=plain with a lower cross_fit)" : ""));
+      }
+    }
+  }
+}
+
 }  // namespace
+
+const FoldRows& Folds::shared(Index v, Index w) const {
+  return of_pair.empty() ? *this : of_pair[static_cast<std::size_t>(v * samples->n_views() + w)];
+}
 
 Folds Folds::assigned(const Samples& samples, int count, bool held_out, std::vector<int> of_row) {
   Folds result;
@@ -126,17 +209,14 @@ Folds Folds::assigned(const Samples& samples, int count, bool held_out, std::vec
   result.count = count;
   result.held_out = held_out;
   result.of_row = std::move(of_row);
-  result.begin.assign(static_cast<std::size_t>(count) + 1, 0);
-  for (const int fold : result.of_row) {
-    if (fold >= 0) ++result.begin[static_cast<std::size_t>(fold) + 1];
-  }
-  std::partial_sum(result.begin.begin(), result.begin.end(), result.begin.begin());
-  std::vector<Index> next(result.begin.begin(), result.begin.end() - 1);
-  result.order.resize(static_cast<std::size_t>(result.begin.back()));
-  for (std::size_t i = 0; i < result.of_row.size(); ++i) {
-    if (result.of_row[i] < 0) continue;
-    const Index at = next[static_cast<std::size_t>(result.of_row[i])]++;
-    result.order[static_cast<std::size_t>(at)] = static_cast<RowIndex>(i);
+  const auto every = [](Index) { return true; };
+  static_cast<FoldRows&>(result) = sorted_by_fold(count, result.of_row, every);
+  const Index m = samples.n_views();
+  for (Index v = 0; v < m; ++v) {
+    for (Index w = 0; w < m; ++w) {
+      const auto have_both = [&](Index i) { return samples.has(v, i) && samples.has(w, i); };
+      result.of_pair.push_back(sorted_by_fold(count, result.of_row, have_both));
+    }
   }
   return result;
 }
@@ -158,9 +238,11 @@ Folds make_folds(const Samples& samples, Index folds, std::uint64_t seed, const 
                     absent > 0 ? " in a part" : "",
                     rows < 6 ? "Add samples." : fmt::format("Use 3 to {} folds.", std::min(kMostUseful, rows / 2))));
   }
-  return Folds::assigned(
+  Folds result = Folds::assigned(
       samples, static_cast<int>(folds), true,
       samples.grouped() ? assign_groups(samples, left_out, folds, seed) : assign_rows(samples, left_out, folds, seed));
+  check_shared(result);
+  return result;
 }
 
 Index parts_per_repeat(const Samples& samples) { return std::min(kPartsPerRepeat, samples.independent()); }

@@ -16,13 +16,18 @@
 
 namespace treecca {
 
-struct Folds {
+/// Rows by fold: fold f has rows order[begin[f]] to order[begin[f + 1] - 1], ascending.
+struct FoldRows {
+  std::vector<RowIndex> order;
+  std::vector<Index> begin;  // count + 1
+};
+
+struct Folds : FoldRows {            // all rows that are in a fold
   const Samples* samples = nullptr;  // must outlive the folds; everything below describes the rows of this process
   int count = 1;
-  bool held_out = false;        // true: encoder f is trained without fold f
-  std::vector<int> of_row;      // N; -1: the row is left out
-  std::vector<RowIndex> order;  // rows that are in a fold, sorted by fold, ascending inside each
-  std::vector<Index> begin;     // count + 1 offsets into order
+  bool held_out = false;          // true: encoder f is trained without fold f
+  std::vector<int> of_row;        // N; -1: the row is left out
+  std::vector<FoldRows> of_pair;  // M x M: of these, the rows that have both views; empty if all rows have all views
 
   Index rows() const { return static_cast<Index>(of_row.size()); }
   /// Whether encoder `fold` may learn from a row.
@@ -30,6 +35,14 @@ struct Folds {
     const int own = of_row[static_cast<std::size_t>(row)];
     return own >= 0 && !(held_out && own == fold);
   }
+  /// Whether encoder `fold` of a view may: the row has the view, and another one for its target.
+  bool trains_on(Index view, int fold, Index row) const { return trains_on(fold, row) && samples->paired(view, row); }
+  /// Whether a row is in a fold and has the view.
+  bool counts(Index view, Index row) const {
+    return of_row[static_cast<std::size_t>(row)] >= 0 && samples->has(view, row);
+  }
+  /// The rows that two views share (v = w: that a view has), by fold.
+  const FoldRows& shared(Index v, Index w) const;
 
   /// One fold that holds all rows.
   static Folds all_rows(const Samples& samples);
@@ -38,8 +51,9 @@ struct Folds {
 };
 
 /// folds = 0: one fold without held-out rows. `left_out`: empty, or N flags, true for rows that are in no fold.
-/// Rows without weight are dealt out last, groups without weight fill no fold. Collective. Failure: DataError when
-/// there are fewer than two rows per fold, or fewer groups than folds.
+/// Rows without weight are dealt out last, groups without weight fill no fold. Where rows lack views, every fold gets
+/// its share of each set of views. Collective. Failure: DataError when there are fewer than two rows per fold, or fewer
+/// groups than folds, or fewer than two rows that two views share in a fold.
 Folds make_folds(const Samples& samples, Index folds, std::uint64_t seed, const std::vector<bool>& left_out = {});
 
 /// Folds of one repeat, if there are as many groups.

@@ -49,7 +49,7 @@ Samples::Samples(Index rows, const SampleOptions& given)
   });
   names_ = given.names;
   set_weights(given.sample_weight);
-  count_effective();
+  all_ = worth_of([](Index) { return true; });
 }
 
 std::string Samples::name(Index row) const {
@@ -123,31 +123,117 @@ void Samples::set_weights(const std::vector<double>& given) {
   total_units_ = peers_.sum(static_cast<Index>(total_units_));
 }
 
-void Samples::count_effective() {
-  // (sum of W)^2 / (sum of W^2)
-  const auto worth = [&](double sum, double squares) {
-    return squares > 0 ? std::min(sum * sum / squares, static_cast<double>(total_)) : 0;
-  };
+template <class Counts>
+Samples::Worth Samples::worth_of(Counts&& counts) const {
+  Worth worth;
   double sum = 0;
   double squares = 0;
-  independent_ = 0;
   const auto add = [&](double weight) {
     sum += weight;
     squares += weight * weight;
-    independent_ += weight > 0 ? 1 : 0;
+    worth.independent += weight > 0 ? 1 : 0;
   };
-  for (Index i = 0; i < here_; ++i) add(weight(i));
+  // (sum of W)^2 / (sum of W^2)
+  const auto equal_weights = [&] {
+    return squares > 0 ? std::min(sum * sum / squares, static_cast<double>(worth.rows)) : 0;
+  };
+  for (Index i = 0; i < here_; ++i) {
+    if (!counts(i)) continue;
+    add(weight(i));
+    ++worth.rows;
+  }
   sum = peers_.sum(sum);
   squares = peers_.sum(squares);
-  independent_ = peers_.sum(independent_);
-  effective_rows_ = effective_ = worth(sum, squares);
-  if (!grouped_) return;
+  worth.independent = peers_.sum(worth.independent);
+  worth.rows = peers_.sum(worth.rows);
+  worth.effective_rows = worth.effective = equal_weights();
+  if (!grouped_) return worth;
   std::map<std::int64_t, double> total;
-  for (Index i = 0; i < here_; ++i) total[groups_[static_cast<std::size_t>(i)]] += weight(i);
+  for (Index i = 0; i < here_; ++i) {
+    if (counts(i)) total[groups_[static_cast<std::size_t>(i)]] += weight(i);
+  }
   sum = squares = 0;
-  independent_ = 0;
+  worth.independent = 0;
   for (const auto& [group, weight] : summed_by_key(total, peers_)) add(weight);
-  effective_ = worth(sum, squares);
+  worth.effective = equal_weights();
+  return worth;
+}
+
+void Samples::set_presence(std::vector<std::string> view_names, std::vector<std::uint8_t> present) {
+  const double lacks = std::find(present.begin(), present.end(), 0) != present.end() ? 1 : 0;
+  if (!(peers_.max(lacks) > 0)) return;
+  view_names_ = std::move(view_names);
+  present_ = std::move(present);
+  const Index m = n_views();
+  if (present_.empty()) present_.resize(1, 0);         // no rows here, but incomplete
+  std::map<std::vector<std::uint8_t>, Index> numbers;  // of the sets of views, the same in all processes
+  Index learned = 0;
+  for (Index i = 0; i < here_; ++i) {
+    const auto own = present_.begin() + static_cast<std::ptrdiff_t>(at(0, i));
+    numbers.emplace(std::vector<std::uint8_t>(own, own + m), 0);
+    if (std::count(own, own + m, 0) > m - 2) continue;
+    ++learned;
+    std::replace(own, own + m, std::uint8_t{1}, kPaired);
+  }
+  learned_ = peers_.sum(learned);
+  std::string bytes;
+  for (const auto& [set, number] : numbers) append_bytes(bytes, std::span<const std::uint8_t>(set));
+  for (const std::string& part : peers_.gather(bytes)) {
+    const std::vector<std::uint8_t> theirs = values_from<std::uint8_t>(part);
+    for (std::size_t from = 0; from < theirs.size(); from += static_cast<std::size_t>(m)) {
+      const auto begin = theirs.begin() + static_cast<std::ptrdiff_t>(from);
+      numbers.emplace(std::vector<std::uint8_t>(begin, begin + m), 0);
+    }
+  }
+  Index next = 0;
+  for (auto& [set, number] : numbers) number = next++;
+  patterns_ = next;
+  for (Index i = 0; i < here_; ++i) {
+    std::vector<std::uint8_t> set;
+    for (Index v = 0; v < m; ++v) set.push_back(has(v, i) ? 1 : 0);
+    pattern_.push_back(numbers.at(set));
+  }
+  for (Index v = 0; v < m; ++v) {
+    if (peers_.sum(count_positive(v, v)) > 0) continue;
+    throw DataError(
+        fmt::format("View {}: all samples lack it: no value is given. Check how it was read, or leave the view out.",
+                    in_quotes(view_names_[static_cast<std::size_t>(v)])));
+  }
+  double inverse = 0, inverse_rows = 0, inverse_independent = 0;
+  shared_.resize(static_cast<std::size_t>(m * m));
+  for (Index v = 0; v < m; ++v) {
+    for (Index w = v; w < m; ++w) {
+      Worth worth = worth_of([&](Index i) { return has(v, i) && has(w, i); });
+      const Index counted = v == w ? kMinSamples : peers_.sum(count_positive(v, w));
+      if (counted < kMinSamples) {
+        throw DataError(fmt::format(
+            "Views {} and {} share {} sample{}; at least {} must have both. Check that the ids of the samples are "
+            "written alike in both, add samples that have both, or leave one of the views out.",
+            in_quotes(view_names_[static_cast<std::size_t>(v)]), in_quotes(view_names_[static_cast<std::size_t>(w)]),
+            counted == 0 ? "no" : fmt::format("only {}", counted), counted == 1 ? "" : "s", kMinSamples));
+      }
+      if (v < w) {
+        inverse += 1 / std::max(worth.effective, 1e-9);
+        inverse_rows += 1 / std::max(worth.effective_rows, 1e-9);
+        inverse_independent += 1 / static_cast<double>(std::max<Index>(1, worth.independent));
+      }
+      shared_[static_cast<std::size_t>(v * m + w)] = shared_[static_cast<std::size_t>(w * m + v)] = worth;
+    }
+  }
+  const double pairs = static_cast<double>(m * (m - 1)) / 2;
+  all_ = {total_, pairs / inverse, pairs / inverse_rows, static_cast<Index>(pairs / inverse_independent + 0.5)};
+}
+
+Index Samples::count_positive(Index v, Index w) const {
+  Index count = 0;
+  for (Index i = 0; i < here_; ++i) count += has(v, i) && has(w, i) && weight(i) > 0 ? 1 : 0;
+  return count;
+}
+
+Index Samples::least_shared() const {
+  Index least = total_;
+  for (const Worth& worth : shared_) least = std::min(least, worth.rows);
+  return least;
 }
 
 }  // namespace treecca

@@ -1,5 +1,5 @@
-// Who the rows are: their numbers among all processes, groups, weights. Made before any other work; afterwards nothing
-// about the rows can be refused any more, except by a split into folds (folds.hpp).
+// Who the rows are: their numbers among all processes, groups, weights, and which views they have. Made before any
+// other work; afterwards nothing about the rows can be refused any more, except by a split into folds (folds.hpp).
 //
 // A plain value. All vectors describe the rows of this process.
 #pragma once
@@ -22,11 +22,7 @@ class Samples {
  public:
   /// All rows are here and count alike.
   explicit Samples(Index rows = 0)
-      : here_(rows),
-        total_(rows),
-        effective_(static_cast<double>(rows)),
-        effective_rows_(static_cast<double>(rows)),
-        independent_(rows) {}
+      : here_(rows), total_(rows), all_{rows, static_cast<double>(rows), static_cast<double>(rows), rows} {}
 
   /// Collective. Failure: DataError, in every process what the first one met: groups, weights or row numbers that do
   /// not fit the rows, row numbers that repeat, a weight that is negative or not finite (its sample is named), fewer
@@ -61,17 +57,53 @@ class Samples {
   std::int64_t total_units() const { return total_units_; }
 
   /// How many independent samples of equal weight the rows are worth: (sum of W)^2 / (sum of W^2), where W is the
-  /// weight of a group (of a row without groups). The rows of a group are taken to be worth one.
-  double effective() const { return effective_; }
+  /// weight of a group (of a row without groups). The rows of a group are taken to be worth one. Where rows lack views:
+  /// the harmonic mean over the pairs of views, which is what the mean of their correlations scatters by.
+  double effective() const { return all_.effective; }
   /// The same with every row on its own, groups or not.
-  double effective_rows() const { return effective_rows_; }
-  /// Groups, or rows without groups; those with a positive weight.
-  Index independent() const { return independent_; }
+  double effective_rows() const { return all_.effective_rows; }
+  /// Groups, or rows without groups; those with a positive weight. Where rows lack views: the mean as above.
+  Index independent() const { return all_.independent; }
+
+  /// Tells which rows have which views: `present` is N x M, row by row, of the rows here. Nothing changes if all rows
+  /// of all processes have all views. Collective. Failure: DataError, naming the views, if two of them share fewer than
+  /// kMinSamples rows with a positive weight.
+  void set_presence(std::vector<std::string> view_names, std::vector<std::uint8_t> present);
+  /// Whether all rows have all views. Then every row has any view that is asked for.
+  bool complete() const { return present_.empty(); }
+  bool has(Index view, Index row) const { return complete() || present_[at(view, row)] != 0; }
+  /// Whether the row has the view and another one: only then can the view learn from it.
+  bool paired(Index view, Index row) const { return complete() || present_[at(view, row)] == kPaired; }
+  /// A number for each set of views that a row may have; 0 if complete.
+  Index pattern(Index row) const { return complete() ? 0 : pattern_[static_cast<std::size_t>(row)]; }
+  Index patterns() const { return patterns_; }                                // 0 if complete
+  const std::vector<std::string>& view_names() const { return view_names_; }  // M, or empty if complete
+  Index n_views() const { return static_cast<Index>(view_names_.size()); }
+
+  /// What rows that two views share (or one view has: v = w) are worth, as above.
+  struct Worth {
+    Index rows = 0;  // with a positive weight or not
+    double effective = 0;
+    double effective_rows = 0;
+    Index independent = 0;
+  };
+  const Worth& shared(Index v, Index w) const {
+    return complete() ? all_ : shared_[static_cast<std::size_t>(v * n_views() + w)];
+  }
+  /// The smallest number of rows that two views share; all rows if complete.
+  Index least_shared() const;
+  /// Rows that have at least two views: all that a fit of the pairing can learn from.
+  Index learned() const { return complete() ? total_ : learned_; }
 
  private:
+  static constexpr std::uint8_t kPaired = 2;  // of present_: the row has another view, too
+
+  std::size_t at(Index view, Index row) const { return static_cast<std::size_t>(row * n_views() + view); }
   void number_rows(const std::vector<std::int64_t>& numbers);
   void set_weights(const std::vector<double>& given);
-  void count_effective();
+  Index count_positive(Index v, Index w) const;  // rows here that both have, with a positive weight
+  template <class Counts>
+  Worth worth_of(Counts&& counts) const;
 
   Peers peers_;
   Index here_ = 0;
@@ -85,9 +117,13 @@ class Samples {
   std::vector<std::uint32_t> units_;
   double units_per_weight_ = 1;
   std::int64_t total_units_ = 0;
-  double effective_ = 0;
-  double effective_rows_ = 0;
-  Index independent_ = 0;
+  Worth all_;
+  std::vector<std::string> view_names_;
+  std::vector<std::uint8_t> present_;  // N x M: 0, 1, or kPaired; empty: all rows have all views
+  std::vector<Index> pattern_;
+  Index patterns_ = 0;
+  std::vector<Worth> shared_;  // M x M
+  Index learned_ = 0;
 };
 
 }  // namespace treecca

@@ -69,15 +69,31 @@ bool is_wide(Index features, Index rows, Index n_components) {
   return features > least_kept(n_components) && static_cast<double>(features) > kManyPerRow * static_cast<double>(rows);
 }
 
-ScreenBasis screen_basis(const std::vector<BinnedView>& views, const Parameters& parameters,
-                         std::span<const float> weights, std::uint64_t seed, Threads threads) {
+ScreenBasis screen_basis(const std::vector<BinnedView>& views, const Parameters& parameters, const Samples& samples,
+                         std::uint64_t seed, Threads threads) {
   ScreenBasis basis;
   if (!chooses_any(views, parameters)) return basis;
-  for (const BinnedView& view : views) basis.bins.push_back(rank_bins(view, threads));
+  for (std::size_t v = 0; v < views.size(); ++v) {
+    basis.bins.push_back(rank_bins(views[v], threads, samples, static_cast<Index>(v)));
+  }
   if (parameters.screen.is_auto()) {
-    basis.permuted = permuted_scores(views, basis.bins, weights, kAutoPermutations, seed, threads);
+    basis.permuted = permuted_scores(views, basis.bins, samples.weights(), kAutoPermutations, seed, threads, samples);
   }
   return basis;
+}
+
+std::vector<ViewScores> scores_in(const std::vector<BinnedView>& views, const ScreenBasis& basis, const Folds& folds,
+                                  Threads threads) {
+  const RowOrder order{std::vector(views.size(), folds.order), folds.begin, folds.held_out};
+  const auto shared = [&](std::size_t v, std::size_t w) {
+    const FoldRows& rows = folds.shared(static_cast<Index>(v), static_cast<Index>(w));
+    RowOrder of_pair{std::vector<std::vector<RowIndex>>(views.size()), rows.begin, folds.held_out};
+    of_pair.rows[v] = of_pair.rows[w] = rows.order;
+    return of_pair;
+  };
+  const std::span<const float> weights = folds.samples->weights();
+  return folds.samples->complete() ? pair_scores(views, basis.bins, order, weights, threads)
+                                   : pair_scores_where_shared(views, basis.bins, shared, weights, threads);
 }
 
 std::vector<Screening> screened_features(const std::vector<BinnedView>& views, const ScreenBasis& basis,
@@ -91,8 +107,7 @@ std::vector<Screening> screened_features(const std::vector<BinnedView>& views, c
   }
   if (basis.bins.empty()) return screenings;
 
-  const RowOrder order{std::vector(views.size(), folds.order), folds.begin, folds.held_out};
-  const std::vector<ViewScores> scores = pair_scores(views, basis.bins, order, folds.samples->weights(), threads);
+  const std::vector<ViewScores> scores = scores_in(views, basis, folds, threads);
   for (Index v = 0; v < n_views; ++v) {
     if (screenings[v].empty()) continue;
     screenings[v].scores = public_scores(scores[v], basis.permuted.maxima);

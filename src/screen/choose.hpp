@@ -10,6 +10,7 @@
 
 #include "data/binning.hpp"
 #include "samples/folds.hpp"
+#include "screen/pair_scores.hpp"
 #include "screen/permuted_scores.hpp"
 #include "screen/rank_bins.hpp"
 #include "treecca/model.hpp"
@@ -37,8 +38,12 @@ struct ScreenBasis {
   std::vector<std::vector<RankBins>> bins;  // per view and feature
   PermutedScores permuted;                  // only with screen = auto
 };
-ScreenBasis screen_basis(const std::vector<BinnedView>& views, const Parameters& parameters,
-                         std::span<const float> weights, std::uint64_t seed, Threads threads);
+ScreenBasis screen_basis(const std::vector<BinnedView>& views, const Parameters& parameters, const Samples& samples,
+                         std::uint64_t seed, Threads threads);
+
+/// The best pairs of all features, in all rows that are in a fold and without each held-out fold.
+std::vector<ViewScores> scores_in(const std::vector<BinnedView>& views, const ScreenBasis& basis, const Folds& folds,
+                                  Threads threads);
 
 /// Per view; empty for views that are not screened. `parameters` with screen as given.
 std::vector<Screening> screened_features(const std::vector<BinnedView>& views, const ScreenBasis& basis,

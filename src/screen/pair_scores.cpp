@@ -32,8 +32,9 @@ Plan make_plan(const std::vector<BinnedView>& views, const std::vector<std::vect
                const RowOrder& order, std::span<const float> weights) {
   const auto folds = static_cast<int>(order.fold_begin.size()) - 1;
   Plan plan{views, bins, order, {}, folds, order.without_each_fold ? 1 + folds : 1, {0}, {}};
-  for (std::size_t i = 0; !weights.empty() && i < order.rows[0].size(); ++i) {
-    plan.weights.push_back(weights[order.rows[0][i]]);
+  const auto first = std::find_if(order.rows.begin(), order.rows.end(), [](const auto& rows) { return !rows.empty(); });
+  for (std::size_t i = 0; !weights.empty() && first != order.rows.end() && i < first->size(); ++i) {
+    plan.weights.push_back(weights[(*first)[i]]);
   }
   std::vector<double> sum;      // of weights, per fold
   std::vector<double> squares;  // of weights
@@ -248,7 +249,7 @@ std::vector<ViewScores> pair_scores(const std::vector<BinnedView>& views,
     const auto p = static_cast<std::size_t>(views[v].features());
     scores.push_back({std::vector(static_cast<std::size_t>(plan.sets), std::vector<float>(p, kNothing)),
                       std::vector<std::int32_t>(p, -1), std::vector<std::int32_t>(p, -1)});
-    classes.push_back(by_bins(bins[v]));
+    classes.push_back(by_bins(order.rows[v].empty() ? std::vector<RankBins>() : bins[v]));
   }
   const std::ptrdiff_t bytes = weights.empty() ? plan.begin.back() * 8 * (kRankBins - 1) : plan.begin.back();
   const std::vector<Task> tasks = make_tasks(classes, std::max<std::ptrdiff_t>(1, bytes));
@@ -287,6 +288,36 @@ std::vector<ViewScores> pair_scores(const std::vector<BinnedView>& views,
     merge(plan, best_b, b, a, task.view_a, degrees, scores[task.view_b]);
   });
   return scores;
+}
+
+std::vector<ViewScores> pair_scores_where_shared(const std::vector<BinnedView>& views,
+                                                 const std::vector<std::vector<RankBins>>& bins,
+                                                 const std::function<RowOrder(std::size_t, std::size_t)>& shared,
+                                                 std::span<const float> weights, Threads threads) {
+  std::vector<ViewScores> best;
+  for (std::size_t v = 0; v < views.size(); ++v) {
+    for (std::size_t w = v + 1; w < views.size(); ++w) {
+      std::vector<ViewScores> own = pair_scores(views, bins, shared(v, w), weights, threads);
+      if (best.empty()) {
+        best = std::move(own);
+        continue;
+      }
+      for (const std::size_t view : {v, w}) {
+        ViewScores& known = best[view];
+        const ViewScores& found = own[view];
+        for (std::size_t set = 0; set < known.score.size(); ++set) {
+          for (std::size_t j = 0; j < known.score[set].size(); ++j) {
+            if (!(found.score[set][j] > known.score[set][j])) continue;
+            known.score[set][j] = found.score[set][j];
+            if (set > 0) continue;
+            known.partner_view[j] = found.partner_view[j];
+            known.partner[j] = found.partner[j];
+          }
+        }
+      }
+    }
+  }
+  return best;
 }
 
 }  // namespace treecca

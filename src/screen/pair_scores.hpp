@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -33,9 +34,16 @@ struct ViewScores {
   std::vector<std::int32_t> partner;
 };
 
-/// `weights`: none, or one per row of the first view's order.
+/// `weights`: none, or one per row of the first view's order. Views whose order has no rows are left out.
 std::vector<ViewScores> pair_scores(const std::vector<BinnedView>& views,
                                     const std::vector<std::vector<RankBins>>& bins, const RowOrder& order,
                                     std::span<const float> weights, Threads threads);
+
+/// The same where rows lack views: every pair of views on the rows that it shares. shared(v, w): the order of these for
+/// v < w, no rows for the other views.
+std::vector<ViewScores> pair_scores_where_shared(const std::vector<BinnedView>& views,
+                                                 const std::vector<std::vector<RankBins>>& bins,
+                                                 const std::function<RowOrder(std::size_t, std::size_t)>& shared,
+                                                 std::span<const float> weights, Threads threads);
 
 }  // namespace treecca

@@ -16,9 +16,11 @@ struct PermutedScores {
 };
 
 /// Every permutation reorders the rows of each view but the first, so that nothing of the pairing of rows is left; each
-/// view stays as it is within. Minus infinity where no feature can be judged.
+/// view stays as it is within. Where rows lack views (samples), the rows that two views share are permuted. Minus
+/// infinity where no feature can be judged.
 PermutedScores permuted_scores(const std::vector<BinnedView>& views, const std::vector<std::vector<RankBins>>& bins,
-                               std::span<const float> weights, Index permutations, std::uint64_t seed, Threads threads);
+                               std::span<const float> weights, Index permutations, std::uint64_t seed, Threads threads,
+                               const Samples& samples = Samples());
 
 /// (1 + how many of the maxima are at least the score) / (1 + how many there are).
 double permutation_p_value(const std::vector<double>& maxima, double score);

@@ -77,20 +77,19 @@ RankBins level_bins(const std::vector<Index>& counts) {
   const bool rest_is_bin = rest_beyond(own) >= least;
   bins.count = std::max(1, static_cast<int>(own) + (rest_is_bin ? 1 : 0));
   for (std::size_t at = 0; at < levels; ++at) {
-    bins.of_code[order[at]] =
-        static_cast<std::uint8_t>(std::min(at, static_cast<std::size_t>(bins.count) - 1));
+    bins.of_code[order[at]] = static_cast<std::uint8_t>(std::min(at, static_cast<std::size_t>(bins.count) - 1));
   }
   const bool missing_is_bin = missing >= least && rows - missing >= least;
   bins.of_code[levels] = static_cast<std::uint8_t>(missing_is_bin ? bins.count++ : bins.count - 1);
   return bins;
 }
 
-std::vector<RankBins> rank_bins(const BinnedView& view, Threads threads) {
+std::vector<RankBins> rank_bins(const BinnedView& view, Threads threads, const Samples& samples, Index number) {
   std::vector<RankBins> bins(static_cast<std::size_t>(view.features()));
   parallel_for(view.features(), threads, [&](Index j) {
     std::vector<Index> counts(static_cast<std::size_t>(view.n_bins(j)) + 1, 0);
     const std::uint8_t* codes = view.column(j);
-    for (Index i = 0; i < view.rows(); ++i) ++counts[codes[i]];
+    for (Index i = 0; i < view.rows(); ++i) counts[codes[i]] += samples.has(number, i) ? 1 : 0;
     bins[static_cast<std::size_t>(j)] = view.is_category(j) ? level_bins(counts) : rank_bins(counts);
   });
   return bins;

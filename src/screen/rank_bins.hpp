@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "data/binning.hpp"
+#include "samples/samples.hpp"
 
 namespace treecca {
 
@@ -28,7 +29,8 @@ RankBins rank_bins(const std::vector<Index>& counts);
 /// that one (or the least frequent level) where they are few.
 RankBins level_bins(const std::vector<Index>& counts);
 
-/// Of every feature of a view.
-std::vector<RankBins> rank_bins(const BinnedView& view, Threads threads);
+/// Of every feature of a view, in the rows that have it (number: of the view in `samples`).
+std::vector<RankBins> rank_bins(const BinnedView& view, Threads threads, const Samples& samples = Samples(),
+                                Index number = 0);
 
 }  // namespace treecca

@@ -2,10 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <numeric>
+#include <utility>
 
 #include "data/dataset.hpp"
-#include "screen/pair_scores.hpp"
+#include "samples/folds.hpp"
+#include "screen/choose.hpp"
 #include "screen/permuted_scores.hpp"
 #include "support/parallel.hpp"
 #include "treecca/error.hpp"
@@ -22,23 +23,21 @@ std::vector<FeatureScores> screen(const std::vector<View>& given_views, const Sc
   about_samples.sample_weight = options.sample_weight;
   const Dataset data = check_dataset(given_views, about_samples);
   const std::vector<View>& views = data.views;
-  const Index n_rows = data.samples.here();
   const Threads threads(thread_count(options.n_jobs), options.stop);
   std::vector<BinnedView> binned;
   std::vector<std::vector<RankBins>> bins;
   for (const View& view : views) {
     binned.emplace_back(view, 255, threads);
     check_varies(binned.back(), view.name);
-    bins.push_back(rank_bins(binned.back(), threads));
+    bins.push_back(rank_bins(binned.back(), threads, data.samples, static_cast<Index>(bins.size())));
   }
-  std::vector<RowIndex> rows(static_cast<std::size_t>(n_rows));
-  std::iota(rows.begin(), rows.end(), RowIndex{0});
-  const RowOrder order{std::vector(views.size(), rows), {0, n_rows}, false};
-  const std::vector<ViewScores> scores = pair_scores(binned, bins, order, data.samples.weights(), threads);
-  const PermutedScores permuted =
-      permuted_scores(binned, bins, data.samples.weights(), options.n_permutations, options.random_state, threads);
+  ScreenBasis basis;
+  basis.bins = std::move(bins);
+  basis.permuted = permuted_scores(binned, basis.bins, data.samples.weights(), options.n_permutations,
+                                   options.random_state, threads, data.samples);
+  const std::vector<ViewScores> scores = scores_in(binned, basis, Folds::all_rows(data.samples), threads);
   std::vector<FeatureScores> result;
-  for (const ViewScores& one : scores) result.push_back(public_scores(one, permuted.maxima));
+  for (const ViewScores& one : scores) result.push_back(public_scores(one, basis.permuted.maxima));
   return result;
 }
 

@@ -24,10 +24,10 @@ void rotate(Matrix<float>& z, const MatrixXd& by) {
   own = (own.cast<double>() * by).cast<float>().eval();
 }
 
-/// Rows that are left out are zero.
-Matrix<float> without_left_out(Matrix<float> z, const Folds& folds) {
+/// Rows that are left out, or lack the view, are zero.
+Matrix<float> without_left_out(Matrix<float> z, Index view, const Folds& folds) {
   for (Index i = 0; i < z.rows(); ++i) {
-    if (folds.of_row[static_cast<std::size_t>(i)] < 0) std::fill_n(z.row(i), z.cols(), 0.0F);
+    if (!folds.counts(view, i)) std::fill_n(z.row(i), z.cols(), 0.0F);
   }
   return z;
 }
@@ -53,11 +53,18 @@ void reflect_opposed(const std::vector<Matrix<float>*>& embeddings, const Folds&
   // Eigenvalues of the symmetric part of K x K correlations of independent columns rarely exceed sqrt(2 K / n).
   const double threshold = (std::sqrt(2 * static_cast<double>(columns)) + 2) / std::sqrt(effective);
   for (std::size_t v = 1; v < embeddings.size(); ++v) {
-    const Matrix<float> own = without_left_out(*embeddings[v], folds);
+    const auto view = static_cast<Index>(v);
+    const Matrix<float> own = without_left_out(*embeddings[v], view, folds);
     MatrixXd product = MatrixXd::Zero(columns, columns);
+    double pairs = rows * static_cast<double>(v);
     for (std::size_t before = 0; before < v; ++before) product += cross_product(*embeddings[before], own);
     samples.peers().sum(span_of(product));
-    const double pairs = rows * static_cast<double>(v);
+    if (!samples.complete()) {  // rows that lack a view are zero in it
+      pairs = 0;
+      for (Index before = 0; before < view; ++before) {
+        pairs += static_cast<double>(samples.peers().sum(static_cast<Index>(folds.shared(before, view).order.size())));
+      }
+    }
     rotate(*embeddings[v], reflection_of_opposed(product / pairs, threshold));
   }
 }

@@ -55,7 +55,8 @@ LeafSweeps::LeafSweeps(std::vector<Swept> encoders, const Folds& folds, std::uin
   for (std::size_t e = 0; e < encoders_.size(); ++e) {
     std::vector<RowIndex>& rows = rows_.emplace_back();
     for (Index i = 0; i < folds.rows(); ++i) {
-      if (folds.trains_on(encoders_[e].state->fold, i)) rows.push_back(static_cast<RowIndex>(i));
+      const EncoderState& state = *encoders_[e].state;
+      if (folds.trains_on(state.view, state.fold, i)) rows.push_back(static_cast<RowIndex>(i));
     }
     make_chains(e);
   }

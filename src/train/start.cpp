@@ -31,7 +31,8 @@ void multiply(BaseMargin& map, Matrix<double>& scores, const Eigen::MatrixXd& by
 }
 
 /// Random directions in the space of the standardised features.
-BaseMargin random_projection(const MatrixView& values, Index k, std::uint64_t seed, Index view_number, const Peers& peers) {
+BaseMargin random_projection(const MatrixView& values, Index k, std::uint64_t seed, Index view_number,
+                             const Peers& peers) {
   const Index p = values.cols();
   const RandomKey key(seed, Draw::start, {static_cast<std::uint64_t>(view_number)});
   BaseMargin map{std::vector<double>(static_cast<std::size_t>(p), 0.0), Matrix<double>(p, k)};
@@ -60,8 +61,9 @@ BaseMargin random_projection(const MatrixView& values, Index k, std::uint64_t se
   return map;
 }
 
-/// u in (0, 1) by rank, for one column of scores. With peers the scores of all rows are gathered: 16 bytes per row.
-std::vector<double> ranks_of(const Matrix<double>& scores, Index column, const Samples& samples) {
+/// u in (0, 1) by rank among the rows that have the view, for one column of scores. With peers the scores of all rows
+/// are gathered: 16 bytes per row.
+std::vector<double> ranks_of(const Matrix<double>& scores, Index column, Index view, const Samples& samples) {
   struct Score {
     double value;
     std::int64_t number;  // of the row: equal values have an order too
@@ -70,7 +72,9 @@ std::vector<double> ranks_of(const Matrix<double>& scores, Index column, const S
     }
   };
   std::vector<Score> own;
-  for (Index i = 0; i < scores.rows(); ++i) own.push_back({scores(i, column), samples.number(i)});
+  for (Index i = 0; i < scores.rows(); ++i) {
+    if (samples.has(view, i)) own.push_back({scores(i, column), samples.number(i)});
+  }
   std::string bytes;
   append_bytes(bytes, std::span<const Score>(own));
   std::vector<Score> all;
@@ -80,35 +84,44 @@ std::vector<double> ranks_of(const Matrix<double>& scores, Index column, const S
   }
   std::sort(all.begin(), all.end());
   std::vector<double> u;
-  for (const Score& score : own) {
-    const auto rank = std::lower_bound(all.begin(), all.end(), score) - all.begin();
-    u.push_back((static_cast<double>(rank) + 0.5) / static_cast<double>(samples.total()));
+  for (Index i = 0; i < scores.rows(); ++i) {
+    const auto rank = std::lower_bound(all.begin(), all.end(), Score{scores(i, column), samples.number(i)});
+    u.push_back((static_cast<double>(rank - all.begin()) + 0.5) / static_cast<double>(all.size()));
   }
   return u;
 }
 
 /// Columns beyond the rank: curves along the leading components. The first harmonic is nearly the component itself,
 /// so they begin with the second.
-void fill_with_harmonics(Matrix<double>& scores, Index rank, const Samples& samples) {
+void fill_with_harmonics(Matrix<double>& scores, Index rank, Index view, const Samples& samples) {
   if (rank == 0) return;
   constexpr double kPi = 3.141592653589793;
   for (Index c = rank; c < scores.cols(); ++c) {
-    const std::vector<double> u = ranks_of(scores, (c - rank) % rank, samples);
+    const std::vector<double> u = ranks_of(scores, (c - rank) % rank, view, samples);
     const auto harmonic = static_cast<double>(2 + (c - rank) / rank);
     for (Index i = 0; i < scores.rows(); ++i) scores(i, c) = std::cos(kPi * harmonic * u[i]);
   }
 }
 
-/// Unit variance, centred; constant columns become zero.
-void standardise_columns(Matrix<double>& scores, const Samples& samples) {
+void clear_absent_rows(Matrix<double>& scores, Index view, const Samples& samples) {
+  for (Index i = 0; i < scores.rows() && !samples.complete(); ++i) {
+    if (!samples.has(view, i)) std::fill_n(scores.row(i), scores.cols(), 0.0);
+  }
+}
+
+/// Unit variance, centred; constant columns become zero, and rows that lack the view.
+void standardise_columns(Matrix<double>& scores, Index view, const Samples& samples) {
+  const Index rows = samples.shared(view, view).rows;
   auto z = as_eigen(scores);
+  clear_absent_rows(scores, view, samples);
   Eigen::MatrixXd sums = z.colwise().sum();
   samples.peers().sum(span_of(sums));
-  z.rowwise() -= (sums / static_cast<double>(samples.total())).row(0);
+  z.rowwise() -= (sums / static_cast<double>(rows)).row(0);
+  clear_absent_rows(scores, view, samples);
   Eigen::MatrixXd squares = z.colwise().squaredNorm();
   samples.peers().sum(span_of(squares));
   for (Index c = 0; c < scores.cols(); ++c) {
-    const double deviation = std::sqrt(squares(0, c) / static_cast<double>(samples.total() - 1));
+    const double deviation = std::sqrt(squares(0, c) / static_cast<double>(rows - 1));
     z.col(c) *= deviation > 0 ? 1 / deviation : 0;
   }
 }
@@ -144,7 +157,7 @@ Start start_values(const View& view, Index view_number, const Parameters& parame
       start.map = std::move(pca.map);
       rank = pca.rank;
       if (parameters.init == Init::pca_scaled) {
-        const double scale = std::sqrt(static_cast<double>(samples.total() - 1));
+        const double scale = std::sqrt(static_cast<double>(samples.shared(view_number, view_number).rows - 1));
         multiply(start.map, scores, Eigen::MatrixXd::Identity(k, k) * scale);
       }
       break;
@@ -167,8 +180,8 @@ Start start_values(const View& view, Index view_number, const Parameters& parame
       break;
   }
   if (fades && parameters.init != Init::zero) {
-    fill_with_harmonics(scores, std::min(rank, k), samples);
-    standardise_columns(scores, samples);
+    fill_with_harmonics(scores, std::min(rank, k), view_number, samples);
+    standardise_columns(scores, view_number, samples);
   }
   start.map = design.map_of_features(std::move(start.map));
   start.values = Matrix<float>(scores.rows(), k);
@@ -182,7 +195,8 @@ Start screened_start_values(const View& view, Index view_number, const std::vect
   std::vector<Start> of_fold;
   for (const FeatureSet& features : kept) {
     const Matrix<float> values = some_columns(view.values, features);
-    of_fold.push_back(start_values({view.name, values, {}, some_levels(view.levels, features)}, view_number, parameters, threads, *folds.samples));
+    of_fold.push_back(start_values({view.name, values, {}, some_levels(view.levels, features)}, view_number, parameters,
+                                   threads, *folds.samples));
     if (of_fold.size() > 1) align_to(of_fold.back().values, of_fold.front().values);
   }
   Start result = of_fold.front();

@@ -24,7 +24,7 @@ Matrix<float> Trained::unadjusted_out_of_fold(Index view, const Folds& folds, Th
 Matrix<float> Trained::out_of_fold(Index view, const Folds& folds, Threads threads) const {
   Matrix<float> z = unadjusted_out_of_fold(view, folds, threads);
   if (!adjustments.empty()) adjustments[static_cast<std::size_t>(view)].apply(z);
-  centre_within_folds(z, moments, view * z.cols(), folds, threads);
+  centre_within_folds(z, moments, view, view * z.cols(), folds, threads);
   return z;
 }
 

@@ -43,9 +43,10 @@ Trainer::Trainer(const Parameters& parameters, std::vector<Matrix<float>> starts
       copies_(copies),
       threads_(run.threads()),
       whole_(as_one_fold(folds)) {
-  for (const Matrix<double>* of_view : covariates) {
-    adjustments_.emplace_back(*of_view, folds_);
-    in_sample_adjustments_.emplace_back(*of_view, whole_);
+  for (Index v = 0; v < static_cast<Index>(covariates.size()); ++v) {
+    const Matrix<double>& of_view = *covariates[static_cast<std::size_t>(v)];
+    adjustments_.emplace_back(of_view, folds_, v);
+    in_sample_adjustments_.emplace_back(of_view, whole_, v);
   }
   const Index k = parameters.trained_components();
   const Index views = copies == nullptr ? n_encoders() : 2;
@@ -62,7 +63,7 @@ Trainer::Trainer(const Parameters& parameters, std::vector<Matrix<float>> starts
     scores_.emplace_back(folds.rows(), k);
     variances_.emplace_back(Eigen::MatrixXd::Zero(k, k));
   }
-  if (views > 2) targets_.assign(static_cast<std::size_t>(views), Matrix<float>(folds.rows(), k));
+  if (makes_targets()) targets_.assign(static_cast<std::size_t>(views), Matrix<float>(folds.rows(), k));
   if (curves == Curves::all) history_.variance = Matrix<double>(parameters.n_estimators, n_encoders() * k);
 }
 
@@ -120,7 +121,7 @@ void Trainer::refresh_all() {
     const Eigen::MatrixXd covariance = moments_.covariance();
     for (Index v = 0; v < n_views(); ++v) {
       variances_[static_cast<std::size_t>(v)] = covariance.block(v * k, v * k, k, k);
-      centre_within_folds(scores_[static_cast<std::size_t>(v)], moments_, v * k, folds_, threads_);
+      centre_within_folds(scores_[static_cast<std::size_t>(v)], moments_, v, v * k, folds_, threads_);
       make_scores(v);
     }
   });
@@ -132,19 +133,19 @@ void Trainer::refresh_view(Index view) {
   Moments own;
   run_.clock().time("moments", [&] {
     assemble(view, weight_);
-    own = moments_of({&scores}, folds_, threads_);
+    own = moments_of({&scores}, folds_, threads_, view);
   });
   run_.clock().time("targets", [&] {
     variances_[static_cast<std::size_t>(view)] = own.covariance();
-    centre_within_folds(scores, own, 0, folds_, threads_);
+    centre_within_folds(scores, own, view, 0, folds_, threads_);
     make_scores(view);
   });
 }
 
 const Matrix<float>* Trainer::target_of(Index view) {
-  if (n_views() == 2) return &scores_[static_cast<std::size_t>(1 - view)];
+  if (!makes_targets()) return &scores_[static_cast<std::size_t>(1 - view)];
   Matrix<float>& target = targets_[static_cast<std::size_t>(view)];
-  mean_of_others(scores_, view, target, threads_);
+  mean_of_others(scores_, view, folds_, target, threads_);
   return &target;
 }
 
@@ -168,13 +169,19 @@ Matrix<float> Trainer::encoder_rows(Index view, int fold, double start_weight, c
   return z;
 }
 
+/// Not yet scaled; z: N x W, any centred embedding of the view.
+Matrix<float> Trainer::ey_gradient_of(const Matrix<float>& z, Index view) const {
+  if (!folds_.samples->complete()) return ey_gradient_of_pairs(z, view, scores_, variances_, folds_, threads_);
+  return ey_gradient(z, view, scores_, ey_penalty(variances_, view), threads_);
+}
+
 /// What the next trees of an encoder are fitted to, for the rows of one view (N x W): whitened, Z - T; Eckart-Young,
 /// from the embedding around the mean of the encoder's own fold, not yet scaled.
 Matrix<float> Trainer::gradient_of(Index view, int fold) {
   if (parameters_.objective == Objective::ey) {
     const Eigen::VectorXd& mean = moments_.mean[static_cast<std::size_t>(fold)];
     const Matrix<float> z = encoder_rows(view, fold, weight_, mean.data() + view * parameters_.trained_components());
-    return ey_gradient(z, view, scores_, ey_penalty(variances_, view), threads_);
+    return ey_gradient_of(z, view);
   }
   // Trees must come to do without initial values that fade; those that are kept belong to the encoder.
   Matrix<float> z = encoder_rows(view, fold, parameters_.init_fade == 0 ? weight_ : 0.0, nullptr);
@@ -189,9 +196,8 @@ std::vector<Matrix<float>> Trainer::gradients_of(Index first, Index last) {
   std::vector<Matrix<float>> of_views;  // Eckart-Young, from the out-of-fold embeddings
   double deviation = kMinDeviation;     // the largest of all views': they are scaled together
   for (Index v = 0; ey && v < n_views(); ++v) {
-    of_views.push_back(
-        ey_gradient(scores_[static_cast<std::size_t>(v)], v, scores_, ey_penalty(variances_, v), threads_));
-    deviation = std::max(deviation, standard_deviation(of_views.back(), folds_, threads_));
+    of_views.push_back(ey_gradient_of(scores_[static_cast<std::size_t>(v)], v));
+    deviation = std::max(deviation, standard_deviation(of_views.back(), v, folds_, threads_));
   }
   std::vector<Matrix<float>> gradients;
   if (copies_ != nullptr) {

@@ -3,7 +3,8 @@
 // Each view has F encoders (one without cross-fitting); encoder f never sees the rows of fold f. All moments, targets
 // and curves come from the out-of-fold embedding: row i as embedded by the encoder that never saw it, plus the fading
 // initial values, adjusted for covariates (objective/adjustment.hpp), centred within its fold. So targets, and what
-// trees learn from them, are free of covariates.
+// trees learn from them, are free of covariates. A row that lacks views has its target from the others that it has; one
+// that has a single view has none, and no tree learns from it.
 //
 // With one table, two augmented copies of its rows take the place of two views, and both are embedded by the one shared
 // encoder. Four things differ: copies change every round, so embeddings are predicted instead of carried on; means and
@@ -56,10 +57,13 @@ class Trainer {
   void refresh_all();
   void refresh_view(Index view);
   void make_scores(Index view);
+  /// Two views are each other's targets, where no row lacks any.
+  bool makes_targets() const { return n_views() > 2 || !folds_.samples->complete(); }
   const Matrix<float>* target_of(Index view);
   void boost_views(Index round, Index first, Index last);
   std::vector<Matrix<float>> gradients_of(Index first, Index last);
   Matrix<float> encoder_rows(Index view, int fold, double start_weight, const double* mean) const;
+  Matrix<float> ey_gradient_of(const Matrix<float>& z, Index view) const;
   Matrix<float> gradient_of(Index view, int fold);
   Moments in_sample_moments() const;
   bool measures_now() const;
@@ -82,7 +86,7 @@ class Trainer {
 
   std::vector<EncoderState> encoders_;      // encoder-major: encoder * folds + fold
   std::vector<Matrix<float>> scores_;       // per view: out-of-fold embedding, centred; whitened for that objective
-  std::vector<Matrix<float>> targets_;      // per view; only used for more than two views
+  std::vector<Matrix<float>> targets_;      // per view; only if makes_targets()
   std::vector<Eigen::MatrixXd> variances_;  // per view: V_v of what scores_ was made from
   Moments moments_;                         // of the out-of-fold embeddings with the initial values
   Moments measured_;                        // one table: without them; else empty

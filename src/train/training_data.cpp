@@ -58,7 +58,7 @@ const ScreenBasis& TrainingData::screen_basis(const Parameters& parameters, Thre
   const auto known = screen_bases_.find(key);
   if (known != screen_bases_.end()) return known->second;
   return screen_bases_
-      .emplace(key, treecca::screen_basis(binned, parameters, samples().weights(), parameters.random_state, threads))
+      .emplace(key, treecca::screen_basis(binned, parameters, samples(), parameters.random_state, threads))
       .first->second;
 }
 

@@ -45,8 +45,8 @@ struct GrownNode {
   int leaf = -1;
   Index begin = 0;
   Index end = 0;
-  double weight = 0;         // of all its rows together
-  bool category = false;     // instead of `bin`:
+  double weight = 0;          // of all its rows together
+  bool category = false;      // instead of `bin`:
   LevelSet left_levels = {};  // codes that go left
 
   bool goes_left(int code) const {

@@ -80,7 +80,8 @@ struct Kernels {
                             const SplitInput& input);
 
   /// Sends kWalkRows rows down one tree: leaf[i] becomes the `leaf` of the leaf that row i ends in. `block` holds their
-  /// values, feature by feature; `masks` has room for one entry per node. level_sets: levels that go left, one bit each.
+  /// values, feature by feature; `masks` has room for one entry per node. level_sets: levels that go left, one bit
+  /// each.
   void (*walk)(const WalkNode* nodes, std::size_t n_nodes, const std::uint64_t* level_sets, const float* block,
                std::uint64_t* masks, std::uint32_t* leaf);
 };

@@ -8,8 +8,8 @@
 namespace treecca {
 namespace {
 
-constexpr int kAxisSteps = 20;  // for the principal axis
-constexpr int kMostDirections = 8;    // of the direction
+constexpr int kAxisSteps = 20;      // for the principal axis
+constexpr int kMostDirections = 8;  // of the direction
 
 /// Levels that go the same way, in every split that is tried.
 struct LevelEntry {
@@ -89,7 +89,9 @@ class LevelSearch {
   }
 
   /// Mean gradient of an entry less that of the node.
-  double deviation(const LevelEntry& entry, std::size_t k) const { return entry.sum[k] / entry.count - total_[k] / n_total_; }
+  double deviation(const LevelEntry& entry, std::size_t k) const {
+    return entry.sum[k] / entry.count - total_[k] / n_total_;
+  }
 
   /// Of the entries' mean gradients, by their counts.
   std::vector<double> principal_axis() const {

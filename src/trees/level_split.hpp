@@ -4,8 +4,8 @@
 // and the missing values, if some are missing) there are 2^(entries - 1) - 1 of them.
 //   Up to four levels: all are tried.
 //   More levels: only splits along an order of the entries are, as many as there are entries but one. With one output
-// the order is that of the mean gradient, and then the best of all sets is among them (the gain is convex in the sums of
-// the left side). With several outputs the best set is separated from the rest by some direction in the space of the
+// the order is that of the mean gradient, and then the best of all sets is among them (the gain is convex in the sums
+// of the left side). With several outputs the best set is separated from the rest by some direction in the space of the
 // mean gradients: the first one is their principal axis, and the next ones join the means of the two sides of the best
 // split so far, while that gains. Levels with few rows, whose means are mostly noise, then stay together as one entry.
 // Levels without rows in the node go the way of missing values.

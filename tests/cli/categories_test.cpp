@@ -13,7 +13,8 @@ class CliCategories : public ::testing::Test {
  protected:
   void SetUp() override {
     write("a.csv", "b.csv", "skin");
-    const CliResult result = run_cli(arguments("fit", {"--categorical", "a=tissue,batch", "--out", space_.file("run")}));
+    const CliResult result =
+        run_cli(arguments("fit", {"--categorical", "a=tissue,batch", "--out", space_.file("run")}));
     ASSERT_EQ(result.exit_code, 0) << result.err;
     model_ = space_.file("run/model.json");
   }
@@ -35,8 +36,19 @@ class CliCategories : public ::testing::Test {
   }
 
   std::vector<std::string> arguments(const std::string& command, std::initializer_list<std::string> more = {}) const {
-    std::vector<std::string> words{command, "--view", "a=" + space_.file("a.csv"), "--view", "b=" + space_.file("b.csv"),
-                                   "-k", "1", "--n_repeats", "1", "--n_estimators", "20", "--random_state", "1"};
+    std::vector<std::string> words{command,
+                                   "--view",
+                                   "a=" + space_.file("a.csv"),
+                                   "--view",
+                                   "b=" + space_.file("b.csv"),
+                                   "-k",
+                                   "1",
+                                   "--n_repeats",
+                                   "1",
+                                   "--n_estimators",
+                                   "20",
+                                   "--random_state",
+                                   "1"};
     words.insert(words.end(), more);
     return words;
   }
@@ -74,7 +86,8 @@ TEST_F(CliCategories, OfNewFilesAreThoseOfTheModel) {
   write("new.csv", "other.csv", "bone");
   const CliResult unknown = of_model("transform", "new.csv", {"--out", space_.file("z2.csv")});
   EXPECT_EQ(unknown.exit_code, 0);
-  EXPECT_NE(unknown.err.find("View \"a\", feature \"tissue\": the fit had no level \"bone\"; it counts as missing in 40 of 160"),
+  EXPECT_NE(unknown.err.find(
+                "View \"a\", feature \"tissue\": the fit had no level \"bone\"; it counts as missing in 40 of 160"),
             std::string::npos)
       << unknown.err;
 }
@@ -102,9 +115,12 @@ TEST_F(CliCategories, CanBeAllColumnsOfText) {
   ASSERT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(load_model(space_.file("run2/model.json")).views[0].levels,
             (Levels{{}, {"brain", "liver", "lung", "skin"}, {}}));
-  expect_failure(run_cli(arguments("fit", {"--text_columns", "yes"})), 2, {"--text_columns yes: use error or categorical"});
-  expect_failure(run_cli(arguments("fit", {"--categorical", "tissue,oops"})), 2, {"--categorical \"oops\": no view has this"});
-  expect_failure(run_cli(arguments("fit", {"--categorical", "tissue,tissue"})), 2, {"--categorical names tissue twice"});
+  expect_failure(run_cli(arguments("fit", {"--text_columns", "yes"})), 2,
+                 {"--text_columns yes: use error or categorical"});
+  expect_failure(run_cli(arguments("fit", {"--categorical", "tissue,oops"})), 2,
+                 {"--categorical \"oops\": no view has this"});
+  expect_failure(run_cli(arguments("fit", {"--categorical", "tissue,tissue"})), 2,
+                 {"--categorical names tissue twice"});
 }
 
 TEST_F(CliCategories, CanBeCovariates) {

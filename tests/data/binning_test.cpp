@@ -111,7 +111,7 @@ TEST(BinnedView, DoesNotDependOnThreads) {
 }
 
 TEST(BinnedView, ConstantAndMissingColumns) {
-  Matrix<float> x(20, 2, 3.0F);
+  Matrix<float> x(20, 3, 3.0F);
   for (Index i = 0; i < 20; ++i) x(i, 1) = kNaN;
   EXPECT_EQ(BinnedView(View{"x", x}, 255, 1).n_bins(0), 1);
   EXPECT_EQ(BinnedView(View{"x", x}, 255, 1).n_bins(1), 1);
@@ -120,6 +120,8 @@ TEST(BinnedView, ConstantAndMissingColumns) {
   const BinnedView parted(View{"x", x}, 255, 1);
   EXPECT_TRUE(parted.varies(0));
   EXPECT_FALSE(parted.varies(1));
+  x(7, 2) = kNaN;  // that row lacks the whole view: it is no row of it
+  EXPECT_TRUE(BinnedView(View{"x", x}, 255, 1).is_constant());
   const Matrix<float> constant(20, 2, 3.0F);
   EXPECT_TRUE(BinnedView(View{"x", constant}, 255, 1).is_constant());
 }

@@ -114,9 +114,13 @@ TEST(Levels, OfNewDataAreMatchedByName) {
 
 TEST(Levels, OfNewDataMustBeOfTheSameKind) {
   Matrix<double> values = table();
-  expect_part(error_of([&] { to_model_levels("x", {"n", "c"}, {}, {{}, {"a"}}, values); }),
+  expect_part(error_of([&] {
+                to_model_levels("x", {"n", "c"}, {}, {{}, {"a"}}, values);
+              }),
               "it is a category in the model, but a number here");
-  expect_part(error_of([&] { to_model_levels("x", {"n", "c"}, {{}, {"a", "b", "c"}}, {}, values); }),
+  expect_part(error_of([&] {
+                to_model_levels("x", {"n", "c"}, {{}, {"a", "b", "c"}}, {}, values);
+              }),
               "it is a number in the model, but a category here");
   Matrix<double> missing(3, 2, kNaN);
   EXPECT_TRUE(to_model_levels("x", {"n", "c"}, {}, {{}, {"a"}}, missing).empty());

@@ -43,10 +43,17 @@ TEST_F(SampleWarnings, GapsInTheSameSamples) {
 }
 
 TEST_F(SampleWarnings, SamplesWithoutAnyValue) {
-  for (Index j = 0; j < 3; ++j) a_(4, j) = kMissing;
-  EXPECT_EQ(warnings(), Texts{"View \"a\": 1 sample has no value at all (5). Leave it out."});
-  for (Index j = 0; j < 3; ++j) a_(9, j) = kMissing;
-  EXPECT_EQ(warnings()[0], "View \"a\": 2 samples have no value at all (the first: 5). Leave them out.");
+  const auto clear = [&](Index i) {
+    for (Index j = 0; j < 3; ++j) a_(i, j) = kMissing;
+    for (Index j = 0; j < 2; ++j) b_(i, j) = kMissing;
+  };
+  for (Index j = 0; j < 3; ++j) a_(2, j) = kMissing;
+  EXPECT_EQ(warnings(), Texts{});  // lacks a view
+  clear(4);
+  EXPECT_EQ(warnings(), Texts{"1 sample has no value in any view (5), so nothing is learned from it. Leave it out."});
+  clear(9);
+  EXPECT_EQ(warnings()[0],
+            "2 samples have no value in any view (the first: 5), so nothing is learned from them. Leave them out.");
 }
 
 TEST_F(SampleWarnings, SamplesThatRepeat) {

@@ -190,11 +190,12 @@ TEST(ViewWarnings, AColumnIsEmptyIfItIsSoInAllProcesses) {
     SampleOptions options;
     options.communicator = &communicator;
     const Dataset data{{columns.view(), columns.view()}, Samples(2, options)};
-    EXPECT_EQ(view_warnings(data),
-              (std::vector<std::string>{"View \"view\" has columns without any value: \"x\".",
-                                        "View \"view\" has columns without any value: \"x\".",
-                                        "View \"view\": 5 samples have no value at all. Leave them out.",
-                                        "View \"view\": 5 samples have no value at all. Leave them out."}));
+    EXPECT_EQ(
+        view_warnings(data),
+        (std::vector<std::string>{"View \"view\" has columns without any value: \"x\".",
+                                  "View \"view\" has columns without any value: \"x\".",
+                                  "5 samples have no value in any view, so nothing is learned from them. Leave them "
+                                  "out."}));
   });
 }
 

@@ -33,17 +33,17 @@ TEST(RotationTowards, UndoesARotationThatAllViewsShare) {
     z.push_back(random_normal(40, 3, 2 + v));
     turned.push_back((z.back() * turn).rowwise() + Eigen::RowVector3d(5, -1, 2));  // offsets do not matter
   }
-  EXPECT_TRUE(rotation_towards(turned, z, some_rows(40), Peers()).isApprox(turn.transpose(), 1e-9));
-  EXPECT_TRUE(rotation_towards(z, z, some_rows(40), Peers()).isApprox(MatrixXd::Identity(3, 3), 1e-9));
+  EXPECT_TRUE(rotation_towards(turned, z, some_rows(40), Samples(40)).isApprox(turn.transpose(), 1e-9));
+  EXPECT_TRUE(rotation_towards(z, z, some_rows(40), Samples(40)).isApprox(MatrixXd::Identity(3, 3), 1e-9));
 }
 
 TEST(RotationTowards, RowsWithoutWeightHaveNoSay) {
   const Variates z{random_normal(30, 2, 1), random_normal(30, 2, 2)};
   Variates onto{random_normal(30, 2, 3), random_normal(30, 2, 4)};
-  const MatrixXd before = rotation_towards(z, onto, some_rows(30), Peers());
+  const MatrixXd before = rotation_towards(z, onto, some_rows(30), Samples(30));
   EXPECT_TRUE((before.transpose() * before).isApprox(MatrixXd::Identity(2, 2), 1e-9));
   for (Index i = 0; i < 30; i += 3) onto[1].row(i).setConstant(1e6);
-  EXPECT_TRUE(rotation_towards(z, onto, some_rows(30), Peers()).isApprox(before, 1e-9));
+  EXPECT_TRUE(rotation_towards(z, onto, some_rows(30), Samples(30)).isApprox(before, 1e-9));
 }
 
 }  // namespace

@@ -83,8 +83,9 @@ CvResult with_folds(Index k, double found_tcc, const std::vector<double>& plain,
   const auto covariances = [&](const std::vector<double>& of_folds) {
     CvFolds::Covariances folds;
     for (const double r : of_folds) {
-      std::vector<double>& table = folds.emplace_back(static_cast<std::size_t>(4 * k), 1.0);
+      std::vector<double> table(static_cast<std::size_t>(4 * k), 1.0);
       for (std::size_t i = static_cast<std::size_t>(k); i < static_cast<std::size_t>(3 * k); ++i) table[i] = r;
+      folds.emplace_back(std::move(table));
     }
     return folds;
   };

@@ -22,7 +22,8 @@ constexpr float kMissing = std::numeric_limits<float>::quiet_NaN();
 
 std::vector<std::string> names(Index count) {
   std::vector<std::string> result;
-  for (Index i = 0; i < count; ++i) result.push_back({static_cast<char>('a' + i / 10), static_cast<char>('0' + i % 10)});
+  for (Index i = 0; i < count; ++i)
+    result.push_back({static_cast<char>('a' + i / 10), static_cast<char>('0' + i % 10)});
   return result;
 }
 
@@ -112,12 +113,13 @@ TEST(Categories, DoNotDependOnTheOrderOfTheirLevelsOrOnUnusedOnes) {
       float& code = other.x(i, 2);
       if (std::isnan(code)) continue;
       const std::string& name = example.levels[2][static_cast<std::size_t>(code)];
-      code = static_cast<float>(std::find(other.levels[2].begin(), other.levels[2].end(), name) -
-                                other.levels[2].begin());
+      code =
+          static_cast<float>(std::find(other.levels[2].begin(), other.levels[2].end(), name) - other.levels[2].begin());
     }
     const FitResult permuted = fit(other.views(), parameters);
     EXPECT_EQ(permuted.model, result.model);
-    EXPECT_EQ(transform(permuted.model, other.views())[0].values(), transform(result.model, example.views())[0].values());
+    EXPECT_EQ(transform(permuted.model, other.views())[0].values(),
+              transform(result.model, example.views())[0].values());
   }
 }
 

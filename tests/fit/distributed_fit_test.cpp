@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "helpers/missing_views.hpp"
 #include "helpers/plain_parameters.hpp"
 #include "helpers/synthetic_views.hpp"
 #include "helpers/thread_workers.hpp"
@@ -112,6 +113,15 @@ void expect_same_model(const Model& one, const Model& other) {
   }
 }
 
+/// Rows that lack a view have no variates.
+void expect_near_or_absent(float found, float expected) {
+  if (std::isnan(expected)) {
+    EXPECT_TRUE(std::isnan(found));
+  } else {
+    EXPECT_NEAR(found, expected, 1e-3);
+  }
+}
+
 /// One process against workers, and all workers against each other; the rows' own results in their places.
 void expect_same_fit(const Spread& whole, const Parameters& parameters,
                      const std::vector<std::vector<Index>>& of_worker) {
@@ -127,9 +137,9 @@ void expect_same_fit(const Spread& whole, const Parameters& parameters,
       for (std::size_t i = 0; i < of_worker[r].size(); ++i) {
         for (Index k = 0; k < parameters.n_components; ++k) {
           const Index row = of_worker[r][i];
-          EXPECT_NEAR(spread[r].variates[v](static_cast<Index>(i), k), one.variates[v](row, k), 1e-3);
+          expect_near_or_absent(spread[r].variates[v](static_cast<Index>(i), k), one.variates[v](row, k));
           if (one.out_of_fold.empty()) continue;
-          EXPECT_NEAR(spread[r].out_of_fold[v](static_cast<Index>(i), k), one.out_of_fold[v](row, k), 1e-3);
+          expect_near_or_absent(spread[r].out_of_fold[v](static_cast<Index>(i), k), one.out_of_fold[v](row, k));
         }
       }
     }
@@ -152,6 +162,22 @@ TEST(DistributedFit, TwoWorkersAreOneProcess) { expect_same_fit(hermite(600), qu
 
 TEST(DistributedFit, UnequalShardsInAnyOrderAndAnEmptyOne) {
   expect_same_fit(hermite(500), quick(), dealt(500, 7, {3, 0, 0, 1, 0, 3, 0}, 4));  // worker 2 has none
+}
+
+TEST(DistributedFit, RowsThatLackViews) {
+  for (const char* preset : {"plain", "auto"}) {
+    SCOPED_TRACE(preset);
+    Spread whole = hermite(240);
+    for (Index v = 0; v < 2; ++v) {
+      whole.tables[static_cast<std::size_t>(v)] = testing::with_gaps(whole.tables[static_cast<std::size_t>(v)], v);
+    }
+    for (Index j = 0; j < 5; ++j) whole.tables[0](5, j) = 0;  // that it had no view would be told with its number
+    Parameters parameters = parameters_from_texts({{"preset", preset}});
+    parameters.n_estimators = 12;
+    set_from_text(parameters, "screen", "0");
+    if (parameters.preset == Preset::automatic) parameters.n_repeats = 1;
+    expect_same_fit(whole, parameters, dealt(240, 17, {0, 1, 1}, 2));
+  }
 }
 
 TEST(DistributedFit, WithoutNumbersRowsFollowTheRanks) {

@@ -29,12 +29,12 @@ struct ModelShape {
   Index max_depth = 3;
   bool base_margin = false;
   bool screened = false;
-  Index parts = 1;         // fits of the trees; none where linear is 1
-  double linear = 0;       // weight of linear CCA
-  bool curves = true;      // every round measured, all of it; false: the TCC of some rounds
-  bool described = false;  // what the training data were like
+  Index parts = 1;          // fits of the trees; none where linear is 1
+  double linear = 0;        // weight of linear CCA
+  bool curves = true;       // every round measured, all of it; false: the TCC of some rounds
+  bool described = false;   // what the training data were like
   bool categories = false;  // about half of the features
-  bool extreme = false;    // floats of any finite bit pattern, names with any characters
+  bool extreme = false;     // floats of any finite bit pattern, names with any characters
 };
 
 class ModelMaker {

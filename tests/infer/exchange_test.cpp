@@ -8,6 +8,7 @@
 #include <set>
 
 #include "helpers/folds.hpp"
+#include "helpers/missing_views.hpp"
 #include "helpers/temporary_file.hpp"
 #include "treecca/error.hpp"
 
@@ -62,6 +63,26 @@ TEST(Exchange, SaysWhyNothingCanBeExchanged) {
   const Samples single(3, testing::in_groups({1, 2, 3}));
   expect_error<DataError>([&] { Exchange(single, Permute::within_groups); }, {"Every group has one sample"});
   expect_error<UsageError>([&] { Exchange(Samples(4), Permute::groups); }, {"need groups"});
+}
+
+TEST(Exchange, OnlySamplesWithTheSameViewsChangePlaces) {
+  for (const bool grouped : {false, true}) {
+    SampleOptions options;
+    for (Index i = 0; grouped && i < 60; ++i) options.groups.push_back(i / 2);
+    const Samples samples = testing::with_gaps(Samples(60, options), 2);
+    const Exchange exchange(samples, Permute::automatic);
+    Index moved = 0;
+    for (std::uint64_t b = 0; b < 5; ++b) {
+      const std::vector<Index> order = exchange.order(1, b);
+      EXPECT_EQ(sorted(order).back(), 59);
+      for (Index i = 0; i < 60; ++i) {
+        const Index from = order[static_cast<std::size_t>(i)];
+        EXPECT_EQ(samples.pattern(i), samples.pattern(from));
+        moved += i == from ? 0 : 1;
+      }
+    }
+    EXPECT_GT(moved, 150);
+  }
 }
 
 }  // namespace

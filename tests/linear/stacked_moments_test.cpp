@@ -6,6 +6,7 @@
 
 #include "helpers/eigen_matrices.hpp"
 #include "helpers/folds.hpp"
+#include "helpers/missing_views.hpp"
 
 namespace treecca {
 namespace {
@@ -38,11 +39,11 @@ TEST(StackedMoments, FoldsEqualTheMomentsOfTheirRows) {
     std::vector<Index> rest;
     for (Index i = 0; i < n; ++i) (i * i % 3 == f ? own : rest).push_back(i);
     const RawMoments& fold = moments.folds[static_cast<std::size_t>(f)];
-    EXPECT_EQ(fold.count, static_cast<double>(own.size()));
+    EXPECT_EQ(fold.count(0, 0), static_cast<double>(own.size()));
     EXPECT_TRUE(fold.covariance().isApprox(covariance_of(all(own, Eigen::all)), 1e-10));
     EXPECT_TRUE((moments.total - fold).covariance().isApprox(covariance_of(all(rest, Eigen::all)), 1e-10));
   }
-  EXPECT_EQ(moments.folds[3].count, 0);
+  EXPECT_EQ(moments.folds[3].count(0, 0), 0);
   EXPECT_TRUE(moments.folds[3].scatter().isZero(0));
   EXPECT_TRUE(moments.folds[3].covariance().isZero(0));
 }
@@ -65,8 +66,38 @@ TEST(StackedMoments, WeightsCountAsRepeatedRowsAndRowsLeftOutDoNotCount) {
   all << standardised(to_eigen(a)), standardised(to_eigen(b));
   const MatrixXd repeated = centred(all(rows, Eigen::all));
   const double mean_weight = (7 * 1 + 7 * 2 + 6 * 3) / 20.0;
-  EXPECT_NEAR(moments.total.count * mean_weight, static_cast<double>(rows.size()), 1e-4);
+  EXPECT_NEAR(moments.total.count(0, 0) * mean_weight, static_cast<double>(rows.size()), 1e-4);
   EXPECT_TRUE((moments.total.scatter() * mean_weight).isApprox(repeated.transpose() * repeated, 1e-5));
+}
+
+TEST(StackedMoments, WhereRowsLackViewsABlockCountsTheRowsThatHaveBoth) {
+  const Index n = 120;
+  const Samples samples = testing::with_gaps(Samples(n), 2);
+  const Matrix<float> a = to_matrix<float>(random_normal(n, 3, 1));
+  const Matrix<float> b = to_matrix<float>(random_normal(n, 2, 2).array() * 7 + 5);
+  const Matrix<float> gaps_a = testing::with_gaps(a, 0), gaps_b = testing::with_gaps(b, 1);
+  const LinearViews views({gaps_a, gaps_b}, samples, 0, 2);
+  const StackedMoments moments = stacked_moments(views, make_folds(samples, 3, 0), 2);
+  const MatrixXd covariance = moments.total.covariance();
+  const auto rows_of = [&](const Matrix<float>& x, auto&& keep) {
+    std::vector<Index> rows;
+    for (Index i = 0; i < n; ++i) {
+      if (keep(i)) rows.push_back(i);
+    }
+    return MatrixXd(to_eigen(x)(rows, Eigen::all));
+  };
+  const auto has = [](Index v) { return [v](Index i) { return !testing::lacks(v, i); }; };
+  const auto both = [&](Index i) { return has(0)(i) && has(1)(i); };
+  // Columns have unit variance over the rows that have the view; correlations do not depend on scales.
+  const MatrixXd own_a = rows_of(a, has(0)), own_b = rows_of(b, has(1));
+  EXPECT_TRUE(covariance.topLeftCorner(3, 3).isApprox(covariance_of(standardised(own_a)), 1e-6));
+  EXPECT_TRUE(covariance.bottomRightCorner(2, 2).isApprox(covariance_of(standardised(own_b)), 1e-6));
+  MatrixXd together(rows_of(a, both).rows(), 5);
+  together << rows_of(a, both), rows_of(b, both);
+  const MatrixXd expected = covariance_of(together).topRightCorner(3, 2);
+  const Eigen::VectorXd scale_a = covariance_of(own_a).diagonal().cwiseSqrt().cwiseInverse();
+  const Eigen::VectorXd scale_b = covariance_of(own_b).diagonal().cwiseSqrt().cwiseInverse();
+  EXPECT_TRUE(covariance.topRightCorner(3, 2).isApprox(scale_a.asDiagonal() * expected * scale_b.asDiagonal(), 1e-6));
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
 // Files written by earlier releases must be read by every later one, to the same values.
 //
 // tests/golden/model_v1.json and .ubj hold the model built below, from before files had a checksum;
-// model_v1_checksum has one. model_v2 has parts and linear CCA, model_v3 a category too. They are never written again; a new version of the
-// format gets new files beside them: build the tests and run them with TREECCA_WRITE_GOLDEN=1.
+// model_v1_checksum has one. model_v2 has parts and linear CCA, model_v3 a category too. They are never written again;
+// a new version of the format gets new files beside them: build the tests and run them with TREECCA_WRITE_GOLDEN=1.
 #include <gtest/gtest.h>
 
 #include <cmath>

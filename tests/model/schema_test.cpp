@@ -141,7 +141,8 @@ TEST(ModelDocument, DamagedCategoriesAreRefused) {
   expect_part(error_after([](Document&, Document& c) { c.items[0].number = 7; }), categories + "[0].feature");
   expect_part(error_after([](Document&, Document& c) { c.items[1].texts[0] = ""; }), categories);
   expect_part(error_after([](Document&, Document& c) { c.items[1].texts.clear(); }), categories + "[0].levels");
-  expect_part(error_after([](Document&, Document& c) { c.items[1].texts.resize(256, "x"); }), categories + "[0].levels");
+  expect_part(error_after([](Document&, Document& c) { c.items[1].texts.resize(256, "x"); }),
+              categories + "[0].levels");
   expect_part(error_after([](Document&, Document& c) { c.items[2].numbers[0] = -1; }), categories);
   expect_part(error_after([](Document& d, Document&) {
                 auto& items = member(d, {"views", "0", "categories"}).items;
@@ -228,8 +229,8 @@ TEST(ModelDocument, EveryValueOfTheWrongKindIsNamed) {
     for (const Document& wrong : {Document(), Document(true), Document(0.5), Document(std::string("text")),
                                   Document(std::vector<double>{0.5}), Document(std::vector<std::string>{"text"}),
                                   Document(std::vector<Document>{Document::object()}), Document::object()}) {
-      const bool optional = path.ends_with("].base_margin") || path.ends_with("].linear") ||
-                            path.ends_with("].categories");
+      const bool optional =
+          path.ends_with("].base_margin") || path.ends_with("].linear") || path.ends_with("].categories");
       if (wrong.kind == right.kind || (wrong.kind == Kind::null && optional)) continue;
       // A parameter may be one number for all views or a list of one per view.
       const bool numeric = wrong.kind == Kind::number || wrong.kind == Kind::numbers;

@@ -95,9 +95,9 @@ TEST(FoldRotations, GiveVariatesWithTheCorrelationsThatAreReported) {
   const FoldCovariances reported = out_of_fold_covariances(moments, 2);
   for (std::size_t f = 0; f < 5; ++f) {
     const std::vector<double> covariances = variate_covariances(rotations[f], moments.scatter[f]);
-    ASSERT_EQ(covariances.size(), reported[f].size());
+    ASSERT_EQ(covariances.size(), reported[f].covariances.size());
     ASSERT_FALSE(covariances.empty());
-    for (std::size_t i = 0; i < covariances.size(); ++i) EXPECT_NEAR(covariances[i], reported[f][i], 1e-9);
+    for (std::size_t i = 0; i < covariances.size(); ++i) EXPECT_NEAR(covariances[i], reported[f].covariances[i], 1e-9);
     for (Eigen::Index c = 0; c < 2; ++c) EXPECT_GT(rotations[f][0].col(c).dot(like[0].col(c)), 0);
   }
 }

@@ -7,7 +7,9 @@
 #include <string>
 
 #include "helpers/eigen_matrices.hpp"
+#include "helpers/missing_views.hpp"
 #include "helpers/random_data.hpp"
+#include "helpers/temporary_file.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca {
@@ -184,6 +186,47 @@ TEST(ApproximateStandardErrors, ShrinkWithTheCorrelationAndTheSamples) {
   EXPECT_DOUBLE_EQ(errors[1], 0.064);
   EXPECT_DOUBLE_EQ(errors[2], 0.064);
   EXPECT_DOUBLE_EQ(errors[3], 0);
+}
+
+TEST(Metrics, RowsOfNaNLackTheView) {
+  constexpr Index kRows = 60;
+  std::vector<Matrix<float>> variates, gaps;
+  const MatrixXd common = random_normal(kRows, 2, 1);
+  for (int v = 0; v < 3; ++v) {
+    variates.push_back(to_matrix<float>(common + random_normal(kRows, 2, 2 + v)));
+    gaps.push_back(testing::with_gaps(variates.back(), v));
+  }
+  std::vector<float> weights;
+  for (Index i = 0; i < kRows; ++i) weights.push_back(i % 3 == 0 ? 2 : 1);
+  for (const std::vector<float>& given : {std::vector<float>(), weights}) {
+    const std::vector<double> found = pairwise_correlations(gaps, given);
+    for (std::size_t v = 0; v < 3; ++v) {
+      for (std::size_t w = 0; w < 3; ++w) {
+        std::vector<Index> rows;
+        std::vector<float> own;
+        for (Index i = 0; i < kRows; ++i) {
+          if (testing::lacks(static_cast<Index>(v), i) || testing::lacks(static_cast<Index>(w), i)) continue;
+          rows.push_back(i);
+          if (!given.empty()) own.push_back(given[static_cast<std::size_t>(i)]);
+        }
+        const auto part = [&](std::size_t view) {
+          return to_matrix<float>(MatrixXd(to_eigen(variates[view])(rows, Eigen::all)));
+        };
+        const std::vector<double> expected = pairwise_correlations({part(v), part(w)}, own);
+        for (std::size_t c = 0; c < 2; ++c) EXPECT_NEAR(found[(v * 3 + w) * 2 + c], expected[2 + c], 1e-9);
+      }
+    }
+  }
+  EXPECT_GT(tcc(gaps), 0.5);
+  EXPECT_LE(distinct_tcc(gaps), tcc(gaps) + 1e-9);
+  gaps[1](0, 0) = std::numeric_limits<float>::quiet_NaN();  // one number of a row that has the view
+  expect_error<DataError>([&] { pairwise_correlations(gaps); }, {"not finite at row 1, component 1"});
+}
+
+TEST(Metrics, ViewsMustShareTwoSamples) {
+  Matrix<float> a = testing::normal_matrix(4, 1, 1), b = testing::normal_matrix(4, 1, 2);
+  a(0, 0) = a(1, 0) = b(3, 0) = std::numeric_limits<float>::quiet_NaN();
+  expect_error<DataError>([&] { pairwise_correlations({a, b}); }, {"Views 1 and 2 share only one of these samples"});
 }
 
 }  // namespace

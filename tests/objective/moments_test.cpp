@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "helpers/folds.hpp"
+#include "helpers/missing_views.hpp"
 #include "helpers/random_data.hpp"
+#include "helpers/thread_workers.hpp"
 
 namespace treecca {
 namespace {
@@ -83,7 +85,7 @@ TEST(Moments, RowsThatAreLeftOutDoNotCount) {
   const Moments without = moments_of({&z}, folds, 1);
   EXPECT_EQ(without.covariance(), moments_of({&rest}, testing::folds_of(60), 1).covariance());
   Matrix<float> centred = z;
-  centre_within_folds(centred, without, 0, folds, 1);
+  centre_within_folds(centred, without, 0, 0, folds, 1);
   EXPECT_EQ(centred(29, 1), 0);
   EXPECT_NEAR(centred(30, 1), z(30, 1) - without.mean[0](1), 1e-6);
 }
@@ -105,6 +107,93 @@ TEST(EyLoss, TwoViewsByHand) {
   // V_1 = 4, V_2 = 9, C = 5: -2 (5 + 5) + 13^2.
   const Eigen::MatrixXd covariance = (Eigen::MatrixXd(2, 2) << 4, 5, 5, 9).finished();
   EXPECT_DOUBLE_EQ(ey_loss(covariance, 2), -20.0 + 169.0);
+}
+
+/// Rows that two views share, of one fold or (-1) of all, and their scatter by the textbook.
+struct PlainPair {
+  std::vector<Index> rows;
+  Eigen::MatrixXd scatter;  // 2K x 2K
+
+  PlainPair(const Matrix<float>& a, const Matrix<float>& b, Index v, Index w, const Folds& folds, int fold) {
+    for (Index i = 0; i < a.rows(); ++i) {
+      if (folds.of_row[static_cast<std::size_t>(i)] != fold || testing::lacks(v, i) || testing::lacks(w, i)) continue;
+      rows.push_back(i);
+    }
+    Eigen::MatrixXd z(static_cast<Index>(rows.size()), 2 * a.cols());
+    for (Index i = 0; i < z.rows(); ++i) {
+      for (Index k = 0; k < a.cols(); ++k) {
+        z(i, k) = a(rows[static_cast<std::size_t>(i)], k);
+        z(i, a.cols() + k) = b(rows[static_cast<std::size_t>(i)], k);
+      }
+    }
+    const Eigen::MatrixXd centred = z.rowwise() - z.colwise().mean();
+    scatter = centred.transpose() * centred;
+  }
+};
+
+TEST(Moments, WhereRowsLackViewsEveryPairCountsTheRowsThatHaveBoth) {
+  constexpr Index kRows = 120, kViews = 3, k = 2;
+  const Samples& samples = testing::kept_samples(testing::with_gaps(Samples(kRows), kViews));
+  const Folds folds = make_folds(samples, 3, 1);
+  std::vector<Matrix<float>> z;
+  for (std::uint64_t v = 0; v < kViews; ++v) {
+    z.push_back(testing::normal_matrix(kRows, k, 1 + v));
+    for (Index i = 0; i < kRows; ++i) {
+      if (testing::lacks(static_cast<Index>(v), i)) z.back()(i, 0) = 1e6F;  // never looked at
+    }
+  }
+  const Moments moments = moments_of({&z[0], &z[1], &z[2]}, folds, 2);
+  EXPECT_FALSE(moments.complete());
+  const Eigen::MatrixXd covariance = moments.covariance();
+  for (Index v = 0; v < kViews; ++v) {
+    for (Index w = 0; w < kViews; ++w) {
+      Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(k, k);
+      double degrees = 0;
+      for (int f = 0; f < 3; ++f) {
+        const PlainPair pair(z[static_cast<std::size_t>(v)], z[static_cast<std::size_t>(w)], v, w, folds, f);
+        const Eigen::MatrixXd cross = pair.scatter.topRightCorner(k, k);
+        EXPECT_LT((moments.scatter[f].block(v * k, w * k, k, k) - cross).norm(), 1e-5);
+        EXPECT_LT((moments.within[f].block(v * k, w * k, k, k) - pair.scatter.topLeftCorner(k, k)).norm(), 1e-5);
+        EXPECT_EQ(moments.pair_count[f](v, w), static_cast<double>(pair.rows.size()));
+        sum += cross;
+        degrees += static_cast<double>(pair.rows.size()) - 1;
+      }
+      EXPECT_LT((covariance.block(v * k, w * k, k, k) - sum / degrees).norm(), 1e-7);
+    }
+  }
+  Matrix<float> centred = z[1];
+  centre_within_folds(centred, moments, 1, k, folds, 1);
+  std::vector<double> sums(3, 0.0);
+  for (Index i = 0; i < kRows; ++i) {
+    if (testing::lacks(1, i)) {
+      EXPECT_EQ(centred(i, 0), 0.0F);
+    }
+    sums[static_cast<std::size_t>(folds.of_row[static_cast<std::size_t>(i)])] += centred(i, 0);
+  }
+  for (const double sum : sums) EXPECT_NEAR(sum, 0, 1e-4);
+}
+
+TEST(Moments, WhereRowsLackViewsAreThoseOfAllProcesses) {
+  constexpr Index kRows = 120;
+  const Samples& samples = testing::kept_samples(testing::with_gaps(Samples(kRows), 2));
+  const Matrix<float> a = testing::normal_matrix(kRows, 2, 1);
+  const Matrix<float> b = testing::normal_matrix(kRows, 2, 2);
+  const Moments whole = moments_of({&a, &b}, make_folds(samples, 3, 1), 1);
+  testing::run_all_workers(2, [&](Communicator& communicator) {
+    SampleOptions options;
+    options.communicator = &communicator;
+    const Samples part = testing::with_gaps(Samples(60, options), 2);
+    Matrix<float> own_a(60, 2), own_b(60, 2);
+    for (Index i = 0; i < 60; ++i) {
+      for (Index c = 0; c < 2; ++c) {
+        own_a(i, c) = a(part.number(i), c);
+        own_b(i, c) = b(part.number(i), c);
+      }
+    }
+    const Moments together = moments_of({&own_a, &own_b}, make_folds(part, 3, 1), 1);
+    EXPECT_LT((together.covariance() - whole.covariance()).norm(), 1e-9);
+    EXPECT_LT((together.within[1] - whole.within[1]).norm(), 1e-6);
+  });
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <Eigen/Core>
 
 #include "helpers/folds.hpp"
+#include "helpers/missing_views.hpp"
 #include "helpers/oracles.hpp"
 #include "helpers/random_data.hpp"
 #include "linalg/decompose.hpp"
@@ -165,15 +166,72 @@ TEST(Targets, MeanOfOthersAndDeviation) {
   const std::vector<Matrix<float>> z{testing::normal_matrix(10, 2, 1), testing::normal_matrix(10, 2, 2),
                                      testing::normal_matrix(10, 2, 3)};
   Matrix<float> mean(10, 2);
-  mean_of_others(z, 1, mean, 2);
+  mean_of_others(z, 1, testing::folds_of(10), mean, 2);
   EXPECT_FLOAT_EQ(mean(4, 1), (z[0](4, 1) + z[2](4, 1)) / 2);
   Matrix<float> four(2, 2);
   four.values() = {1, 2, 3, 4};
-  EXPECT_NEAR(standard_deviation(four, testing::folds_of(four.rows()), 1), std::sqrt(1.25), 1e-12);
+  EXPECT_NEAR(standard_deviation(four, 0, testing::folds_of(four.rows()), 1), std::sqrt(1.25), 1e-12);
   Matrix<float> three(3, 2);  // the row in the middle is left out
   three.values() = {1, 2, 0, 0, 3, 4};
   const Samples samples(3);
-  EXPECT_NEAR(standard_deviation(three, make_folds(samples, 0, 0, {false, true, false}), 1), std::sqrt(1.25), 1e-12);
+  EXPECT_NEAR(standard_deviation(three, 0, make_folds(samples, 0, 0, {false, true, false}), 1), std::sqrt(1.25), 1e-12);
+}
+
+TEST(Targets, WhereRowsLackViewsTheOthersThatARowHas) {
+  constexpr Index kRows = 90;
+  const Samples& samples = testing::kept_samples(testing::with_gaps(Samples(kRows), 3));
+  const Folds folds = make_folds(samples, 3, 0);
+  std::vector<Matrix<float>> z;
+  for (std::uint64_t v = 0; v < 3; ++v) z.push_back(testing::normal_matrix(kRows, 2, 1 + v));
+  Matrix<float> target(kRows, 2);
+  mean_of_others(z, 1, folds, target, 2);
+  const auto mean_shared = [&](Index j, int fold) {
+    double sum = 0, count = 0;
+    for (Index i = 0; i < kRows; ++i) {
+      if (folds.of_row[static_cast<std::size_t>(i)] != fold || testing::lacks(1, i) || testing::lacks(j, i)) continue;
+      sum += z[static_cast<std::size_t>(j)](i, 1);
+      ++count;
+    }
+    return sum / count;
+  };
+  for (Index i = 0; i < kRows; ++i) {
+    double sum = 0, others = 0;
+    for (const Index j : {0, 2}) {
+      if (testing::lacks(1, i) || testing::lacks(j, i)) continue;
+      sum += z[static_cast<std::size_t>(j)](i, 1) - mean_shared(j, folds.of_row[static_cast<std::size_t>(i)]);
+      ++others;
+    }
+    EXPECT_NEAR(target(i, 1), others > 0 ? sum / others : 0, 1e-5);
+  }
+}
+
+/// The gradient of a complete row is that of complete data; a row without a partner has none.
+TEST(Targets, EckartYoungGradientOfPairs) {
+  constexpr Index kRows = 60;
+  const Samples& samples = testing::kept_samples(testing::with_gaps(Samples(kRows), 3));
+  const Folds folds = make_folds(samples, 3, 0);
+  std::vector<Matrix<float>> z;
+  std::vector<Eigen::MatrixXd> variances;
+  for (std::uint64_t v = 0; v < 3; ++v) {
+    z.push_back(testing::normal_matrix(kRows, 2, 1 + v));
+    variances.emplace_back(Eigen::Matrix2d{{1.0 + static_cast<double>(v), 0.3}, {0.3, 0.5}});
+  }
+  const Matrix<float> whole = ey_gradient(z[0], 0, z, ey_penalty(variances, 0), 1);
+  const Matrix<float> pairs = ey_gradient_of_pairs(z[0], 0, z, variances, folds, 2);
+  for (Index i = 0; i < kRows; ++i) {
+    for (Index c = 0; c < 2; ++c) {
+      double expected = 0;
+      for (const std::size_t j : {1U, 2U}) {
+        if (testing::lacks(0, i) || testing::lacks(static_cast<Index>(j), i)) continue;
+        const Eigen::RowVector2d own(z[0](i, 0), z[0](i, 1));
+        expected += (own * (variances[0] + variances[j]))(c) - static_cast<double>(z[j](i, c));
+      }
+      EXPECT_NEAR(pairs(i, c), expected, 1e-5);
+      if (!testing::lacks(0, i) && !testing::lacks(1, i) && !testing::lacks(2, i)) {
+        EXPECT_NEAR(pairs(i, c), whole(i, c), 1e-5);
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -172,7 +172,8 @@ TEST(CsvTable, NamesRaggedRows) {
 TEST(CsvTable, NamesCellsThatAreNoNumbers) {
   expect_refused("a,b\n1,2\n3,x\x01y\n", {"a.csv, line 3, column \"b\"", "\"x\\x01y\"", "not a number"});
   expect_refused("id,sex\ns1,male\ns2,female\n",
-                 {"line 2, column \"sex\"", "\"male\"", "Read a column of text as a category (--categorical \"sex\")", "--drop \"sex\""});
+                 {"line 2, column \"sex\"", "\"male\"", "Read a column of text as a category (--categorical \"sex\")",
+                  "--drop \"sex\""});
   expect_refused("1.5,2\n3,x\n", {"line 2, column 2", "\"x\""});
   expect_refused("a;b\n1;2,5\n", {"line 2, column \"b\"", "\"2,5\"", "--decimal ,"});
   expect_refused("a,b\n1," + std::string(1000, 'x') + "\n", {"\"" + std::string(40, 'x') + "...\""});
@@ -189,8 +190,8 @@ TEST(CsvTable, ReadsCategories) {
 }
 
 TEST(CsvTable, TakesTextForCategoriesIfAsked) {
-  const Table table = table_with("id,a,b,c\ns1,1,1,2\ns2,2,01,3\ns3,,high,4\ns4,4,,5\ns5,5,1.0,yes\n",
-                                 {.text_is_categorical = true});
+  const Table table =
+      table_with("id,a,b,c\ns1,1,1,2\ns2,2,01,3\ns3,,high,4\ns4,4,,5\ns5,5,1.0,yes\n", {.text_is_categorical = true});
   EXPECT_EQ(table.levels, (Levels{{}, {"1", "high"}, {"2", "3", "4", "5", "yes"}}));
   expect_values(table, {{1, 0, 0}, {2, 0, 1}, {kNan, 1, 2}, {4, kNan, 3}, {5, 0, 4}});
 }

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 #include <set>
 #include <string>
@@ -62,8 +63,10 @@ TEST(JoinBySample, WarnsIfSamplesOfTheSmallestViewHaveNoMatch) {
     std::vector<Table> tables = {table_with("a", first), table_with("b", second)};
     return join_by_sample(tables).warnings;
   };
-  EXPECT_EQ(warnings({"1", "2", "3", "4"}, {"1", "x", "y"}),
-            Strings{"Only 1 of the 3 samples of view \"b\" are in all views; the others are dropped."});
+  EXPECT_EQ(
+      warnings({"1", "2", "3", "4"}, {"1", "x", "y"}),
+      Strings{"Only 1 of the 3 samples of view \"b\" are in all views; the others are dropped (--join outer keeps "
+              "them)."});
   const Strings ten{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"};
   EXPECT_EQ(warnings(ten, {"a", "b", "c", "d", "e", "f", "g", "h", "i", "x"}), Strings{});  // one in ten
   EXPECT_EQ(warnings(ten, {"a", "b", "c", "d", "e", "f", "g", "h", "x", "y"}).size(), 1U);
@@ -208,6 +211,40 @@ TEST(JoinBySample, NamesWhatDoesNotFit) {
   Table wrong = table_with("rna", {"a", "b"});
   wrong.sample_ids.pop_back();
   refused({wrong, table_with("prot", {"a"})}, {"\"rna\" has 1 sample ids for 2 rows"});
+}
+
+TEST(JoinBySample, OuterKeepsTheSamplesOfAnyTable) {
+  std::vector<Table> tables = {table_with("rna", {"d", "a"}), table_with("prot", {"b", "a"}),
+                               table_with("meth", {"e", "b", "d"})};
+  const JoinReport report = join_by_sample(tables, false, Join::outer);
+  EXPECT_EQ(report.matched, 0U);
+  EXPECT_EQ(report.dropped, (Sizes{0, 0, 0}));
+  const std::vector<Strings> present = {{"d", "a"}, {"b", "a"}, {"e", "b", "d"}};
+  for (std::size_t v = 0; v < 3; ++v) {
+    ASSERT_EQ(tables[v].sample_ids, (Strings{"d", "a", "b", "e"}));
+    for (std::size_t i = 0; i < 4; ++i) {
+      const std::string& id = tables[v].sample_ids[i];
+      const bool has = std::find(present[v].begin(), present[v].end(), id) != present[v].end();
+      for (int j = 0; j < 2; ++j) {
+        const double value = tables[v].values(static_cast<Index>(i), j);
+        if (has) {
+          EXPECT_EQ(value, cell_of(id, j));
+        } else {
+          EXPECT_TRUE(std::isnan(value));
+        }
+      }
+    }
+  }
+}
+
+TEST(JoinBySample, OuterNeedsASampleThatTwoTablesHave) {
+  std::vector<Table> tables = {table_with("rna", {"a"}), table_with("prot", {"b"}), table_with("meth", {"c"})};
+  try {
+    join_by_sample(tables, false, Join::outer);
+    FAIL();
+  } catch (const DataError& error) {
+    EXPECT_NE(std::string(error.what()).find("No sample id is in two views"), std::string::npos) << error.what();
+  }
 }
 
 }  // namespace

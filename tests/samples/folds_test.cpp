@@ -7,6 +7,8 @@
 #include <set>
 
 #include "helpers/folds.hpp"
+#include "helpers/missing_views.hpp"
+#include "helpers/temporary_file.hpp"
 #include "helpers/thread_workers.hpp"
 #include "treecca/error.hpp"
 
@@ -234,6 +236,53 @@ TEST(Folds, GroupsWithoutWeightFillNoFold) {
   const Folds folds = make_folds(samples, 3, 1);
   std::set<int> filled(folds.of_row.begin() + 12, folds.of_row.end());
   EXPECT_EQ(filled.size(), 3U);
+}
+
+TEST(Folds, EveryFoldGetsItsShareOfEachSetOfViews) {
+  for (const bool grouped : {false, true}) {
+    SampleOptions options;
+    for (Index i = 0; grouped && i < 240; ++i) options.groups.push_back(i / 3);
+    const Samples samples = testing::with_gaps(Samples(240, options), 3);
+    const Folds folds = make_folds(samples, 5, 1);
+    for (Index v = 0; v < 3; ++v) {
+      for (Index w = 0; w < 3; ++w) {
+        const FoldRows& rows = folds.shared(v, w);
+        Index all = 0;
+        for (int f = 0; f < 5; ++f) {
+          for (Index at = rows.begin[f]; at < rows.begin[f + 1]; ++at) {
+            const auto i = static_cast<Index>(rows.order[static_cast<std::size_t>(at)]);
+            EXPECT_TRUE(samples.has(v, i) && samples.has(w, i));
+            EXPECT_EQ(folds.of_row[static_cast<std::size_t>(i)], f);
+          }
+          EXPECT_NEAR(static_cast<double>(rows.begin[f + 1] - rows.begin[f]),
+                      static_cast<double>(samples.shared(v, w).rows) / 5, grouped ? 9 : 5);
+          all += rows.begin[f + 1] - rows.begin[f];
+        }
+        EXPECT_EQ(all, samples.shared(v, w).rows);
+      }
+    }
+    for (Index i = 0; i < 240; ++i) {
+      for (Index v = 0; v < 3; ++v) {
+        for (int f = 0; f < 5; ++f) {
+          EXPECT_EQ(folds.trains_on(v, f, i), folds.of_row[static_cast<std::size_t>(i)] != f && samples.paired(v, i));
+        }
+      }
+    }
+  }
+}
+
+TEST(Folds, EveryFoldNeedsSamplesThatTwoViewsShare) {
+  SampleOptions options;
+  for (Index i = 0; i < 60; ++i) options.groups.push_back(i < 12 ? 0 : i);
+  Samples samples(60, options);
+  std::vector<std::uint8_t> present;
+  for (Index i = 0; i < 60; ++i) {
+    present.push_back(i < 36 ? 1 : 0);
+    present.push_back(i < 12 || i >= 36 ? 1 : 0);
+  }
+  samples.set_presence({"a", "b"}, present);  // all that they share is one group
+  expect_error<DataError>([&] { make_folds(samples, 3, 0); },
+                          {"share 12 samples, too few for 3 folds of whole groups"});
 }
 
 }  // namespace

@@ -3,9 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 #include <numeric>
 
 #include "helpers/folds.hpp"
+#include "helpers/missing_views.hpp"
+#include "helpers/temporary_file.hpp"
 #include "helpers/thread_workers.hpp"
 #include "treecca/error.hpp"
 
@@ -157,6 +160,99 @@ TEST(Samples, WeightsHaveMeanOneOverAllProcesses) {
     EXPECT_EQ(own.total_units(), whole.total_units());
     EXPECT_NEAR(own.effective(), whole.effective(), 1e-9);
   });
+}
+
+TEST(Presence, SamplesWithAllViewsAreComplete) {
+  Samples samples(20);
+  samples.set_presence({"a", "b"}, std::vector<std::uint8_t>(40, 1));
+  EXPECT_TRUE(samples.complete());
+  EXPECT_TRUE(samples.has(1, 3) && samples.paired(7, 3));
+  EXPECT_EQ(samples.shared(0, 1).rows, 20);
+  EXPECT_EQ(samples.learned(), 20);
+}
+
+TEST(Presence, CountsWhatViewsShare) {
+  const Samples samples = testing::with_gaps(Samples(120), 3);
+  EXPECT_FALSE(samples.complete());
+  Index learned = 0;
+  double inverse = 0;
+  for (Index v = 0; v < 3; ++v) {
+    for (Index w = 0; w < 3; ++w) {
+      Index rows = 0;
+      for (Index i = 0; i < 120; ++i) rows += testing::lacks(v, i) || testing::lacks(w, i) ? 0 : 1;
+      EXPECT_EQ(samples.shared(v, w).rows, rows);
+      EXPECT_DOUBLE_EQ(samples.shared(v, w).effective, static_cast<double>(rows));
+      if (v < w) inverse += 1 / static_cast<double>(rows);
+    }
+  }
+  EXPECT_NEAR(samples.effective(), 3 / inverse, 1e-9);
+  EXPECT_EQ(samples.total(), 120);
+  for (Index i = 0; i < 120; ++i) {
+    Index views = 0;
+    for (Index v = 0; v < 3; ++v) views += testing::lacks(v, i) ? 0 : 1;
+    learned += views > 1 ? 1 : 0;
+    for (Index v = 0; v < 3; ++v) {
+      EXPECT_EQ(samples.has(v, i), !testing::lacks(v, i));
+      EXPECT_EQ(samples.paired(v, i), !testing::lacks(v, i) && views > 1);
+    }
+    for (Index j = 0; j < i; ++j) {  // equal numbers for equal sets of views
+      bool same = true;
+      for (Index v = 0; v < 3; ++v) same = same && samples.has(v, i) == samples.has(v, j);
+      EXPECT_EQ(samples.pattern(i) == samples.pattern(j), same);
+    }
+  }
+  EXPECT_EQ(samples.learned(), learned);
+}
+
+TEST(Presence, GroupsAndWeightsCountPerPair) {
+  SampleOptions options;
+  for (Index i = 0; i < 60; ++i) {
+    options.groups.push_back(i / 3);
+    options.sample_weight.push_back(i % 2 == 0 ? 1 : 3);
+  }
+  const Samples samples = testing::with_gaps(Samples(60, options), 2);
+  std::map<Index, double> groups;
+  for (Index i = 0; i < 60; ++i) {
+    if (!testing::lacks(0, i) && !testing::lacks(1, i)) groups[i / 3] += samples.weight(i);
+  }
+  double sum = 0, squares = 0;
+  for (const auto& [group, weight] : groups) {
+    sum += weight;
+    squares += weight * weight;
+  }
+  EXPECT_NEAR(samples.shared(0, 1).effective, sum * sum / squares, 1e-9);
+  EXPECT_EQ(samples.shared(0, 1).independent, static_cast<Index>(groups.size()));
+}
+
+TEST(Presence, IsTheSameInSeveralProcesses) {
+  const Samples whole = testing::with_gaps(Samples(90), 3);
+  testing::run_all_workers(3, [&](Communicator& communicator) {
+    SampleOptions options;
+    options.communicator = &communicator;
+    const Index rows = communicator.rank() == 1 ? 0 : 45;  // one has none
+    const Samples part = testing::with_gaps(Samples(rows, options), 3);
+    EXPECT_FALSE(part.complete());
+    EXPECT_EQ(part.shared(0, 2).rows, whole.shared(0, 2).rows);
+    EXPECT_EQ(part.learned(), whole.learned());
+    EXPECT_EQ(part.patterns(), whole.patterns());
+    for (Index i = 0; i < rows; ++i) EXPECT_EQ(part.pattern(i), whole.pattern(part.number(i)));
+  });
+}
+
+TEST(Presence, TwoViewsMustShareSamples) {
+  const auto give = [](Index rows_of_a, Index first_of_b) {
+    Samples samples(40);
+    std::vector<std::uint8_t> present;
+    for (Index i = 0; i < 40; ++i) {
+      present.push_back(i < rows_of_a ? 1 : 0);
+      present.push_back(i >= first_of_b ? 1 : 0);
+    }
+    samples.set_presence({"rna", "protein"}, present);
+  };
+  EXPECT_NO_THROW(give(20, 10));
+  expect_error<DataError>([&] { give(20, 11); }, {"\"rna\" and \"protein\" share only 9 samples; at least 10"});
+  expect_error<DataError>([&] { give(20, 20); }, {"share no samples"});
+  expect_error<DataError>([&] { give(40, 40); }, {"View \"protein\": all samples lack it"});
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ Parameters with_screen(PerView<Index> screen, Index k = 2) {
 
 std::vector<Screening> screened(const std::vector<View>& views, const Parameters& parameters, const Folds& folds) {
   const std::vector<BinnedView> bins = binned(views);
-  const ScreenBasis basis = screen_basis(bins, parameters, folds.samples->weights(), parameters.random_state, 2);
+  const ScreenBasis basis = screen_basis(bins, parameters, *folds.samples, parameters.random_state, 2);
   return screened_features(bins, basis, parameters, folds, 2);
 }
 
