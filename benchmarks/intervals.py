@@ -1,6 +1,6 @@
 """Coverage of the confidence intervals of correlations, and the suggested number of components.
 
-    python -m benchmarks.intervals                       every cell with 200 data sets, about half an hour on one core
+    python -m benchmarks.intervals                       every cell with 200 data sets, an hour or more on one core
     python -m benchmarks.intervals --repeats 20 --cells signed_power_100 linear_100
     python -m benchmarks.intervals --suggest             the suggested number of components instead, 20 data sets each
     python -m benchmarks.intervals --show benchmarks/results/intervals.json
@@ -78,6 +78,8 @@ CELLS = [
     ("square", 300),
     ("independent", 100),
     ("grouped", 200),
+    ("signed_power", 1000),
+    ("linear", 1000),
 ]
 SUGGEST = [("signed_power", 100, 3), ("signed_power", 300, 3), ("linear", 300, 1), ("independent", 100, 0)]
 

@@ -41,6 +41,15 @@ VIEW_SLICES = Parameter(
     "The columns of each view if `fit` gets one table instead of several views, as in pipelines and grid search: "
     "slices, lists of positions, lists of column names or masks.",
 )
+CATEGORICAL_FEATURES = Parameter(
+    "categorical_features",
+    "Sequence[Any] | Mapping[str, Sequence[Any]] | None",
+    "None",
+    "list of columns, mapping of view name to such a list",
+    "None",
+    "Names or positions of columns that are categories: trees split their levels into sets, linear CCA gets "
+    "indicators. Columns of the types for categories (pandas category, polars Categorical and Enum) are in any case.",
+)
 VERBOSE = Parameter(
     "verbose",
     "int | None",
@@ -73,8 +82,12 @@ ROWS = Parameter(
 )
 
 # Parameters of Python alone, after the parameter that they follow.
-CCA_EXTRAS = {"engine": [ENGINE_PARAMS, VIEW_SLICES], "random_state": [VERBOSE]}
-SSL_EXTRAS = {"n_components": [AUGMENTATION, ROWS], "engine": [ENGINE_PARAMS], "random_state": [VERBOSE]}
+CCA_EXTRAS = {"engine": [ENGINE_PARAMS, VIEW_SLICES, CATEGORICAL_FEATURES], "random_state": [VERBOSE]}
+SSL_EXTRAS = {
+    "n_components": [AUGMENTATION, ROWS],
+    "engine": [ENGINE_PARAMS, CATEGORICAL_FEATURES],
+    "random_state": [VERBOSE],
+}
 
 HEAD = '''"""Constructors of the estimators. Written by `make docs` from include/treecca/parameters.hpp: do not edit."""
 

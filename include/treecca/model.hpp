@@ -21,6 +21,7 @@
 #include "treecca/matrix.hpp"
 #include "treecca/parameters.hpp"
 #include "treecca/tree.hpp"
+#include "treecca/view.hpp"
 
 namespace treecca {
 
@@ -80,15 +81,19 @@ struct Loadings {
 struct ViewModel {
   std::string name;
   std::vector<std::string> feature_names;  // p_v
-  std::vector<double> offset;              // p_v, or empty for none: subtracted from the features before all else
-  LinearMap base_margin;                   // p_v x W, or empty
-  std::vector<PartModel> parts;            // none where linear CCA has all the weight
-  LinearMap linear;                        // p_v x K: the share of linear CCA in the variates; empty if it has none
-  LinearMap covariate_effect;              // d x K: subtracted from the variates; empty without covariates
-  std::vector<double> mean, deviation;     // p_v: of the features among the training rows, less `offset`; models of
-                                           // earlier releases may lack them, `deviation` only without `linear`
-  Loadings loadings;                       // models of earlier releases lack them
-  Screening screening;                     // `kept`: of all encoders, part by part
+  Levels levels;                           // of the features that are categories
+  /// Like `levels`: training rows that have each.
+  std::vector<std::vector<double>> level_counts;
+  std::vector<double> offset;           // p_v, or empty for none: subtracted from the features before all else
+  LinearMap base_margin;                // to W numbers, or empty
+  std::vector<PartModel> parts;         // none where linear CCA has all the weight
+  LinearMap linear;                     // to K: the share of linear CCA in the variates; empty if it has none
+  LinearMap covariate_effect;           // d x K: subtracted from the variates; empty without covariates
+  std::vector<double> mean, deviation;  // p_v: of the features among the training rows, less `offset`; 0 for
+                                        // categories; models of earlier releases may lack them, `deviation` only
+                                        // without `linear`
+  Loadings loadings;                    // models of earlier releases lack them
+  Screening screening;                  // `kept`: of all encoders, part by part
 
   bool operator==(const ViewModel&) const = default;
 };

@@ -40,6 +40,28 @@ struct Partner {
   Index component = 0;     // the one that carries most of it
 };
 
+/// The relations of a model, which must outlive it. Importances, the costly part, are computed once, when it is made.
+/// Thread-safe for reading.
+class FeatureRelations {
+ public:
+  explicit FeatureRelations(const Model& model);
+
+  /// As the functions below.
+  Associations associations(Index view, const std::vector<Index>& features, Index other,
+                            const std::vector<Index>& other_features,
+                            std::optional<Index> component = std::nullopt) const;
+  std::vector<std::vector<Partner>> partners(Index view, const std::vector<Index>& features, Index most,
+                                             std::optional<Index> component = std::nullopt) const;
+
+  const Model& model() const { return model_; }
+  /// K x p: component_importances of a view, by gain.
+  const Matrix<double>& importances(Index view) const { return importances_.at(static_cast<std::size_t>(view)); }
+
+ private:
+  const Model& model_;
+  std::vector<Matrix<double>> importances_;
+};
+
 /// Of these features. component: one alone, counted from 0, or all together.
 Associations associations(const Model& model, Index view, const std::vector<Index>& features, Index other,
                           const std::vector<Index>& other_features, std::optional<Index> component = std::nullopt);

@@ -13,6 +13,7 @@
 
 #include "treecca/matrix.hpp"
 #include "treecca/samples.hpp"
+#include "treecca/view.hpp"
 
 namespace treecca {
 
@@ -24,6 +25,7 @@ struct Table {
   std::vector<std::string> notes = {};     // what was decided that may surprise; sentences that name the file
   bool ids_recognised = false;             // the id column was not named by the user
   std::vector<std::string> dropped = {};   // columns that the user left out
+  Levels levels = {};                      // of the columns that are categories
 };
 
 enum class Header { recognise, yes, no };
@@ -36,6 +38,8 @@ struct ReadOptions {
   char thousands = '\0';                  // between groups of three digits: ',', '.', ' ', '\'' or '_'; '\0': none
   std::vector<std::string> missing = {};  // more ways to write a missing value: texts, or numbers such as -999
   std::vector<std::string> drop = {};  // names of columns to leave out; those that the file does not have are ignored
+  std::vector<std::string> categorical = {};  // names of columns that are categories, whatever their cells look like
+  bool text_is_categorical = false;           // so is every other column with cells that are text
 };
 
 /// Reads CSV or TSV (plain or gzip; the delimiter is recognised) or NPY (2-D, any real dtype).
@@ -61,6 +65,9 @@ struct ReadOptions {
 /// column. Quoted cells are understood, and lines may end with LF,
 /// CRLF or CR. Names and ids are UTF-8.
 /// NPY files have no ids and no names.
+///
+/// The levels of a category are the texts of its cells, without blanks at the ends; a number is known by its value
+/// (1, 1.0 and 01 are the level "1"). Missing values are as above.
 Table read_table(const std::string& path, const std::string& view_name, const ReadOptions& options = {});
 
 enum class Join {
@@ -85,9 +92,14 @@ struct JoinReport {
 JoinReport join_by_sample(std::vector<Table>& tables, bool allow_one = false, Join join = Join::inner);
 
 /// Reorders and selects columns of `table` to match `feature_names`; extra columns are dropped.
-/// Failure (DataError): absent features are named (the first ten, and how many more).
+/// Levels go with their columns. Failure (DataError): absent features are named (the first ten, and how many more).
 /// If no name matches and the table or the model has generated names (f0, f1, ...), columns match by position.
 void match_features(Table& table, const std::vector<std::string>& feature_names);
+
+/// Brings the levels of a table with the features of a model into the order that the model knows (ViewModel::levels). A
+/// level that the fit did not have counts as missing, and the table gets a note. Failure (DataError): a number in place
+/// of a category, or the reverse.
+void match_levels(Table& table, const Levels& levels);
 
 /// One label per sample (the texts of --labels): a text table with a sample-id column and one label column, in
 /// the order of `sample_ids`; or, when `sample_ids` is empty, one label per row in row order (`n_samples` of them).

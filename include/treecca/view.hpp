@@ -1,6 +1,7 @@
 // One view: a table of the data, given by reference.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -8,11 +9,19 @@
 
 namespace treecca {
 
+/// Per feature the names of its levels; none for a number. Empty as a whole: all features are numbers. The value of a
+/// category is the position of its level, from 0.
+using Levels = std::vector<std::vector<std::string>>;
+
+/// A category has at most so many: a bin is one byte, and missing values have one.
+inline constexpr std::size_t kMaxLevels = 255;
+
 /// A name, numbers (owned by the caller, alive during the call) and the names of the features (f0, f1, ... when empty).
 struct View {
   std::string name;
   MatrixView values;
   std::vector<std::string> feature_names = {};
+  Levels levels = {};
 };
 
 }  // namespace treecca

@@ -20,9 +20,9 @@
 
 namespace treecca::python {
 
-using InputView = std::tuple<std::string, InputArray, std::vector<std::string>>;  // name, values, feature names
-using Groups = InputColumn<std::int64_t>;                                         // one number per sample, or none
-using Weights = InputColumn<double>;                                              // same
+using InputView = std::tuple<std::string, InputArray, std::vector<std::string>, Levels>;  // name, values, features
+using Groups = InputColumn<std::int64_t>;                                                 // one per sample, or none
+using Weights = InputColumn<double>;                                                      // same
 
 /// Name, one number per sample (with levels: their positions), levels of classes.
 using InputCovariate = std::tuple<std::string, std::vector<double>, std::vector<std::string>>;
@@ -46,7 +46,9 @@ inline std::function<void(const Progress&)> progress_by(const nb::object& on_rou
 /// Views of the arrays, without copies: valid while the arrays live.
 inline std::vector<View> views_from(const std::vector<InputView>& inputs) {
   std::vector<View> views;
-  for (const auto& [name, values, feature_names] : inputs) views.push_back({name, as_view(values), feature_names});
+  for (const auto& [name, values, feature_names, levels] : inputs) {
+    views.push_back({name, as_view(values), feature_names, levels});
+  }
   return views;
 }
 

@@ -290,6 +290,9 @@ void bind_model(nb::module_& module) {
           "redundancy", [](const Model& model, Index view) { return to_numpy(redundancy(model, view)); },
           nb::arg("view"))
       .def(
+          "levels", [](const Model& model, Index view) { return view_at(model, view).levels; }, nb::arg("view"),
+          "Per feature the levels of a category, none for a number; empty without categories.")
+      .def(
           "n_parts", [](const Model& model) { return model.views[0].parts.size(); },
           "Number of parts that the model is the mean of; 0 if it is linear CCA alone.")
       .def(

@@ -254,17 +254,17 @@ def test_the_core_never_crashes_the_interpreter():
     core = treecca._core
     names = ["a", "b"]
     with pytest.raises((TypeError, ValueError)):
-        core.fit([("a", X.astype(int), []), ("b", Y, [])], [])
+        core.fit([("a", X.astype(int), [], []), ("b", Y, [], [])], [])
     with pytest.raises(ValueError, match="names"):
-        core.fit([("a", X, names), ("b", Y, [])], [])
+        core.fit([("a", X, names, []), ("b", Y, [], [])], [])
     with pytest.raises(ValueError, match="group"):
-        core.fit([("a", X, []), ("b", Y, [])], [], np.array([1, 2]))
+        core.fit([("a", X, [], []), ("b", Y, [], [])], [], np.array([1, 2]))
     for groups in ([1, 2], np.ones((len(X), 1), int)):
         with pytest.raises(TypeError):
-            core.fit([("a", X, []), ("b", Y, [])], [], groups)
+            core.fit([("a", X, [], []), ("b", Y, [], [])], [], groups)
     with pytest.raises(ValueError, match="nonsense"):
-        core.fit([("a", X, []), ("b", Y, [])], [("nonsense", "1")])
-    model = core.fit([("a", X, []), ("b", Y, [])], [("n_estimators", "3")]).model
+        core.fit([("a", X, [], []), ("b", Y, [], [])], [("nonsense", "1")])
+    model = core.fit([("a", X, [], []), ("b", Y, [], [])], [("n_estimators", "3")]).model
     with pytest.raises(IndexError):
         model.transform(7, X)
     with pytest.raises(ValueError, match="columns"):

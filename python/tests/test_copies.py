@@ -172,7 +172,7 @@ def test_a_fit_needs_less_memory_than_a_copy_of_the_data(dtype, order):
 
 
 def fitted(views):
-    inputs = [(f"view{number}", view, []) for number, view in enumerate(views)]
+    inputs = [(f"view{number}", view, [], []) for number, view in enumerate(views)]
     return _core.fit(inputs, [("preset", "plain"), ("n_estimators", "5")])
 
 

@@ -4,7 +4,8 @@ The ```python blocks of a page run one after the other in one namespace, in an e
 commands ("$ treecca ...") that run in the same folder, in their place among the blocks. A ```text block directly after
 either shows what is printed: words must be equal, numbers nearly so, and a line "..." stands for any lines.
 
-TREECCA_UPDATE_DOCS=1 writes what is printed into the pages (except where "..." leaves something out).
+TREECCA_UPDATE_DOCS=1 writes what is printed into the pages (except where "..." leaves something out). Pages that take
+minutes, and need published data in the folder TREECCA_DATA, are run with TREECCA_SLOW_DOCS=1 alone.
 """
 
 import ast
@@ -93,7 +94,7 @@ def run_console(page, block, folder):
             capture_output=True,
             text=True,
             encoding="utf-8",
-            timeout=120,
+            timeout=600,
         )
         assert done.returncode == 0, f"{page.name}: {shlex.join(command)}\n{done.stderr}"
         out += done.stdout
@@ -161,6 +162,8 @@ def empty_folder(tmp_path, monkeypatch):
 
 
 def need_packages(page):
+    if "TREECCA_DATA" in page.read_text(encoding="utf-8") and not os.environ.get("TREECCA_SLOW_DOCS"):
+        pytest.skip(f"{page.name} takes minutes and needs published data; TREECCA_SLOW_DOCS=1 runs it.")
     for package in packages_of(blocks_of(page)):
         pytest.importorskip(package, reason=f"{page.name} needs {package}, which is not installed.")
         if package == "matplotlib":

@@ -45,7 +45,7 @@ def test_are_the_formula_of_loadings_importances_and_correlations(model):
 
 def test_all_views_together_and_after_loading(model, tmp_path):
     table = pd.DataFrame(model.partners(n_features=2, n_partners=3))
-    assert list(table)[0] == "view"
+    assert next(iter(table)) == "view"
     assert len(table) == 2 * 2 * 3
     for _, rows in table.groupby(["view", "feature"]):
         assert rows["strength"].is_monotonic_decreasing

@@ -27,9 +27,7 @@ def test_a_real_component_is_found_again(model, result):
     assert result.recovered[0] > 0.8 > result.recovered[1]
     assert result.pair_agreement_.shape == (4, 2) and result.subsample_correlations_.shape == (8, 2)
     np.testing.assert_allclose(result.agreement, result.pair_agreement_.mean(0))
-    np.testing.assert_allclose(
-        result.recovered_ranges, np.quantile(result.pair_recovered_, [0.025, 0.975], axis=0).T
-    )
+    np.testing.assert_allclose(result.recovered_ranges, np.quantile(result.pair_recovered_, [0.025, 0.975], axis=0).T)
     np.testing.assert_array_equal(result.importances[0], model.component_importances_[0])
     assert result.selection_frequencies[0][0, 0] == result.selection_frequencies[1][0, 0] == pytest.approx(1)
     assert result.n_top == [2, 2]

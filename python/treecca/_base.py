@@ -5,6 +5,7 @@ from __future__ import annotations
 import numbers
 import os
 import warnings
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_array, check_is_fitted, validate_data
 
 from . import _core
+from ._categories import Levels, check_named, encoded, of_view
 from ._containers import OutputContainer
 from ._covariates import Covariates, covariate_inputs
 from ._explain import explanation
@@ -21,6 +23,7 @@ from ._screen import screening_of
 from ._views import (
     View,
     aligned,
+    as_view,
     cells_named,
     float_types,
     frame_values,
@@ -30,7 +33,15 @@ from ._views import (
 )
 
 # Python's own parameters; all others go to the core by name.
-_NOT_FOR_THE_CORE = {"verbose", "view_slices", "random_state", "augmentation", "rows", "engine_params"}
+_NOT_FOR_THE_CORE = {
+    "verbose",
+    "view_slices",
+    "categorical_features",
+    "random_state",
+    "augmentation",
+    "rows",
+    "engine_params",
+}
 
 
 def file_path(path: Any) -> str:
@@ -63,8 +74,14 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
 
     def _single_table(
         self, table: Any, *, reset: bool, min_samples: int, min_features: int = 1
-    ) -> tuple[NDArray[Any], list[str], Any]:
-        """(numbers, column names or none, index or None) of a table, checked by scikit-learn's rules."""
+    ) -> tuple[NDArray[Any], list[str], Any, Levels]:
+        """(numbers, column names or none, index or None, levels) of a table, checked by scikit-learn's rules."""
+        categorical = self.categorical_features
+        if isinstance(categorical, Mapping):
+            raise ValueError("categorical_features of one table lists its columns; a mapping is for several views.")
+        if reset and categorical is not None and hasattr(table, "columns"):
+            check_named(categorical, {"X": [str(column) for column in table.columns]})
+        table, levels = encoded("X", table, of_view(categorical, "X"))
         index = getattr(table, "index", None) if hasattr(table, "iloc") else None
         rules = {
             "dtype": float_types(table),
@@ -83,7 +100,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
             values = values.toarray()
         values = aligned(values)
         names = list(self.feature_names_in_) if hasattr(self, "feature_names_in_") else []
-        return values, names, index
+        return values, names, index, levels
 
     def _take_model(self, model: _core.Model) -> None:
         """Sets the attributes that follow from the model alone."""
@@ -129,6 +146,10 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         ).reshape(pairwise.shape)
         self.view_names_: list[str] = [model.view_name(v) for v in views]
         self.feature_names_per_view_: list[list[str]] = [list(model.feature_names(v)) for v in views]
+        self.levels_per_view_: list[dict[str, list[str]]] = [
+            {name: levels for name, levels in zip(names, model.levels(v), strict=False) if levels}
+            for v, names in enumerate(self.feature_names_per_view_)
+        ]
         self.n_features_per_view_: list[int] = [len(names) for names in self.feature_names_per_view_]
         self.feature_importances_per_view_: list[NDArray[np.float64]] = [model.feature_importances(v) for v in views]
         self.component_importances_: list[NDArray[np.float64]] = [model.component_importances(v) for v in views]
@@ -204,8 +225,20 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         return [f"{self.view_names_[number]}_{k + 1}" for k in range(self.model_.n_components)]
 
     def _variates(self, number: int, view: View, covariates: Any = None) -> NDArray[Any]:
-        values = match_columns(view, self.feature_names_per_view_[number])
+        values = self._matched(number, view)
         return self._variates_of(number, values, covariate_inputs(covariates, [view]))
+
+    def _matched(self, number: int, view: View) -> NDArray[Any]:
+        """Columns and levels as in the model."""
+        return match_columns(view, self.feature_names_per_view_[number], self.model_.levels(number))
+
+    def _new_view(self, number: int, table: Any) -> View:
+        """A checked table of a view of the model, which knows what is a category."""
+        names = self.feature_names_per_view_[number]
+        positions = [j for j, levels in enumerate(self.model_.levels(number)) if levels]
+        columns = [str(column) for column in getattr(table, "columns", [])]
+        by_name = any(names[j] in columns for j in positions)
+        return as_view(self.view_names_[number], table, categorical=[names[j] if by_name else j for j in positions])
 
     def _variates_of(self, number: int, values: NDArray[Any], covariates: Covariates) -> NDArray[Any]:
         """Columns as in the model."""
@@ -226,7 +259,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
             raise ValueError("interactions=True needs a component: component=0 for the first.")
         names = self.feature_names_per_view_[number]
         outputs = [f"cc{k + 1}" for k in range(self.model_.n_components)]
-        data = match_columns(view, names)
+        data = self._matched(number, view)
         threads = thread_number(self.n_jobs)
         self._warn_if_far(number, data)
         effect = self.model_.covariate_effect(number, covariate_inputs(covariates, [view]), len(data))

@@ -26,11 +26,10 @@ from ._views import (
     Table,
     View,
     Views,
-    as_view,
+    as_views,
     check_same_samples,
     is_named,
     is_single_table,
-    match_columns,
     named_tables,
 )
 
@@ -93,7 +92,8 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
         The same per component.
     loadings_ : list of ndarray of shape (n_features, n_components)
         Correlation of each feature with the variate of its view, out-of-fold (in-sample without cross-fitting).
-        `loadings()` gives them as a table. NaN for models of earlier releases.
+        `loadings()` gives them as a table. NaN for models of earlier releases. Of a category the correlation ratio,
+        corrected for the number of levels, which has no sign.
     loading_intervals_ : list of ndarray of shape (n_features, n_components, 2)
         95 % confidence intervals of `loadings_`. With groups, groups count as independent instead of samples. They do
         not cover that another fit would find other components.
@@ -122,6 +122,8 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
         :func:`treecca.screen` (empty if the view has few features; "p_value" with "auto" only).
     view_names_, feature_names_per_view_ : list
         Names of the views and of their features.
+    levels_per_view_ : list of dict
+        The levels of the features that are categories, by name.
     n_features_per_view_ : list of int
     n_iter_ : int
         Number of boosting rounds that were kept (with parts, the largest of all parts).
@@ -163,7 +165,9 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
         views : list of tables, mapping of name -> table, MuData, or one table with `view_slices`
             Two or more views of the same samples in the same order: arrays, pandas or polars DataFrames, SciPy sparse
             matrices, AnnData. NaN is a missing value. A sample whose features are all NaN lacks the view: it counts for
-            the pairs of views that it has. `treecca.align(tables, join="outer")` makes such tables.
+            the pairs of views that it has. `treecca.align(tables, join="outer")` makes such tables. Columns of a type
+            for categories (pandas category, polars Categorical and Enum) are categories; `categorical_features` names
+            others. Booleans are 0 and 1.
         y : ignored
             Accepted for compatibility with scikit-learn.
         groups : array-like of shape (n_samples,), default=None
@@ -221,7 +225,7 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
             checked = self._sliced(views, reset=True)
         else:
             tables = named_tables(views)
-            checked = [as_view(name, table, min_samples=_core.min_samples) for name, table in tables.items()]
+            checked = as_views(tables, self.categorical_features, min_samples=_core.min_samples)
             self.n_features_in_ = sum(v.values.shape[1] for v in checked)
         if len(checked) < 2:
             raise ValueError(f"Canonical correlation needs at least two views, got {len(checked)}.")
@@ -240,11 +244,17 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
                 "Expected several views (a list of tables, a mapping of name -> table, a MuData), got one table of "
                 f"type {type(table).__name__}. Set view_slices to say which of its columns make up each view."
             )
-        X, names, index = self._single_table(
+        X, names, index, levels = self._single_table(
             table, reset=reset, min_samples=_core.min_samples if reset else 1, min_features=2 if reset else 1
         )
         return [
-            View(name, columns_at(X, columns), [names[c] for c in columns] if names else [], index)
+            View(
+                name,
+                columns_at(X, columns),
+                [names[c] for c in columns] if names else [],
+                index,
+                [levels[c] for c in columns] if levels else [],
+            )
             for name, columns in split_columns(self.view_slices, X.shape[1], names)
         ]
 
@@ -256,8 +266,9 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
         Parameters
         ----------
         views : as in `fit`
-            Views may be absent: None in a list, or not in a mapping. Columns of named tables are matched by name. A
-            sample whose features are all NaN lacks the view: its variates are NaN.
+            Views may be absent: None in a list, or not in a mapping. Columns of named tables are matched by name, and
+            so are the levels of categories: one that the fit did not have counts as missing, with a warning. A sample
+            whose features are all NaN lacks the view: its variates are NaN.
         view : int or str, default=None
             The view that `views` is a single table of.
         covariates : as in `fit`, default=None
@@ -339,7 +350,7 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
         ]
 
     def _compute_table(self, number: int, table: Table, compute: Callable[[int, View], Any]) -> Any:
-        return compute(number, as_view(self.view_names_[number], table))
+        return compute(number, self._new_view(number, table))
 
     def predict(
         self, views: Views, source: int | str = 0, target: int | str = 1, covariates: Any = None
@@ -364,11 +375,11 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
             table = tables.get(self.view_names_[start])
             if table is None:
                 raise ValueError(f'view "{self.view_names_[start]}" is needed to predict from, but it is not given.')
-            known = self._variates(start, as_view(self.view_names_[start], table), covariates)
+            known = self._variates(start, self._new_view(start, table), covariates)
         elif self.view_slices is not None:
             known = self._variates(start, self._sliced(views, reset=False)[start], covariates)
         else:
-            known = self._variates(start, as_view(self.view_names_[start], views), covariates)
+            known = self._variates(start, self._new_view(start, views), covariates)
         guess: NDArray[Any] = known * self.model_.regression(start, goal).astype(known.dtype)
         return guess
 
@@ -399,9 +410,9 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
             absent = [name for name in self.view_names_ if tables.get(name) is None]
             if absent:
                 raise ValueError(f"{what} needs every view of the model; missing: {', '.join(absent)}.")
-            checked = [as_view(name, tables[name]) for name in self.view_names_]
+            checked = [self._new_view(number, tables[name]) for number, name in enumerate(self.view_names_)]
             check_same_samples(checked)
-        return [(match_columns(v, names), v) for v, names in zip(checked, self.feature_names_per_view_, strict=True)]
+        return [(self._matched(number, view), view) for number, view in enumerate(checked)]
 
     def _all_views(self, views: Views, covariates: Any, what: str) -> tuple[list[NDArray[Any]], Covariates]:
         """The values of every view, columns as in the model, and the covariates of the samples."""

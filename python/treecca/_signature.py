@@ -44,6 +44,7 @@ class CCAParameters:
         engine: str | None = None,
         engine_params: Mapping[str, Any] | None = None,
         view_slices: Sequence[Columns] | Mapping[str, Columns] | None = None,
+        categorical_features: Sequence[Any] | Mapping[str, Sequence[Any]] | None = None,
         n_jobs: int | None = None,
         random_state: int | np.random.Generator | np.random.RandomState | None = None,
         verbose: int | None = None,
@@ -75,6 +76,7 @@ class CCAParameters:
         self.engine = engine
         self.engine_params = engine_params
         self.view_slices = view_slices
+        self.categorical_features = categorical_features
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -111,6 +113,7 @@ class SSLParameters:
         init_fade: int | None = None,
         engine: str | None = None,
         engine_params: Mapping[str, Any] | None = None,
+        categorical_features: Sequence[Any] | Mapping[str, Sequence[Any]] | None = None,
         n_jobs: int | None = None,
         random_state: int | np.random.Generator | np.random.RandomState | None = None,
         verbose: int | None = None,
@@ -137,6 +140,7 @@ class SSLParameters:
         self.init_fade = init_fade
         self.engine = engine
         self.engine_params = engine_params
+        self.categorical_features = categorical_features
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -222,6 +226,9 @@ CCA_PARAMETERS = """\
     view_slices : sequence or mapping of columns, default=None
         The columns of each view if `fit` gets one table instead of several views, as in pipelines and grid search:
         slices, lists of positions, lists of column names or masks.
+    categorical_features : list of columns, mapping of view name to such a list, default=None
+        Names or positions of columns that are categories: trees split their levels into sets, linear CCA gets
+        indicators. Columns of the types for categories (pandas category, polars Categorical and Enum) are in any case.
     n_jobs : int, default=None: -1
         Number of threads; does not change the result. -1: all processors. -2: all but one.
     random_state : int or NumPy generator, default=None: a random seed
@@ -294,6 +301,9 @@ SSL_PARAMETERS = """\
         need that library. LightGBM has scalar trees only.
     engine_params : mapping, default=None
         Parameters passed on to XGBoost or LightGBM, e.g. ``{"device": "cuda"}``.
+    categorical_features : list of columns, mapping of view name to such a list, default=None
+        Names or positions of columns that are categories: trees split their levels into sets, linear CCA gets
+        indicators. Columns of the types for categories (pandas category, polars Categorical and Enum) are in any case.
     n_jobs : int, default=None: -1
         Number of threads; does not change the result. -1: all processors. -2: all but one.
     random_state : int or NumPy generator, default=None: a random seed

@@ -139,5 +139,5 @@ class TreeCCASSL(SSLParameters, ModelEstimator):
         return self._explanation(0, self._view(X, reset=False), component, interactions)
 
     def _view(self, X: Any, *, reset: bool) -> View:
-        values, names, index = self._single_table(X, reset=reset, min_samples=_core.min_samples if reset else 1)
-        return View("X", values, names, index)
+        values, names, index, levels = self._single_table(X, reset=reset, min_samples=_core.min_samples if reset else 1)
+        return View("X", values, names, index, levels)

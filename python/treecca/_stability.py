@@ -34,8 +34,8 @@ class StabilityResult:
     reason : str
         Why, in a sentence.
     recovered : ndarray of shape (K,)
-        Correlation of the component's variates of the fits to the two halves of a pair, which share no sample, after the
-        rotations that bring these fits nearest to the model; mean over the pairs.
+        Correlation of the component's variates of the fits to the two halves of a pair, which share no sample, after
+        the rotations that bring these fits nearest to the model; mean over the pairs.
     agreement : ndarray of shape (K,)
         The same with the best-matching single components in place of rotations. Where it is much lower, components have
         mixed: read these together.

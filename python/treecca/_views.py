@@ -10,7 +10,7 @@ import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from sklearn.utils.validation import check_array
 
 from . import _core
+from ._categories import Categorical, Levels, check_named, encoded, of_view
 from ._slices import columns_at
 
 Table = Any  # array-like, pandas or polars DataFrame, SciPy sparse matrix, AnnData
@@ -32,10 +33,11 @@ class View:
     values: NDArray[Any]
     feature_names: list[str]  # empty: the table had no names
     index: Any = None  # of a pandas table, else None
+    levels: Levels = field(default_factory=list)  # of categories, whose values are positions; empty: there are none
 
-    def for_core(self) -> tuple[str, NDArray[Any], list[str]]:
-        """(name, values, feature names), as the core takes a view."""
-        return self.name, self.values, self.feature_names
+    def for_core(self) -> tuple[str, NDArray[Any], list[str], Levels]:
+        """(name, values, feature names, levels), as the core takes a view."""
+        return self.name, self.values, self.feature_names, self.levels
 
 
 def is_anndata(table: Any) -> bool:
@@ -94,13 +96,29 @@ def is_lazy(table: Any) -> bool:
     return type(table).__name__ == "LazyFrame" and hasattr(table, "collect")
 
 
-def as_view(name: str, table: Table, *, min_samples: int = 1, estimator: str = "TreeCCA") -> View:
-    """Checks one table. ValueError as scikit-learn words it, with the view and the column."""
+def as_views(tables: Mapping[str, Table], categorical: Categorical = None, *, min_samples: int) -> list[View]:
+    """Checks the tables of several views. `categorical`: as `categorical_features` of :class:`treecca.TreeCCA`."""
+    views = [
+        as_view(name, table, min_samples=min_samples, categorical=of_view(categorical, name))
+        for name, table in tables.items()
+    ]
+    check_named(categorical, {view.name: view.feature_names for view in views})
+    return views
+
+
+def as_view(
+    name: str, table: Table, *, min_samples: int = 1, estimator: str = "TreeCCA", categorical: Sequence[Any] = ()
+) -> View:
+    """Checks one table. ValueError as scikit-learn words it, with the view and the column.
+
+    `categorical`: names or positions of columns that are categories besides those of a type for them.
+    """
     label = f'view "{name}"'
     if table is None:
         raise ValueError(f"{label} is None; a table is needed here.")
     if is_lazy(table):
         table = table.collect()
+    table, levels = encoded(label, table, categorical)
     if is_anndata(table):
         feature_names = [checked_text(label, str(v)) for v in table.var_names]
         index, values = table.obs_names, table.X
@@ -129,7 +147,7 @@ def as_view(name: str, table: Table, *, min_samples: int = 1, estimator: str = "
             )
     except ValueError as error:
         raise ValueError(str(error) if label in str(error) else f"{label}: {error}") from error
-    return View(name, aligned(array), feature_names, index)
+    return View(name, aligned(array), feature_names, index, levels)
 
 
 def aligned(array: NDArray[Any]) -> NDArray[Any]:
@@ -220,7 +238,10 @@ def frame_values(label: str, frame: Any) -> NDArray[Any]:
         kind = getattr(dtype, "kind", None)
         numeric = kind in "fiub" if isinstance(kind, str) else _is_polars_number(dtype)
         if not numeric and not (kind == "O" and _holds_numbers(frame[column])):
-            advice = "Encode it as numbers (for example one column per category), or leave it out."
+            advice = (
+                'If it is a category, convert it to the type for these (pandas: astype("category")) or name it in '
+                "categorical_features; if not, leave it out."
+            )
             if kind in ("M", "m"):
                 advice = "Write dates and times as numbers (for example days since a start), or leave the column out."
             elif hasattr(frame, "iloc") and frame[column].is_unique:  # distinct in every row: probably sample ids
@@ -308,8 +329,19 @@ def repeated_index_warning(views: list[View]) -> str | None:
     return None
 
 
-def match_columns(view: View, names: list[str]) -> NDArray[Any]:
-    """The columns of a table in the model's order, by the core's rule; by position if the table has no names."""
+def match_columns(view: View, names: list[str], levels: Levels) -> NDArray[Any]:
+    """The columns and levels of a table in the model's order, by the core's rules."""
+    values, given = _matched_columns(view, names)
+    if not levels and not any(given):
+        return values
+    values = np.array(values, dtype=np.float64, order="C")
+    for note in _core.to_model_levels(view.name, names, given, levels, values):
+        warnings.warn(note, UserWarning, stacklevel=5)
+    return values
+
+
+def _matched_columns(view: View, names: list[str]) -> tuple[NDArray[Any], Levels]:
+    """The columns in the model's order and their levels; by position if the table has no names."""
     if not view.feature_names:
         check_width(view.name, view.values.shape[1], len(names))
         if names != [f"f{number}" for number in range(len(names))]:
@@ -317,11 +349,13 @@ def match_columns(view: View, names: list[str]) -> NDArray[Any]:
                 f'view "{view.name}" does not have column names, but the model was fitted with them: its columns are '
                 "taken in the order of the fit.",
                 UserWarning,
-                stacklevel=4,
+                stacklevel=5,
             )
-        return view.values
+        return view.values, view.levels
     columns = _core.feature_columns(view.name, view.feature_names, names)
-    return columns_at(view.values, columns) if columns else view.values
+    if not columns:
+        return view.values, view.levels
+    return columns_at(view.values, columns), [view.levels[column] for column in columns] if view.levels else []
 
 
 def check_width(view_name: str, width: int, expected: int) -> None:

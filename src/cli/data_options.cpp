@@ -257,7 +257,7 @@ std::vector<std::string> input_paths(const std::vector<ViewFile>& files, const D
 
 std::vector<View> views_of(const std::vector<Table>& tables) {
   std::vector<View> views;
-  for (const Table& table : tables) views.push_back({table.name, table.values, table.feature_names});
+  for (const Table& table : tables) views.push_back({table.name, table.values, table.feature_names, table.levels});
   return views;
 }
 

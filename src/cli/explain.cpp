@@ -30,8 +30,8 @@ using Contributions = std::vector<FeatureContribution>;
 struct ExplainedView {
   const Table* table;
   ShapValues shap;
-  Matrix<double> covariate_effect;           // N x K, subtracted from the base values
-  std::vector<Contributions> contributions;  // per component that is shown: all features with a contribution
+  Matrix<double> covariate_effect;              // N x K, subtracted from the base values
+  std::vector<Contributions> contributions;     // per component that is shown: all features with a contribution
   std::vector<std::vector<FeaturePair>> pairs;  // the same of the pairs that interact; none without --interactions
 };
 
@@ -145,8 +145,8 @@ std::vector<OutputFile> shap_files(const std::vector<ExplainedView>& views, cons
                                          view.covariate_effect, component, features);
                        }});
       if (view.pairs.empty()) continue;
-      files.push_back({interactions_file(view.table->name, components[c]),
-                       [&view, c] { return pairs_csv(view, view.pairs[c]); }});
+      files.push_back(
+          {interactions_file(view.table->name, components[c]), [&view, c] { return pairs_csv(view, view.pairs[c]); }});
     }
   }
   return files;
@@ -188,6 +188,10 @@ void run_explain(const Arguments& arguments) {
     views.push_back({&table, shap_values(model, view, table.values, parameters.n_jobs), std::move(effect), {}, {}});
     for (const Index c : components) {
       views.back().contributions.push_back(ranked_contributions(table.values, views.back().shap, c));
+      for (FeatureContribution& entry : views.back().contributions.back()) {  // positions have no direction
+        const auto feature = static_cast<std::size_t>(entry.feature);
+        if (!table.levels.empty() && !table.levels[feature].empty()) entry.correlation = std::nan("");
+      }
       if (!arguments.has("interactions")) continue;
       views.back().pairs.push_back(interacting_pairs(model, view, table.values, c, parameters.n_jobs));
     }

@@ -44,6 +44,7 @@ std::vector<double> column_of(const Table& table, Index column) {
 void remove_column(Table& table, Index column) {
   Table rest = table;
   rest.feature_names.erase(rest.feature_names.begin() + column);
+  if (!rest.levels.empty()) rest.levels.erase(rest.levels.begin() + column);
   rest.values = Matrix<double>(table.values.rows(), table.values.cols() - 1);
   for (Index i = 0; i < table.values.rows(); ++i) {
     const double* from = table.values.row(i);
@@ -62,8 +63,14 @@ std::vector<Covariate> take_covariates(const std::vector<std::string>& names, st
       if (found == table.feature_names.end()) continue;
       const Index column = found - table.feature_names.begin();
       const std::vector<double> values = column_of(table, column);
-      if (covariate.values.empty()) covariate.values = values;
-      for (std::size_t i = 0; i < values.size(); ++i) {  // samples that lack the first view
+      const std::vector<std::string> levels =
+          table.levels.empty() ? std::vector<std::string>{} : table.levels[static_cast<std::size_t>(column)];
+      if (covariate.values.empty()) {
+        covariate.values = values;
+        covariate.levels = levels;
+      }
+      for (std::size_t i = 0; covariate.levels == levels && i < values.size();
+           ++i) {  // samples that lack the first view
         if (std::isnan(covariate.values[i])) covariate.values[i] = values[i];
       }
       remove_column(table, column);

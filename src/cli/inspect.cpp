@@ -86,16 +86,45 @@ std::string settings_text(const Model& model) {
 
 std::string_view name_of(ModelFormat format) { return format == ModelFormat::json ? "JSON" : "UBJSON"; }
 
+Document categories_document(const ViewModel& view) {
+  Document categories = Document::object();
+  for (std::size_t j = 0; j < view.levels.size(); ++j) {
+    if (!view.levels[j].empty()) categories.add(view.feature_names[j], view.levels[j]);
+  }
+  return categories;
+}
+
+/// Of each view with categories, a line that names them.
+std::string categories_text(const Model& model) {
+  std::string text;
+  for (const ViewModel& view : model.views) {
+    constexpr std::size_t kShown = 10;
+    std::vector<std::string> found;
+    for (std::size_t j = 0; j < view.levels.size(); ++j) {
+      if (view.levels[j].empty()) continue;
+      found.push_back(fmt::format("{} ({} levels)", shortened(view.feature_names[j], 40), view.levels[j].size()));
+    }
+    if (found.empty()) continue;
+    const std::size_t more = found.size() > kShown ? found.size() - kShown : 0;
+    found.resize(found.size() - more);
+    text += fmt::format("  Categories of {}: {}{}\n", shortened(view.name, 40), fmt::join(found, ", "),
+                        more > 0 ? fmt::format(" and {} more", more) : "");
+  }
+  return text;
+}
+
 Document view_document(const ViewModel& view) {
   const Ensemble size = count(view);
-  return Document::object()
-      .add("name", view.name)
-      .add("features", view.feature_names.size())
-      .add("features_kept", kept_document(view))
-      .add("parts", size.parts)
-      .add("encoders", size.encoders)
-      .add("trees", size.trees)
-      .add("leaves", size.leaves);
+  Document document = Document::object()
+                          .add("name", view.name)
+                          .add("features", view.feature_names.size())
+                          .add("features_kept", kept_document(view))
+                          .add("parts", size.parts)
+                          .add("encoders", size.encoders)
+                          .add("trees", size.trees)
+                          .add("leaves", size.leaves);
+  if (!view.levels.empty()) document.add("categories", categories_document(view));
+  return document;
 }
 
 Document model_document(const Model& model, const ModelOrigin& origin) {
@@ -138,7 +167,7 @@ std::string views_text(const Model& model) {
     table.add_row({shortened(view.name, 40), std::to_string(view.feature_names.size()), std::to_string(size.parts),
                    std::to_string(size.encoders), std::to_string(size.trees), std::to_string(size.leaves)});
   }
-  return table.to_string(2);
+  return table.to_string(2) + categories_text(model);
 }
 
 /// Samples of each view and of each pair; empty if all samples have all views.

@@ -53,8 +53,8 @@ void check_names_known(const Model& model, const std::vector<Index>& views, cons
       found = found || std::find(features.begin(), features.end(), name) != features.end();
     }
     if (!found) {
-      throw UsageError(fmt::format("--feature {}: no view has this feature.{}", in_quotes(name),
-                                   did_you_mean(name, known)));
+      throw UsageError(
+          fmt::format("--feature {}: no view has this feature.{}", in_quotes(name), did_you_mean(name, known)));
     }
   }
 }
@@ -67,12 +67,11 @@ void print_partners(const Model& model, Index view, std::optional<Index> compone
   for (const FeaturePartners& row : rows) {
     bool first = true;
     for (const Partner& partner : row.partners) {
-      table.add_row({first ? shortened(feature_name(model, view, row.feature), 24) : "",
-                     first ? percent(row.importance) : "",
-                     shortened(feature_name(model, partner.view, partner.feature), 24),
-                     shortened(model.views[static_cast<std::size_t>(partner.view)].name, 16),
-                     fmt::format("{:.2f}", partner.strength), direction_of(partner),
-                     fmt::format("cc{}", partner.component + 1)});
+      table.add_row(
+          {first ? shortened(feature_name(model, view, row.feature), 24) : "", first ? percent(row.importance) : "",
+           shortened(feature_name(model, partner.view, partner.feature), 24),
+           shortened(model.views[static_cast<std::size_t>(partner.view)].name, 16),
+           fmt::format("{:.2f}", partner.strength), direction_of(partner), fmt::format("cc{}", partner.component + 1)});
       first = false;
     }
   }
@@ -124,6 +123,7 @@ void run_partners(const Arguments& arguments) {
   std::iota(views.begin(), views.end(), Index{0});
   if (arguments.has("view")) views = {view_index(model, arguments.text("view"))};
   check_names_known(model, views, names);
+  const FeatureRelations relations(model);
   const bool csv = arguments.has("csv"), json = arguments.has("json");
   Document document = Document::object();
   if (csv) print_text("view,feature,gain,partner_view,partner,strength,correlation,component\n");
@@ -132,8 +132,8 @@ void run_partners(const Arguments& arguments) {
     const std::vector<Index> named = features_named(of, names);
     if (!names.empty() && named.empty()) continue;
     const std::vector<FeaturePartners> rows =
-        names.empty() ? partners_of_top_features(model, view, component, top.value_or(kUsualFeatures), most)
-                      : partners_of_features(model, view, component, named, most);
+        names.empty() ? partners_of_top_features(relations, view, component, top.value_or(kUsualFeatures), most)
+                      : partners_of_features(relations, view, component, named, most);
     if (json) {
       document.add(of.name, partners_document(model, view, rows));
     } else if (csv) {

@@ -41,7 +41,8 @@ std::vector<RankedDrops> ranked_drops(const PermutationImportances& found, const
   for (std::size_t v = 0; v < found.drops.size(); ++v) {
     for (const Index k : components) {
       const Matrix<double>& drops = found.drops[v];
-      result.push_back({static_cast<Index>(v), k, ranked({drops.row(k), static_cast<std::size_t>(drops.cols())})});
+      result.push_back(
+          {static_cast<Index>(v), k, treecca::ranked({drops.row(k), static_cast<std::size_t>(drops.cols())})});
     }
   }
   return result;

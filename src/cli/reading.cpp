@@ -12,7 +12,8 @@ namespace treecca::cli {
 namespace {
 
 constexpr std::string_view kCovariates = "covariates=";
-constexpr std::array<const char*, 6> kOptions{"id", "header", "decimal", "thousands", "na", "drop"};
+constexpr std::array<const char*, 8> kOptions{"id", "header", "decimal",     "thousands",
+                                              "na", "drop",   "categorical", "text_columns"};
 
 void set_header(ReadOptions& options, const std::string& text) {
   if (text != "yes" && text != "no") throw UsageError(fmt::format("--header {}: use yes or no.", text));
@@ -37,6 +38,13 @@ void set_thousands(ReadOptions& options, const std::string& text) {
   options.thousands = mark[0];
 }
 
+void set_text_columns(ReadOptions& options, const std::string& text) {
+  if (text != "error" && text != "categorical") {
+    throw UsageError(fmt::format("--text_columns {}: use error or categorical.", text));
+  }
+  options.text_is_categorical = text == "categorical";
+}
+
 using Set = std::function<void(ReadOptions&, const std::string&)>;
 
 Set setter_of(const std::string& name) {
@@ -44,11 +52,33 @@ Set setter_of(const std::string& name) {
   if (name == "header") return set_header;
   if (name == "decimal") return set_decimal;
   if (name == "thousands") return set_thousands;
+  if (name == "categorical") {
+    return [](ReadOptions& options, const std::string& text) {
+      for (std::string& column : names_in(text, "--categorical")) options.categorical.push_back(std::move(column));
+    };
+  }
+  if (name == "text_columns") return set_text_columns;
   if (name == "na") return [](ReadOptions& options, const std::string& text) { options.missing.push_back(text); };
   return [](ReadOptions& options, const std::string& text) { options.drop.push_back(text); };
 }
 
 }  // namespace
+
+std::vector<std::string> names_in(const std::string& text, const std::string& option) {
+  std::vector<std::string> names;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    std::string name = text.substr(begin, end - begin);
+    name.erase(0, std::min(name.find_first_not_of(' '), name.size()));
+    name.erase(name.find_last_not_of(' ') + 1);
+    if (std::find(names.begin(), names.end(), name) != names.end()) {
+      throw UsageError(fmt::format("{} names {} twice.", option, name));
+    }
+    if (!name.empty()) names.push_back(name);
+    begin = end + 1;
+  }
+  return names;
+}
 
 std::vector<Option> reading_options() {
   const auto option = [](const char* name, const char* value, const char* help) {
@@ -68,6 +98,11 @@ std::vector<Option> reading_options() {
       option("na", "[VIEW=]VALUE",
              "Text or number that means missing, as --na -999, besides NA, ND, #N/A, - and the like. May be repeated."),
       option("drop", "[VIEW=]COLUMN", "Column to leave out. May be repeated."),
+      option(
+          "categorical", "[VIEW=]COLUMN,...",
+          "Columns that are categories, such as sex or batch: text, or numbers that are only names. May be repeated."),
+      option("text_columns", "[VIEW=]error|categorical",
+             "What columns of text are that no other option names: an error, or categories. [error]"),
   };
 }
 

@@ -1,4 +1,5 @@
-// How to read the files of --view: the options --id, --header, --decimal, --thousands, --na and --drop.
+// How to read the files of --view: the options --id, --header, --decimal, --thousands, --na, --drop,
+// --categorical and --text_columns.
 //
 // A value holds for all views, or as NAME=VALUE for the view of that name.
 #pragma once
@@ -13,6 +14,9 @@
 namespace treecca::cli {
 
 std::vector<Option> reading_options();
+
+/// "age,sex" to age and sex. UsageError, naming the option, for a name that is there twice.
+std::vector<std::string> names_in(const std::string& text, const std::string& option);
 
 /// The options given, each with its value, in the order of reading_options().
 std::vector<std::pair<std::string, std::string>> given_reading_options(const Arguments& arguments);

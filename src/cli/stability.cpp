@@ -26,7 +26,7 @@ constexpr const char* kComponentsFile = "stability.csv";
 constexpr const char* kFeaturesFile = "stability_features.csv";
 constexpr const char* kPairsFile = "stability_pairs.csv";
 constexpr Index kShownFeatures = 5;
-constexpr Index kShownComponents = 4;
+constexpr Index kComponentsWithFeatures = 4;
 constexpr std::size_t kNameWidth = 30;
 
 std::string number_and_range(double number, double low, double high) {
@@ -69,7 +69,7 @@ std::vector<Index> shown_features(const FeatureStability& features, Index compon
 }
 
 std::string features_text(const Stability& stability, const Model& model) {
-  const Index shown = std::clamp<Index>(stability.suggested, 1, kShownComponents);
+  const Index shown = std::clamp<Index>(stability.suggested, 1, kComponentsWithFeatures);
   std::string text;
   for (std::size_t v = 0; v < model.views.size(); ++v) {
     const FeatureStability& features = stability.features[v];

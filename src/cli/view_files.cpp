@@ -85,22 +85,39 @@ std::vector<ViewFile> parse_view_files(const std::vector<std::string>& arguments
   return files;
 }
 
-std::vector<Table> read_views(const std::vector<ViewFile>& files, const std::vector<ReadOptions>& options) {
+static std::vector<Table> read_files(const std::vector<ViewFile>& files, const std::vector<ReadOptions>& options) {
   std::vector<Table> tables;
-  std::set<std::string> to_drop;
-  for (std::size_t v = 0; v < files.size(); ++v) {
-    tables.push_back(read_table(files[v].path, files[v].name, options[v]));
-    to_drop.insert(options[v].drop.begin(), options[v].drop.end());
+  for (std::size_t v = 0; v < files.size(); ++v) tables.push_back(read_table(files[v].path, files[v].name, options[v]));
+  return tables;
+}
+
+/// UsageError for a column that an option names and no table has.
+static void check_columns_named(const std::vector<Table>& tables, const std::vector<ReadOptions>& options) {
+  std::set<std::string> to_drop, categorical;
+  for (const ReadOptions& one : options) {
+    to_drop.insert(one.drop.begin(), one.drop.end());
+    categorical.insert(one.categorical.begin(), one.categorical.end());
   }
+  bool unnamed = false;
   for (const Table& table : tables) {
-    for (const std::string& name : table.dropped) to_drop.erase(name);
+    for (const std::string& name : table.dropped) {
+      to_drop.erase(name);
+      categorical.erase(name);
+    }
+    for (const std::string& name : table.feature_names) categorical.erase(name);
+    unnamed = unnamed || are_generated(table.feature_names);
   }
-  if (!to_drop.empty()) {
-    const bool unnamed = std::any_of(tables.begin(), tables.end(),
-                                     [](const Table& table) { return are_generated(table.feature_names); });
-    throw UsageError(fmt::format("--drop \"{}\": no view has this column{}.", *to_drop.begin(),
+  const auto refuse = [&](const char* option, const std::string& name) {
+    throw UsageError(fmt::format("{} \"{}\": no view has this column{}.", option, name,
                                  unnamed ? " (a table without a header has no column names)" : ""));
-  }
+  };
+  if (!to_drop.empty()) refuse("--drop", *to_drop.begin());
+  if (!categorical.empty()) refuse("--categorical", *categorical.begin());
+}
+
+std::vector<Table> read_views(const std::vector<ViewFile>& files, const std::vector<ReadOptions>& options) {
+  std::vector<Table> tables = read_files(files, options);
+  check_columns_named(tables, options);
   return tables;
 }
 
@@ -119,10 +136,19 @@ std::vector<Table> read_views_of(const Model& model, const std::vector<ViewFile>
   for (const ViewFile& file : files) {  // complain before reading
     view_index(model, file.name, "Name one with --view NAME=FILE.");
   }
-  std::vector<Table> tables = read_views(files, options);
+  std::vector<ReadOptions> own = options;  // the kinds of the columns are those of the model
+  for (std::size_t v = 0; v < files.size(); ++v) {
+    const ViewModel& view = model.views[static_cast<std::size_t>(view_index(model, files[v].name))];
+    for (std::size_t j = 0; j < view.levels.size(); ++j) {
+      if (!view.levels[j].empty()) own[v].categorical.push_back(view.feature_names[j]);
+    }
+  }
+  std::vector<Table> tables = read_files(files, own);
+  check_columns_named(tables, options);
   for (Table& table : tables) {
     const Index view = view_index(model, table.name);
     match_features(table, model.views[static_cast<std::size_t>(view)].feature_names);
+    match_levels(table, model.views[static_cast<std::size_t>(view)].levels);
     std::string note = far_from_training(model, view, table.values, n_jobs);
     if (!note.empty()) table.notes.push_back(std::move(note));
   }

@@ -25,7 +25,7 @@ std::vector<std::string> paths_of(const std::vector<ViewFile>& files);
 /// "data/rna.csv.gz" -> "rna".
 std::string view_name_of(const std::string& path);
 
-/// `options`: one entry per file. UsageError for a column to drop that no file has; FileError, DataError.
+/// `options`: one entry per file. UsageError for a column that an option names and no file has; FileError, DataError.
 std::vector<Table> read_views(const std::vector<ViewFile>& files, const std::vector<ReadOptions>& options);
 
 /// Where the view stands in the model; UsageError that lists the model's views when it is not one
@@ -35,7 +35,8 @@ Index view_index(const Model& model, const std::string& name, std::string_view a
 /// Throws UsageError, naming the command, unless there is a file for every view of the model, two at least.
 void check_all_views_given(const Model& model, const std::vector<ViewFile>& files, std::string_view command);
 
-/// Reads views of a model and brings their columns into its order. Values unlike those of the fit get a note
+/// Reads views of a model and brings their columns and levels into its order; what is a category in the model is one
+/// here. Values unlike those of the fit get a note
 /// (n_jobs: threads for that).
 /// UsageError, FileError, DataError.
 std::vector<Table> read_views_of(const Model& model, const std::vector<ViewFile>& files,

@@ -96,6 +96,13 @@ std::vector<ValueCount> merged(const std::vector<ValueCount>& a, const std::vect
   return result;
 }
 
+/// One bin per level.
+std::vector<float> cuts_between_levels(std::size_t levels) {
+  std::vector<float> cuts;
+  for (std::size_t level = 1; level < levels; ++level) cuts.push_back(static_cast<float>(level) - 0.5F);
+  return cuts;
+}
+
 /// Some features: what every process knows of them, brought together.
 std::vector<std::vector<ValueCount>> exchanged(const std::vector<std::vector<ValueCount>>& own, const Peers& peers) {
   std::string bytes;
@@ -162,16 +169,21 @@ SketchSize sketch_size(Index features, int processes, Index max_bin) {
 BinnedView::BinnedView(const View& view, Index max_bin, Threads threads, const Samples& samples)
     : rows_(view.values.rows()),
       codes_(static_cast<std::size_t>(view.values.rows() * view.values.cols())),
-      varies_(static_cast<std::size_t>(view.values.cols()), 0) {
+      varies_(static_cast<std::size_t>(view.values.cols()), 0),
+      category_(static_cast<std::size_t>(view.values.cols()), 0) {
   const Index n_features = view.values.cols();
   const Peers& peers = samples.peers();
   std::vector<std::vector<float>> cuts(static_cast<std::size_t>(n_features));
-  // Per feature: has some value, how many rows lack one; last, how many rows lack all: these are no rows of the view.
-  std::vector<double> known(2 * static_cast<std::size_t>(n_features) + 1, 0.0);
+  for (std::size_t j = 0; j < view.levels.size(); ++j) category_[j] = view.levels[j].empty() ? 0 : 1;
+  // Per feature: has some value, how many rows lack one, has two different ones; last, how many rows lack all: these
+  // are no rows of the view.
+  std::vector<double> known(3 * static_cast<std::size_t>(n_features) + 1, 0.0);
   const auto finish = [&](Index j, const std::vector<float>& column, const std::vector<ValueCount>& values) {
-    cuts[j] = cuts_between(values, max_bin);
+    cuts[j] = is_category(j) ? cuts_between_levels(view.levels[static_cast<std::size_t>(j)].size())
+                             : cuts_between(values, max_bin);
     known[j] = values.empty() ? 0 : 1;
     known[n_features + j] = static_cast<double>(encode(j, column, cuts[j]));
+    known[2 * n_features + j] = values.size() > 1 ? 1 : 0;
   };
   if (peers.alone()) {
     parallel_for(n_features, threads, [&](Index j) {
@@ -200,7 +212,8 @@ BinnedView::BinnedView(const View& view, Index max_bin, Threads threads, const S
   for (Index i = 0; i < rows_; ++i) known.back() += is_empty_row(view.values, i) ? 1 : 0;
   peers.sum(known);
   for (Index j = 0; j < n_features; ++j) {
-    varies_[j] = !cuts[j].empty() || (known[n_features + j] > known.back() && known[j] > 0) ? 1 : 0;
+    const bool differs = is_category(j) ? known[2 * n_features + j] > 0 : !cuts[j].empty();
+    varies_[j] = differs || (known[n_features + j] > known.back() && known[j] > 0) ? 1 : 0;
   }
   settle(cuts);
 }

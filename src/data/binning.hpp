@@ -5,6 +5,8 @@
 // Features with at most max_bin distinct values keep one bin per value; otherwise every bin has an equal share of a
 // measure that is three quarters rows (quantiles) and one quarter length, which keeps far tails finely cut.
 // A constant or all-missing feature has one bin (no split is possible).
+// The bins of a category are its levels, whatever max_bin is: a code is the position of the level. There a split sends
+// a set of levels left.
 // Failure: DataError for infinities (row and column named). Deterministic for any number of threads.
 //
 // With rows in several processes the bins are those of all rows: processes exchange the distinct values of every
@@ -41,6 +43,7 @@ class BinnedView {
   const std::uint8_t* column(Index feature) const { return codes_.data() + feature * rows_; }
   int n_bins(Index feature) const { return static_cast<int>(cut_begin_[feature + 1] - cut_begin_[feature]) + 1; }
   int missing_code(Index feature) const { return n_bins(feature); }
+  bool is_category(Index feature) const { return category_[static_cast<std::size_t>(feature)] != 0; }
   /// Can a split part its rows? A feature of one value can, when some rows lack it that have other features; one
   /// without any value cannot.
   bool varies(Index feature) const { return varies_[feature] != 0; }
@@ -61,6 +64,7 @@ class BinnedView {
   std::vector<float> cuts_;             // all features, ascending within each
   std::vector<std::size_t> cut_begin_;  // features + 1 offsets into cuts_
   std::vector<std::uint8_t> varies_;
+  std::vector<std::uint8_t> category_;
 };
 
 /// A value of a feature and how many rows have it.

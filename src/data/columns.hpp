@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "data/design.hpp"
 #include "data/feature_sets.hpp"
 #include "treecca/matrix.hpp"
 #include "treecca/view.hpp"
@@ -28,7 +29,8 @@ auto some_columns(const Values& values, const std::vector<Number>& columns) {
 /// Whether a row has no value: all are NaN.
 bool is_empty_row(const MatrixView& values, Index row);
 
-/// Views without the columns that screening left out. Refers to the views and to its own copies: neither may move.
+/// Views without the columns that screening left out, as linear methods use them (design.hpp). Refers to the views and
+/// to its own copies: neither may move.
 struct SelectedColumns {
   SelectedColumns() = default;
   SelectedColumns(const SelectedColumns&) = delete;
@@ -38,6 +40,7 @@ struct SelectedColumns {
   std::vector<MatrixView> of_any_fold;           // per view: what at least one fold sees
   std::vector<std::vector<MatrixView>> by_fold;  // [fold][view]; empty where all folds see all of every view
   std::deque<Matrix<float>> copies;
+  std::deque<Design> designs;
 };
 
 SelectedColumns selected_columns(const std::vector<View>& views, const FeatureSets& kept, int folds);

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "data/columns.hpp"
+#include "data/levels.hpp"
 #include "data/precision.hpp"
 #include "support/names.hpp"
 #include "treecca/error.hpp"
@@ -66,6 +67,10 @@ std::string columns_in_words(const std::vector<View>& views) {
   for (const View& view : views) {
     columns += view.name + '\n';
     for (const std::string& name : view.feature_names) columns += name + '\t';
+    for (const auto& levels : view.levels) {
+      columns += '\n';
+      for (const std::string& level : levels) columns += level + '\t';
+    }
   }
   return columns;
 }
@@ -100,6 +105,9 @@ Dataset check_dataset(const std::vector<View>& given, const SampleOptions& optio
   data.samples = Samples(given.empty() ? 0 : given[0].values.rows(), options);
   data.samples.peers().agree([&] { data.views = checked_views(given, min_views, data.samples.total()); });
   if (!data.samples.peers().alone()) data.samples.peers().check_same(columns_in_words(data.views), "views or columns");
+  for (View& view : data.views) {
+    view = with_ordered_levels(view, data.samples.peers(), data.copies.emplace_back());
+  }
   data.covariates = covariate_basis(options.covariates, data.samples);
   if (min_views < 2) return data;  // augmented copies of one table are numbers as given
   std::vector<std::string> names;

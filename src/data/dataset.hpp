@@ -1,6 +1,7 @@
 // What the caller gave, checked: views with named features, and their samples. Plain data, no work done yet.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -12,12 +13,13 @@
 
 namespace treecca {
 
-/// Refers to the caller's numbers. All views have the rows of `samples`, names for every feature, and offsets as of
-/// data/precision.hpp.
+/// Refers to the caller's numbers, but for copies. Levels are in the order of data/levels.hpp. All views have the rows
+/// of `samples`, names for every feature, and offsets as of data/precision.hpp.
 struct Dataset {
   std::vector<View> views;
   Samples samples;
   CovariateBasis covariates = {};
+  std::vector<std::shared_ptr<const Matrix<double>>> copies = {};  // of views whose levels were brought into order
 };
 
 /// The numbers of each view.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "data/columns.hpp"
+#include "data/levels.hpp"
 #include "data/match_features.hpp"
 #include "support/names.hpp"
 #include "support/text.hpp"
@@ -68,6 +69,17 @@ void match_features(Table& table, const std::vector<std::string>& feature_names)
   table.feature_names = feature_names;
   if (columns.empty()) return;
   table.values = some_columns(table.values, columns);
+  if (table.levels.empty()) return;
+  Levels levels;
+  for (const Index column : columns) levels.push_back(std::move(table.levels[static_cast<std::size_t>(column)]));
+  table.levels = std::move(levels);
+}
+
+void match_levels(Table& table, const Levels& levels) {
+  for (std::string& note : to_model_levels(table.name, table.feature_names, table.levels, levels, table.values)) {
+    table.notes.push_back(std::move(note));
+  }
+  table.levels = levels;
 }
 
 }  // namespace treecca

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "data/levels.hpp"
 #include "support/random.hpp"
 #include "support/text.hpp"
 
@@ -23,9 +24,11 @@ struct Sketch {
   double values = 0;            // that are there
   double mean = 0, length = 0;  // of the feature as it is; a negative length: with its sign changed
   double first = 0, second = 0;
+  bool category = false;  // positions have no scale
 
   bool operator<(const Sketch& other) const { return first < other.first; }
   bool is_equal(const Sketch& other) const {
+    if (category != other.category || (category && !has_same_values(other))) return false;
     return values == other.values && std::abs(first - other.first) <= kRounding &&
            std::abs(second - other.second) <= kRounding;
   }
@@ -69,7 +72,8 @@ void add_sketches(const View& view, std::size_t number, const Samples& samples, 
     if (!(moments[j] * moments[j] > kFewRows * moments[3 * p + j])) continue;
     const double length = std::copysign(std::sqrt(moments[j]), moments[p + j]);
     sketches.push_back({number, static_cast<Index>(j), sums[p + j], sums[j] / sums[p + j], length,
-                        moments[p + j] / length, moments[2 * p + j] / length});
+                        moments[p + j] / length, moments[2 * p + j] / length,
+                        is_category(view.levels, static_cast<Index>(j))});
   }
 }
 

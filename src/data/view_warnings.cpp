@@ -13,6 +13,8 @@
 #include <unordered_set>
 #include <utility>
 
+#include "data/design.hpp"
+#include "data/levels.hpp"
 #include "data/precision.hpp"
 #include "data/sample_warnings.hpp"
 #include "data/shared_features.hpp"
@@ -52,7 +54,8 @@ void warn_of_ids(const std::vector<View>& views, std::vector<std::string>& warni
   for (const View& view : views) columns.push_back(columns_by_name(view));
   const auto looks_like_ids_in = [&](std::size_t v, const std::string& name) {
     const auto column = columns[v].find(name);
-    return column != columns[v].end() && looks_like_ids(views[v].values, column->second);
+    return column != columns[v].end() && !is_category(views[v].levels, column->second) &&
+           looks_like_ids(views[v].values, column->second);
   };
   for (const std::string& name : views[0].feature_names) {
     bool everywhere = true;
@@ -72,7 +75,7 @@ std::optional<Index> only_id_column(const View& view) {
   std::optional<Index> found;
   if (view.values.rows() < kFewIds) return found;
   for (Index j = 0; j < view.values.cols(); ++j) {
-    if (!looks_like_ids(view.values, j)) continue;
+    if (is_category(view.levels, j) || !looks_like_ids(view.values, j)) continue;
     if (found) return std::nullopt;
     found = j;
   }
@@ -136,6 +139,17 @@ void warn_of_blurred_columns(const View& view, const Peers& peers, std::vector<s
                   "constant from {}, or "
                   "mark far-out values such as 0 or -999 as missing.",
                   in_quotes(view.name), first_names(view, blurred), blurred.size() == 1 ? "it" : "each"));
+}
+
+void warn_of_many_levels(const View& view, std::vector<std::string>& warnings) {
+  const std::vector<Index> left_out = features_without_indicators(view.levels);
+  if (left_out.empty()) return;
+  warnings.push_back(
+      fmt::format("View {}: linear CCA leaves out {}, which {} more than {} levels; trees use {}. Join rare levels if "
+                  "a linear part "
+                  "should use {}.",
+                  in_quotes(view.name), first_names(view, left_out), left_out.size() == 1 ? "has" : "have",
+                  kMostIndicators, left_out.size() == 1 ? "it" : "them", left_out.size() == 1 ? "it" : "them"));
 }
 
 void warn_of_empty_columns(const View& view, const Peers& peers, std::vector<std::string>& warnings) {
@@ -207,6 +221,7 @@ void warn_of_placeholders(const View& view, std::vector<std::string>& warnings) 
   }
   std::map<double, std::vector<Index>> columns_of_value;
   for (std::size_t j = 0; j < extremes.size(); ++j) {
+    if (is_category(view.levels, static_cast<Index>(j))) continue;
     if (const std::optional<double> value = extremes[j].placeholder()) {
       columns_of_value[*value].push_back(static_cast<Index>(j));
     }
@@ -238,6 +253,7 @@ std::vector<std::string> view_warnings(const Dataset& data) {
     if (alone) warn_of_placeholders(view, warnings);
     warn_of_empty_columns(view, data.samples.peers(), warnings);
     warn_of_blurred_columns(view, data.samples.peers(), warnings);
+    warn_of_many_levels(view, warnings);
   }
   for (std::string& warning : sample_warnings(data)) warnings.push_back(std::move(warning));
   return warnings;

@@ -111,6 +111,21 @@ class TreeCredits {
   std::vector<double> sums_;
 };
 
+/// Of what linear CCA adds to component k for the levels of a category, over the training rows; 0 for a number.
+double variance_of_levels(const ViewModel& view, double rows, Index j, Index k) {
+  if (view.linear.level_begin.empty()) return 0.0;
+  const auto at = static_cast<std::size_t>(j);
+  const std::int32_t begin = view.linear.level_begin[at];
+  double mean = 0, square = 0;
+  for (std::int32_t row = begin; row < view.linear.level_begin[at + 1]; ++row) {
+    const double share = rows > 0 ? view.level_counts[at][static_cast<std::size_t>(row - begin)] / rows : 0.0;
+    const double added = view.linear.weights(row, k);
+    mean += share * added;
+    square += share * added * added;
+  }
+  return std::max(0.0, square - mean * mean);
+}
+
 /// (coefficient x standard deviation)^2 of linear CCA, K x p.
 Matrix<double> linear_credits(const Model& model, Index view_number) {
   const ViewModel& view = view_at(model, view_number);
@@ -119,7 +134,7 @@ Matrix<double> linear_credits(const Model& model, Index view_number) {
   for (Index k = 0; k < credits.rows(); ++k) {
     for (Index j = 0; j < credits.cols(); ++j) {
       const double effect = view.linear.weights(j, k) * view.deviation[static_cast<std::size_t>(j)];
-      credits(k, j) = effect * effect;
+      credits(k, j) = effect * effect + variance_of_levels(view, static_cast<double>(model.n_samples), j, k);
     }
   }
   return credits;

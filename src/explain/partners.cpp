@@ -16,25 +16,31 @@ namespace {
 /// How the variates of a view depend on its features.
 class FeatureDependence {
  public:
-  FeatureDependence(const Model& model, Index view)
-      : loadings_(view_at(model, view).loadings.own),
-        importances_(component_importances(model, view, ImportanceKind::gain)) {}
+  FeatureDependence(const FeatureRelations& of, Index view)
+      : view_(view_at(of.model(), view)), loadings_(view_.loadings.own), importances_(of.importances(view)) {}
 
-  double loading(Index feature, Index k) const { return loadings_.empty() ? 0.0 : loadings_(feature, k); }
+  /// 0 for a category, which has no direction.
+  double loading(Index feature, Index k) const {
+    const bool category = !view_.levels.empty() && !view_.levels[static_cast<std::size_t>(feature)].empty();
+    return loadings_.empty() || category ? 0.0 : loadings_(feature, k);
+  }
   double dependence(Index feature, Index k) const {
-    return std::max(std::abs(loading(feature, k)), std::sqrt(importances_(k, feature)));
+    const double loading = loadings_.empty() ? 0.0 : std::abs(loadings_(feature, k));
+    return std::max(loading, std::sqrt(importances_(k, feature)));
   }
 
  private:
-  const Matrix<double>& loadings_;  // p x K
-  Matrix<double> importances_;      // K x p
+  const ViewModel& view_;
+  const Matrix<double>& loadings_;     // p x K
+  const Matrix<double>& importances_;  // K x p
 };
 
 /// What relates the features of one view with those of another.
 class Relation {
  public:
-  Relation(const Model& model, Index view, Index other, std::optional<Index> component)
-      : a_(model, view), b_(model, other), end_(model.n_components()) {
+  Relation(const FeatureRelations& of, Index view, Index other, std::optional<Index> component)
+      : a_(of, view), b_(of, other), end_(of.model().n_components()) {
+    const Model& model = of.model();
     if (view == other) throw UsageError("Partners are features of another view; the same view was named twice.");
     if (component && (*component < 0 || *component >= end_)) {
       throw UsageError(
@@ -74,18 +80,24 @@ void check_feature(const Model& model, Index view, Index feature) {
   const ViewModel& of = view_at(model, view);
   const auto p = static_cast<Index>(of.feature_names.size());
   if (feature < 0 || feature >= p) {
-    throw UsageError(
-        fmt::format("View \"{}\" has no feature {}; it has {}, counted from 0.", of.name, feature, p));
+    throw UsageError(fmt::format("View \"{}\" has no feature {}; it has {}, counted from 0.", of.name, feature, p));
   }
 }
 
 }  // namespace
 
-Associations associations(const Model& model, Index view, const std::vector<Index>& features, Index other,
-                          const std::vector<Index>& other_features, std::optional<Index> component) {
-  for (const Index feature : features) check_feature(model, view, feature);
-  for (const Index feature : other_features) check_feature(model, other, feature);
-  const Relation relation(model, view, other, component);
+FeatureRelations::FeatureRelations(const Model& model) : model_(model) {
+  for (Index view = 0; view < static_cast<Index>(model.views.size()); ++view) {
+    importances_.push_back(component_importances(model, view, ImportanceKind::gain));
+  }
+}
+
+Associations FeatureRelations::associations(Index view, const std::vector<Index>& features, Index other,
+                                            const std::vector<Index>& other_features,
+                                            std::optional<Index> component) const {
+  for (const Index feature : features) check_feature(model_, view, feature);
+  for (const Index feature : other_features) check_feature(model_, other, feature);
+  const Relation relation(*this, view, other, component);
   const auto rows = static_cast<Index>(features.size()), columns = static_cast<Index>(other_features.size());
   Associations result{Matrix<double>(rows, columns), Matrix<double>(rows, columns)};
   for (Index i = 0; i < rows; ++i) {
@@ -99,23 +111,23 @@ Associations associations(const Model& model, Index view, const std::vector<Inde
   return result;
 }
 
-std::vector<std::vector<Partner>> partners(const Model& model, Index view, const std::vector<Index>& features,
-                                           Index most, std::optional<Index> component) {
-  for (const Index feature : features) check_feature(model, view, feature);
-  const auto views = static_cast<Index>(model.views.size());
+std::vector<std::vector<Partner>> FeatureRelations::partners(Index view, const std::vector<Index>& features, Index most,
+                                                             std::optional<Index> component) const {
+  for (const Index feature : features) check_feature(model_, view, feature);
+  const auto views = static_cast<Index>(model_.views.size());
   if (views < 2) throw UsageError("The model has a single view, so its features have no partners.");
   std::vector<Relation> relations;
   std::vector<Index> others;
   for (Index other = 0; other < views; ++other) {
     if (other == view) continue;
-    relations.emplace_back(model, view, other, component);
+    relations.emplace_back(*this, view, other, component);
     others.push_back(other);
   }
   std::vector<std::vector<Partner>> result;
   for (const Index feature : features) {
     std::vector<Partner> all;
     for (std::size_t o = 0; o < others.size(); ++o) {
-      const auto p = static_cast<Index>(view_at(model, others[o]).feature_names.size());
+      const auto p = static_cast<Index>(view_at(model_, others[o]).feature_names.size());
       for (Index b = 0; b < p; ++b) {
         all.push_back(relations[o].between(feature, b));
         all.back().view = others[o];
@@ -131,6 +143,16 @@ std::vector<std::vector<Partner>> partners(const Model& model, Index view, const
     }
   }
   return result;
+}
+
+Associations associations(const Model& model, Index view, const std::vector<Index>& features, Index other,
+                          const std::vector<Index>& other_features, std::optional<Index> component) {
+  return FeatureRelations(model).associations(view, features, other, other_features, component);
+}
+
+std::vector<std::vector<Partner>> partners(const Model& model, Index view, const std::vector<Index>& features,
+                                           Index most, std::optional<Index> component) {
+  return FeatureRelations(model).partners(view, features, most, component);
 }
 
 }  // namespace treecca

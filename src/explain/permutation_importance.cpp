@@ -138,7 +138,11 @@ class PermutedView {
     std::vector<Index> used;
     for (Index j = 0; j < static_cast<Index>(view_.feature_names.size()); ++j) {
       const bool weighed = std::any_of(maps_.begin(), maps_.end(), [&](const LinearMap& map) {
-        return std::any_of(map.weights.row(j), map.weights.row(j) + k_, [](double w) { return w != 0; });
+        const auto not_zero = [](double w) { return w != 0; };
+        const auto at = static_cast<std::size_t>(j);
+        const bool levels = !map.level_begin.empty() && std::any_of(map.weights.row(map.level_begin[at]),
+                                                                    map.weights.row(map.level_begin[at + 1]), not_zero);
+        return levels || std::any_of(map.weights.row(j), map.weights.row(j) + k_, not_zero);
       });
       if (weighed || by_feature_.tested.places[static_cast<std::size_t>(j)] != kUnused) used.push_back(j);
     }
@@ -225,6 +229,17 @@ class PermutedView {
   void add_linear_difference(Index feature, const std::vector<Index>& rows,
                              std::vector<std::vector<double>>& own) const {
     for (const LinearMap& map : maps_) {
+      if (!map.level_begin.empty()) {
+        for (Index i = 0; i < n_; ++i) {
+          const LinearMap::Term after = map.term(feature, table_(rows[static_cast<std::size_t>(i)], feature));
+          const LinearMap::Term before = map.term(feature, table_(i, feature));
+          for (Index k = 0; k < k_; ++k) {
+            own[static_cast<std::size_t>(k)][static_cast<std::size_t>(i)] +=
+                after.factor * map.weights(after.row, k) - before.factor * map.weights(before.row, k);
+          }
+        }
+        continue;
+      }
       const double mean = map.mean[static_cast<std::size_t>(feature)];
       const auto away = [&](Index i) {  // a missing value counts as the mean
         const double x = table_(i, feature);

@@ -31,10 +31,12 @@ struct RowBlock {
   std::uint64_t all() const { return ~std::uint64_t{0} >> (kGameRows - rows); }
 
   /// Bit r: row r goes left.
-  std::uint64_t goes_left(const Node& split, std::int32_t place) const {
+  std::uint64_t goes_left(const Tree& tree, const Node& split, std::int32_t place) const {
     const float* x = values.data() + place * rows;
     std::uint64_t left = 0;
-    if (split.default_left) {  // written so that NaN goes left
+    if (split.level_set >= 0) {
+      for (Index r = 0; r < rows; ++r) left |= static_cast<std::uint64_t>(tree.goes_left(split, x[r])) << r;
+    } else if (split.default_left) {  // written so that NaN goes left
       for (Index r = 0; r < rows; ++r) left |= static_cast<std::uint64_t>(!(x[r] >= split.threshold)) << r;
     } else {
       for (Index r = 0; r < rows; ++r) left |= static_cast<std::uint64_t>(x[r] < split.threshold) << r;
@@ -64,7 +66,7 @@ class PathWalk {
       return;
     }
     const std::int32_t feature = tested_.places[static_cast<std::size_t>(node.feature)];
-    const std::uint64_t left = block_.goes_left(node, feature);
+    const std::uint64_t left = block_.goes_left(tree, node, feature);
     const double fraction = left_fraction(tree, node);
     descend(tree, node.left, {feature, fraction, left}, at_leaf);
     descend(tree, node.right, {feature, 1 - fraction, ~left & block_.all()}, at_leaf);
@@ -129,11 +131,11 @@ void for_each_path(const ViewModel& view, const TestedFeatures& tested, const Ro
 template <class Add>
 void for_each_slope(const std::vector<LinearMap>& maps, const MatrixView& table, Index i, Add&& add) {
   for (const LinearMap& map : maps) {
-    for (Index j = 0; j < map.weights.rows(); ++j) {
+    for (Index j = 0; j < static_cast<Index>(map.mean.size()); ++j) {
       const float x = table(i, j);
       if (std::isnan(x)) continue;
-      const double away = static_cast<double>(x) - map.mean[static_cast<std::size_t>(j)];
-      for (Index k = 0; k < map.weights.cols(); ++k) add(j, k, away * map.weights(j, k));
+      const LinearMap::Term term = map.term(j, x);
+      for (Index k = 0; k < map.weights.cols(); ++k) add(j, k, term.factor * map.weights(term.row, k));
     }
   }
 }

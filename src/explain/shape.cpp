@@ -17,6 +17,31 @@ namespace {
 constexpr double kReach = 2;
 constexpr int kSteps = 4;
 
+bool is_category(const ViewModel& view, Index feature) {
+  return !view.levels.empty() && !view.levels[static_cast<std::size_t>(feature)].empty();
+}
+
+bool tests(const Tree& tree, Index feature) {
+  return std::any_of(tree.nodes.begin(), tree.nodes.end(), [&](const Node& node) { return node.feature == feature; });
+}
+
+/// Whether trees or linear CCA use a category.
+bool uses_levels(const ViewModel& view, Index feature) {
+  for (const LinearMap& map : {view.linear, view.base_margin}) {
+    if (map.empty()) continue;
+    const auto at = static_cast<std::size_t>(feature);
+    const double* begin = map.weights.row(map.level_begin[at]);
+    if (std::any_of(begin, map.weights.row(map.level_begin[at + 1]), [](double weight) { return weight != 0; })) {
+      return true;
+    }
+  }
+  return std::any_of(view.parts.begin(), view.parts.end(), [&](const PartModel& part) {
+    return std::any_of(part.encoders.begin(), part.encoders.end(), [&](const Encoder& encoder) {
+      return std::any_of(encoder.begin(), encoder.end(), [&](const Tree& tree) { return tests(tree, feature); });
+    });
+  });
+}
+
 bool has_slope(const ViewModel& view, Index feature) {
   if (view.linear.empty() || !(view.deviation[static_cast<std::size_t>(feature)] > 0)) return false;
   const double* slopes = view.linear.weights.row(feature);
@@ -66,8 +91,11 @@ std::vector<double> inside_steps(const std::vector<double>& thresholds) {
   return values;
 }
 
-bool tests(const Tree& tree, Index feature) {
-  return std::any_of(tree.nodes.begin(), tree.nodes.end(), [&](const Node& node) { return node.feature == feature; });
+/// What a map adds to number k for this value of a feature, in double precision.
+double added(const LinearMap& map, Index feature, double x, Index k) {
+  const LinearMap::Term term = map.term(feature, static_cast<float>(x));
+  const double factor = term.row == feature ? x - map.mean[static_cast<std::size_t>(feature)] : term.factor;
+  return factor * map.weights(term.row, k);
 }
 
 /// Adds the mean variates of a part's trees at every input, as transform does.
@@ -95,9 +123,7 @@ void add_part(const ViewModel& view, const PartModel& part, Index feature, const
     const double x = inputs[static_cast<std::size_t>(i)];
     for (Index l = 0; l < trained; ++l) {
       double z = embedding(i, l) + everywhere[l] - part.mean[l];
-      if (!view.base_margin.empty() && !std::isnan(x)) {
-        z += (x - view.base_margin.mean[feature]) * view.base_margin.weights(feature, l);
-      }
+      if (!view.base_margin.empty() && !std::isnan(x)) z += added(view.base_margin, feature, x, l);
       for (Index c = 0; c < variates.cols(); ++c) variates(i, c) += z * part.rotation(l, c);
     }
   }
@@ -117,9 +143,14 @@ ShapeCurve shape_curve(const Model& model, Index view_number, Index feature, Ind
   }
   const Index k = model.n_components();
   ShapeCurve curve;
-  curve.thresholds = thresholds_of(view, feature, max_steps);
   std::vector<double> inputs;
-  if (!curve.thresholds.empty()) inputs = inside_steps(curve.thresholds);
+  if (is_category(view, feature)) {
+    if (uses_levels(view, feature)) curve.levels = view.levels[static_cast<std::size_t>(feature)];
+    for (std::size_t level = 0; level < curve.levels.size(); ++level) inputs.push_back(static_cast<double>(level));
+  } else {
+    curve.thresholds = thresholds_of(view, feature, max_steps);
+    if (!curve.thresholds.empty()) inputs = inside_steps(curve.thresholds);
+  }
   const std::size_t n_values = inputs.size();
   inputs.push_back(std::numeric_limits<double>::quiet_NaN());
 
@@ -128,8 +159,7 @@ ShapeCurve shape_curve(const Model& model, Index view_number, Index feature, Ind
   for (Index i = 0; i < variates.rows() && !view.linear.empty(); ++i) {
     const double x = inputs[static_cast<std::size_t>(i)];
     if (std::isnan(x)) continue;  // counts as the mean
-    const double away = x - view.linear.mean[static_cast<std::size_t>(feature)];
-    for (Index c = 0; c < k; ++c) variates(i, c) += away * view.linear.weights(feature, c);
+    for (Index c = 0; c < k; ++c) variates(i, c) += added(view.linear, feature, x, c);
   }
   curve.missing.assign(variates.row(static_cast<Index>(n_values)), variates.row(static_cast<Index>(n_values)) + k);
   curve.values = Matrix<double>(static_cast<Index>(n_values), k);

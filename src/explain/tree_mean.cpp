@@ -22,7 +22,9 @@ void add_mean_prediction(const Tree& tree, Index feature, double x, double share
       const float* value = tree.leaf_values.data() + node.leaf * width;
       for (Index k = 0; k < width; ++k) out[std::max(0, tree.component) + k] += weights[n] * value[k];
     } else if (node.feature == feature) {
-      const bool left = std::isnan(x) ? node.default_left : x < node.threshold;
+      const bool left = node.level_set >= 0 ? tree.goes_left(node, static_cast<float>(x))
+                        : std::isnan(x)     ? node.default_left
+                                            : x < node.threshold;
       weights[left ? node.left : node.right] += weights[n];
     } else {
       const double to_left = left_fraction(tree, node);

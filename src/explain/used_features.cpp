@@ -25,7 +25,7 @@ std::vector<LinearMap> linear_parts(const ViewModel& view, Index n_components) {
   if (!view.linear.empty()) maps.push_back(view.linear);
   if (view.base_margin.empty()) return maps;
   const Matrix<double>& weights = view.base_margin.weights;
-  LinearMap margin{view.base_margin.mean, Matrix<double>(weights.rows(), n_components)};
+  LinearMap margin{view.base_margin.mean, Matrix<double>(weights.rows(), n_components), view.base_margin.level_begin};
   for (const PartModel& part : view.parts) {
     for (Index j = 0; j < weights.rows(); ++j) {
       for (Index l = 0; l < weights.cols(); ++l) {

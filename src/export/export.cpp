@@ -73,6 +73,18 @@ std::string export_view(const Model& model, Index view, ExportFormat format) {
                     "other programs compare them. Subtract {} from it, fit again and export that model.",
                     chosen.name, chosen.feature_names[feature], chosen.offset[feature]));
   }
+  const bool vector_trees = format != ExportFormat::treelite && model.n_components() > 1;
+  if (!chosen.levels.empty() && (format == ExportFormat::onnx || vector_trees)) {
+    const auto found =
+        std::find_if(chosen.levels.begin(), chosen.levels.end(), [](const auto& of) { return !of.empty(); });
+    const auto feature = static_cast<std::size_t>(found - chosen.levels.begin());
+    throw UsageError(fmt::format(
+        "View \"{}\" cannot be exported: the feature \"{}\" is a category, which the format \"{}\" cannot split{}. "
+        "Export "
+        "to treelite, or give the feature as one column of 0 and 1 per level, fit again and export that model.",
+        chosen.name, chosen.feature_names[feature], kind_of(format).name,
+        format == ExportFormat::onnx ? "" : " in trees of several components"));
+  }
   if (!chosen.base_margin.empty() && format != ExportFormat::onnx) {
     throw UsageError(fmt::format(
         "View \"{}\" starts from a linear base margin (as preset \"paper\" does), and the format \"{}\" holds trees "

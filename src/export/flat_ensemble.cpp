@@ -9,7 +9,7 @@ Tree rotated_leaves(const Tree& tree, const Matrix<double>& rotation, double sha
   const Index width = tree.component >= 0 ? 1 : rotation.rows();
   const Index first = std::max<Index>(tree.component, 0);
   const Index leaves = static_cast<Index>(tree.leaf_values.size()) / width;
-  Tree result{-1, tree.nodes, std::vector<float>(static_cast<std::size_t>(leaves * k))};
+  Tree result{-1, tree.nodes, std::vector<float>(static_cast<std::size_t>(leaves * k)), tree.level_sets};
   for (Index leaf = 0; leaf < leaves; ++leaf) {
     for (Index c = 0; c < k; ++c) {
       double sum = 0;
@@ -51,6 +51,7 @@ FlatEnsemble flat_ensemble(const ViewModel& view, Index n_components) {
   const Index k = n_components;
   FlatEnsemble result;
   result.feature_names = view.feature_names;
+  result.levels = view.levels;
   result.n_outputs = k;
   result.intercept.assign(static_cast<std::size_t>(k), 0.0);
   LinearMap base_margin;

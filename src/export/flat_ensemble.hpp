@@ -14,6 +14,7 @@ namespace treecca {
 
 struct FlatEnsemble {
   std::vector<std::string> feature_names;
+  Levels levels;                  // of the categories, whose values are positions in them
   Index n_outputs = 0;            // K
   std::vector<double> intercept;  // K
   std::vector<LinearMap> maps;    // weights p x K: base margin, linear CCA; those that there are

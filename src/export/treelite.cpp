@@ -16,6 +16,7 @@ constexpr std::int8_t kNoOperator = 0;
 constexpr std::int8_t kLessThan = 2;
 constexpr std::int8_t kLeafNode = 0;
 constexpr std::int8_t kNumericalTest = 1;
+constexpr std::int8_t kCategoricalTest = 2;
 
 class Writer {
  public:
@@ -38,7 +39,7 @@ class Writer {
   std::string bytes_;
 };
 
-void write_tree(Writer& out, const Tree& tree, Index n_outputs) {
+void write_tree(Writer& out, const Tree& tree, const Levels& levels, Index n_outputs) {
   const std::size_t n = tree.nodes.size();
   const auto k = static_cast<std::size_t>(n_outputs);
   const bool vector_leaves = k > 1;
@@ -47,6 +48,8 @@ void write_tree(Writer& out, const Tree& tree, Index n_outputs) {
   std::vector<std::uint8_t> default_left(n, 0);
   std::vector<float> leaf_value(n, 0.0F), threshold(n, 0.0F), leaf_vector;
   std::vector<std::uint64_t> vector_begin(n, 0), vector_end(n, 0);
+  std::vector<std::uint32_t> left_levels;
+  std::vector<std::uint64_t> levels_begin(n, 0), levels_end(n, 0);
   std::vector<double> cover(n, 0.0);
   for (std::size_t i = 0; i < n; ++i) {
     const Node& node = tree.nodes[i];
@@ -66,11 +69,21 @@ void write_tree(Writer& out, const Tree& tree, Index n_outputs) {
       feature[i] = node.feature;
       threshold[i] = node.threshold;
       default_left[i] = node.default_left ? 1 : 0;
+      if (node.level_set >= 0) {
+        type[i] = kCategoricalTest;
+        compare[i] = kNoOperator;
+        levels_begin[i] = left_levels.size();
+        const LevelSet& set = tree.level_sets[static_cast<std::size_t>(node.level_set)];
+        for (std::uint32_t level = 0; level < levels[static_cast<std::size_t>(node.feature)].size(); ++level) {
+          if (set.contains(level)) left_levels.push_back(level);
+        }
+        levels_end[i] = left_levels.size();
+      }
     }
     vector_end[i] = leaf_vector.size();
   }
   out.scalar(static_cast<std::int32_t>(n));
-  out.scalar(false);  // categorical splits
+  out.scalar(!tree.level_sets.empty());  // categorical splits
   out.array(type);
   out.array(left);
   out.array(right);
@@ -84,9 +97,9 @@ void write_tree(Writer& out, const Tree& tree, Index n_outputs) {
   out.array(leaf_vector);
   out.array(vector_begin);
   out.array(vector_end);
-  out.array(std::vector<std::uint32_t>{});      // categories,
-  out.array(std::vector<std::uint64_t>(n, 0));  // where those of a node begin
-  out.array(std::vector<std::uint64_t>(n, 0));  // and end
+  out.array(left_levels);   // categories,
+  out.array(levels_begin);  // where those of a node begin
+  out.array(levels_end);    // and end
   const std::vector<std::uint8_t> unknown;
   out.array(std::vector<std::uint64_t>{});  // counts of rows
   out.array(unknown);
@@ -122,7 +135,7 @@ std::string treelite_bytes(const FlatEnsemble& ensemble) {
   out.array(ensemble.intercept);
   out.array(std::string("{}"));  // attributes
   out.scalar(std::int32_t{0});   // optional fields
-  for (const Tree& tree : ensemble.trees) write_tree(out, tree, ensemble.n_outputs);
+  for (const Tree& tree : ensemble.trees) write_tree(out, tree, ensemble.levels, ensemble.n_outputs);
   return out.take();
 }
 

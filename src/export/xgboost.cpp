@@ -34,6 +34,9 @@ Document tree_document(const Tree& tree, std::int64_t id, const FlatEnsemble& en
   std::vector<std::int32_t> left(n, -1), right(n, -1), feature(n, 0), parent(n, 0);
   std::vector<std::uint8_t> default_left(n, 0);
   std::vector<float> condition(n, 0.0F), gains(n, 0.0F), cover(n, 0.0F);
+  std::vector<std::uint8_t> split_type(n, 0);            // 1: a category
+  std::vector<std::int32_t> categories, category_nodes;  // levels that go right, node by node
+  std::vector<double> category_begins, category_counts;  // of each such node
   // The root's parent: none, which the two kinds of tree write differently.
   parent[0] = vector_leaves ? -1 : std::numeric_limits<std::int32_t>::max();
   for (std::size_t i = 0; i < n; ++i) {
@@ -51,17 +54,34 @@ Document tree_document(const Tree& tree, std::int64_t id, const FlatEnsemble& en
     feature[i] = node.feature;
     condition[i] = node.threshold;
     default_left[i] = node.default_left ? 1 : 0;
+    if (node.level_set >= 0) {
+      const LevelSet& left_levels = tree.level_sets[static_cast<std::size_t>(node.level_set)];
+      const std::size_t count = ensemble.levels[static_cast<std::size_t>(node.feature)].size();
+      const std::size_t begin = categories.size();
+      for (std::size_t level = 0; level < count; ++level) {
+        if (!left_levels.contains(level)) categories.push_back(static_cast<std::int32_t>(level));
+      }
+      const std::size_t right_levels = categories.size() - begin;
+      if (right_levels == 0 || right_levels == count) {  // only missing values are parted from the levels
+        categories.resize(begin);
+        condition[i] = std::numeric_limits<float>::max() * (right_levels == 0 ? 1.0F : -1.0F);
+      } else {
+        split_type[i] = 1;
+        category_nodes.push_back(static_cast<std::int32_t>(i));
+        category_begins.push_back(static_cast<double>(begin));
+        category_counts.push_back(static_cast<double>(right_levels));
+      }
+    }
     gains[i] = gain(tree, i, values);
     parent[static_cast<std::size_t>(node.left)] = static_cast<std::int32_t>(i);
     parent[static_cast<std::size_t>(node.right)] = static_cast<std::int32_t>(i);
   }
-  const Document no_counts(std::vector<double>{}, Document::Type::int64);
   Document document = Document::object();
   document.add("base_weights", values.values())
-      .add("categories", std::vector<std::int32_t>{})
-      .add("categories_nodes", std::vector<std::int32_t>{})
-      .add("categories_segments", no_counts)
-      .add("categories_sizes", no_counts)
+      .add("categories", categories)
+      .add("categories_nodes", category_nodes)
+      .add("categories_segments", Document(std::move(category_begins), Document::Type::int64))
+      .add("categories_sizes", Document(std::move(category_counts), Document::Type::int64))
       .add("default_left", default_left)
       .add("id", id)
       .add("left_children", left)
@@ -70,7 +90,7 @@ Document tree_document(const Tree& tree, std::int64_t id, const FlatEnsemble& en
       .add("right_children", right)
       .add("split_conditions", condition)
       .add("split_indices", feature)
-      .add("split_type", std::vector<std::uint8_t>(n, 0))
+      .add("split_type", split_type)
       .add("sum_hessian", cover)
       .add("tree_param", Document::object()
                              .add("num_deleted", "0")
@@ -97,6 +117,14 @@ Tree first_tree(const FlatEnsemble& ensemble) {
     tree.leaf_values[i] = static_cast<float>(tree.leaf_values[i] + ensemble.intercept[i % k]);
   }
   return tree;
+}
+
+std::vector<std::string> feature_types(const FlatEnsemble& ensemble) {
+  std::vector<std::string> types(ensemble.feature_names.size(), "float");
+  for (std::size_t j = 0; j < ensemble.levels.size(); ++j) {
+    if (!ensemble.levels[j].empty()) types[j] = "c";
+  }
+  return types;
 }
 
 Document booster(const FlatEnsemble& ensemble) {
@@ -135,7 +163,7 @@ Document booster(const FlatEnsemble& ensemble) {
       Document::object()
           .add("attributes", Document::object())
           .add("feature_names", names)
-          .add("feature_types", std::vector<std::string>(names.size(), "float"))
+          .add("feature_types", names.empty() ? std::vector<std::string>{} : feature_types(ensemble))
           .add("gradient_booster", Document::object().add("model", std::move(model)).add("name", "gbtree"))
           .add("learner_model_param", std::move(parameters))
           .add("objective", std::move(objective));

@@ -81,7 +81,7 @@ std::vector<CvResult> cross_validate(const std::vector<View>& given, const std::
   TrainingData shared(data);
   std::optional<LinearViews> views;  // for settings with parts or blends
   if (!std::all_of(results.begin(), results.end(), [](const auto& one) { return is_single_fit(one.parameters); })) {
-    views.emplace(matrices_of(data.views), data.samples, settings[0].random_state,
+    views.emplace(matrices_of(shared.designs()), data.samples, settings[0].random_state,
                   Threads(thread_count(settings[0].n_jobs), options.fit.stop), covariates_of(data));
   }
   for (std::size_t s = 0; s < results.size(); ++s) {

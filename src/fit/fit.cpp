@@ -27,7 +27,8 @@ LinearBaseline linear_baseline_of(const Dataset& data, const Trained& trained, c
 std::vector<double> unadjusted_linear_cca(const Dataset& data, const Parameters& parameters, const Folds& folds,
                                           Threads threads) {
   if (data.covariates.empty() || !folds.held_out) return {};
-  return linear_baseline(matrices_of(data.views), folds, parameters.n_components, parameters.random_state, threads)
+  const std::vector<Design> designs = designs_of(data.views);
+  return linear_baseline(matrices_of(designs), folds, parameters.n_components, parameters.random_state, threads)
       .out_of_fold;
 }
 
@@ -58,7 +59,7 @@ FitResult fit_blend(const Dataset& data, TrainingData& shared, const Setting& se
                     Run& run) {
   std::optional<LinearViews> views;
   run.clock().time("linear", [&] {
-    views.emplace(matrices_of(data.views), data.samples, setting.parameters.random_state, run.threads(),
+    views.emplace(matrices_of(shared.designs()), data.samples, setting.parameters.random_state, run.threads(),
                   covariates_of(data));
   });
   FittedParts fitted = fit_parts(shared, *views, setting, splits, run);

@@ -5,6 +5,7 @@
 #include <map>
 #include <numeric>
 
+#include "data/levels.hpp"
 #include "linalg/row_products.hpp"
 #include "support/parallel.hpp"
 #include "treecca/metrics.hpp"
@@ -68,7 +69,13 @@ class FeatureCorrelations {
     values = Matrix<double>(p, t);
     errors = Matrix<double>(p, t);
     units_ = unit_of_sample(samples, unit_count_);
-    parallel_for(p, threads, [&](Index j) { correlate(j, sums.row(j)); });
+    for (Index j = 0; j < p; ++j) {
+      if (is_category(view.levels, j)) sum_levels(j);
+    }
+    parallel_for(p, threads, [&](Index j) {
+      if (is_category(view.levels, j)) return correlate_levels(j);
+      correlate(j, sums.row(j));
+    });
   }
 
   Matrix<double> values, errors;  // p x T
@@ -116,7 +123,67 @@ class FeatureCorrelations {
       double error = approximate_standard_errors({r}, std::max(1.0, present))[0];
       if (samples_.peers().alone()) {
         const Scaling x_scale{x_mean, 1 / std::sqrt(x_variance)}, y_scale{y_mean, 1 / std::sqrt(y_variance)};
-        error = std::max(error, influence_error(j, t, r, n, x_scale, y_scale));
+        error = std::max(error, influence_error([&](Index i) { return feature(i, j); }, t, r, n, x_scale, y_scale));
+      }
+      values(j, t) = rounded(r);
+      errors(j, t) = rounded(error);
+    }
+  }
+
+  /// Sums over the rows of each level: n, then y and yy of every target.
+  void sum_levels(Index j) {
+    Matrix<double>& sums = level_sums_[j];
+    sums =
+        Matrix<double>(static_cast<Index>(view_.levels[static_cast<std::size_t>(j)].size()), 1 + 2 * targets_.cols());
+    for (Index i = 0; i < targets_.rows(); ++i) {
+      const double level = view_.values(i, j);
+      if (std::isnan(level)) continue;
+      const double weight = samples_.weight(i);
+      double* own = sums.row(static_cast<Index>(level));
+      own[0] += weight;
+      for (Index t = 0; t < targets_.cols(); ++t) {
+        const double y = targets_(i, t);
+        own[1 + 2 * t] += weight * y;
+        own[2 + 2 * t] += weight * y * y;
+      }
+    }
+    samples_.peers().sum(sums.values());
+  }
+
+  void correlate_levels(Index j) {
+    const Matrix<double>& sums = level_sums_.at(j);
+    double n = 0, used = 0;
+    for (Index level = 0; level < sums.rows(); ++level) {
+      n += sums(level, 0);
+      used += sums(level, 0) > 0 ? 1 : 0;
+    }
+    const double present = std::max(1.0, samples_.effective_rows() * n / static_cast<double>(samples_.total()));
+    for (Index t = 0; t < targets_.cols() && used > 1; ++t) {
+      double sum = 0, squares = 0, between = 0;
+      std::vector<double> means(static_cast<std::size_t>(sums.rows()), 0.0);
+      for (Index level = 0; level < sums.rows(); ++level) {
+        if (!(sums(level, 0) > 0)) continue;
+        const double y = sums(level, 1 + 2 * t);
+        means[static_cast<std::size_t>(level)] = y / sums(level, 0);
+        sum += y;
+        squares += sums(level, 2 + 2 * t);
+        between += y * y / sums(level, 0);
+      }
+      const double y_mean = sum / n;
+      const double y_variance = squares / n - y_mean * y_mean;
+      const double x_variance = between / n - y_mean * y_mean;  // of the mean of the level, a feature itself
+      if (!(y_variance > 0) || !(x_variance > 0)) continue;
+      const double plain = std::min(1.0, x_variance / y_variance);
+      if (!(present > used)) continue;  // nothing is known within the levels
+      const double r = std::sqrt(std::max(0.0, 1 - (1 - plain) * (present - 1) / (present - used)));
+      double error = approximate_standard_errors({r}, present)[0];
+      if (samples_.peers().alone()) {
+        const Scaling x_scale{y_mean, 1 / std::sqrt(x_variance)}, y_scale{y_mean, 1 / std::sqrt(y_variance)};
+        const auto score = [&](Index i) {
+          const double level = view_.values(i, j);
+          return std::isnan(level) ? level : means[static_cast<std::size_t>(level)];
+        };
+        error = std::max(error, influence_error(score, t, std::sqrt(plain), n, x_scale, y_scale));
       }
       values(j, t) = rounded(r);
       errors(j, t) = rounded(error);
@@ -127,10 +194,13 @@ class FeatureCorrelations {
     double mean, scale;
   };
 
-  double influence_error(Index j, Index t, double r, double n, const Scaling& of_x, const Scaling& of_y) const {
+  /// feature(i): its value in row i, or NaN.
+  template <class Feature>
+  double influence_error(const Feature& feature, Index t, double r, double n, const Scaling& of_x,
+                         const Scaling& of_y) const {
     std::vector<double> influence(unit_count_, 0.0);
     for (Index i = 0; i < targets_.rows(); ++i) {
-      const double x = feature(i, j);
+      const double x = feature(i);
       if (std::isnan(x)) continue;
       const double a = (x - of_x.mean) * of_x.scale;
       const double b = (targets_(i, t) - of_y.mean) * of_y.scale;
@@ -148,6 +218,7 @@ class FeatureCorrelations {
   const Samples& samples_;
   std::vector<std::size_t> units_;
   std::size_t unit_count_ = 0;
+  std::map<Index, Matrix<double>> level_sums_;  // of the categories
 };
 
 Matrix<double> columns(const Matrix<double>& matrix, Index begin, Index count) {

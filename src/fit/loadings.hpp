@@ -1,5 +1,7 @@
 // Loadings: the correlation of every feature with the variates of its own view and of the other views.
 //
+// A category has a correlation ratio instead: the correlation with the mean of the variate in its level, corrected for
+// the number of levels (the square root of epsilon squared, 0 where that is negative). It has no sign.
 // Of samples that have a value; weights count. The standard error of a correlation comes from the influence of every
 // sample on it, summed within groups, and is at least that of independent normal samples; with several processes it is
 // that. Results are rounded to four decimals and do not depend on the number of threads. Collective.

@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 
+#include "data/levels.hpp"
 #include "data/row_hashes.hpp"
 #include "fit/loadings.hpp"
 #include "fit/warnings.hpp"
@@ -83,6 +84,7 @@ ViewModel view_model(const View& view, Index number, const MatrixXd& rotation, T
   ViewModel result;
   result.name = view.name;
   result.feature_names = view.feature_names;
+  result.levels = view.levels;
   result.offset = view.values.offsets();
   result.base_margin = std::move(trained.base_margins[at]);
   result.screening = std::move(trained.screenings[at]);
@@ -120,6 +122,10 @@ void describe_training_data(Model& model, const Dataset& data, Threads threads) 
   for (std::size_t v = 0; v < data.views.size(); ++v) {
     ColumnScaling scaling = column_scaling(data.views[v].values, /*standardise=*/true, threads, data.samples.peers());
     for (double& value : scaling.weight) value = value > 0 ? 1 / value : 0.0;
+    model.views[v].level_counts = counts_of_levels(data.views[v], data.samples.peers());
+    for (std::size_t j = 0; j < data.views[v].levels.size(); ++j) {  // positions are no amounts
+      if (!data.views[v].levels[j].empty()) scaling.mean[j] = scaling.weight[j] = 0;
+    }
     model.views[v].mean = std::move(scaling.mean);
     model.views[v].deviation = std::move(scaling.weight);
   }
@@ -148,6 +154,7 @@ ViewModel blended_view(const Dataset& data, std::size_t at, FittedParts& fitted,
   ViewModel result;
   result.name = view.name;
   result.feature_names = view.feature_names;
+  result.levels = view.levels;
   result.offset = view.values.offsets();
   if (w < 1) result.base_margin = std::move(fitted.base_margins[at]);
   for (std::size_t p = 0; p < fitted.parts.size(); ++p) {
@@ -165,7 +172,7 @@ ViewModel blended_view(const Dataset& data, std::size_t at, FittedParts& fitted,
     if (w > 0) {
       const Matrix<double> weights = times(part.maps[at].weights, by * (w * share));
       if (result.linear.empty()) {
-        result.linear = {part.maps[at].mean, Matrix<double>(weights.rows(), weights.cols())};
+        result.linear = {part.maps[at].mean, Matrix<double>(weights.rows(), weights.cols()), part.maps[at].level_begin};
       }
       add(result.linear.weights, weights);
       if (!data.covariates.empty()) add(effect, times(part.linear_effects[at], by * (w * share)));

@@ -130,7 +130,9 @@ void add_trees(Part& part, std::vector<Encoder> encoders, Matrix<float> embeddin
 void add_linear(Part& part, LinearFit fit, const TrainingData& data, const std::vector<double>& seen, Threads threads) {
   const std::vector<View>& views = data.views();
   const Samples& samples = data.samples();
-  part.maps = std::move(fit.maps);
+  for (std::size_t v = 0; v < views.size(); ++v) {
+    part.maps.push_back(data.designs()[v].map_of_features(std::move(fit.maps[v])));
+  }
   const auto project = [&](std::size_t v) {
     Matrix<float> scores = to_floats(linear_scores(part.maps[v], views[v].values, threads));
     const Matrix<double>* covariates = data.covariate_columns();

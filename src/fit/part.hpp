@@ -36,7 +36,7 @@ struct HeldOutRows {
 /// What remains of a part. N rows here, K components; all variates have unit variance on the rows that the part saw.
 struct Part {
   std::vector<PartModel> models;  // per view: encoders, mean, and the W x K matrix that gives `trees`
-  std::vector<LinearMap> maps;    // per view: p x K, gives `linear`
+  std::vector<LinearMap> maps;    // per view: from its features to `linear`
   /// Per view d x K: what the covariates explain of the trees and of linear CCA, subtracted from `trees` and `linear`.
   /// Empty without covariates.
   std::vector<Matrix<double>> tree_effects, linear_effects;
@@ -58,7 +58,7 @@ struct FittedParts {
 std::vector<Folds> make_splits(const Samples& samples, const Parameters& parameters);
 
 /// Fits all parts, several at the same time where that is faster; the result does not depend on it. `views`: of the
-/// same data as `shared`. Rounds of all parts are reported together.
+/// designs of `shared`. Rounds of all parts are reported together.
 FittedParts fit_parts(TrainingData& shared, const LinearViews& views, const Setting& setting,
                       const std::vector<Folds>& splits, Run& run);
 

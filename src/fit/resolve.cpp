@@ -29,6 +29,15 @@ void check_engine(const Setting& setting, const Dataset& data) {
     throw UsageError(
         "leaf_sweeps needs engine=native and objective=whitened. Set leaf_sweeps to 0, or these two parameters.");
   }
+  for (const View& view : data.views) {
+    if (view.levels.empty() || parameters.engine == EngineKind::native) continue;
+    const auto found = std::find_if(view.levels.begin(), view.levels.end(), [](const auto& of) { return !of.empty(); });
+    throw UsageError(fmt::format(
+        "View \"{}\", feature \"{}\": engine={} does not split categories here. Use engine=native, or give the feature "
+        "as indicators.",
+        view.name, view.feature_names[static_cast<std::size_t>(found - view.levels.begin())],
+        EnumNames<EngineKind>::value[static_cast<std::size_t>(parameters.engine)]));
+  }
   // Fixed-point gradients share 31 bits (joint trees) or 63 (scalar ones, beside the counts) with the number of rows.
   const Index most = parameters.trees == Trees::joint ? Index{1} << 25 : Index{1} << 27;
   if (parameters.engine == EngineKind::native && data.samples.total() > most) {

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "data/levels.hpp"
 #include "objective/correlation_ratio.hpp"
 #include "support/random.hpp"
 #include "support/text.hpp"
@@ -97,6 +98,7 @@ std::map<std::uint64_t, std::vector<CommonValue>> common_values(const std::vecto
   std::map<std::uint64_t, std::vector<CommonValue>> by_rows;
   for (std::size_t v = 0; v < views.size(); ++v) {
     for (Index j = 0; j < views[v].values.cols(); ++j) {
+      if (is_category(views[v].levels, j)) continue;  // its values are classes, not amounts that may mean missing
       const std::vector<double> values = feature_of(views[v], j, rows);
       std::map<double, std::pair<std::size_t, std::uint64_t>> counted;  // rows with the value, their hash
       std::pair<std::size_t, std::uint64_t> missing{0, 0};

@@ -33,9 +33,12 @@ void check_single_encoder(const Parameters& parameters, const SslOptions& option
 
 AugmentFunction augment_function(const View& view, const Parameters& parameters, const SslOptions& options,
                                  Threads threads) {
+  if (options.augment && !view.levels.empty()) {
+    throw UsageError("An augmentation of your own is not for tables with categories. Give them as indicators.");
+  }
   if (options.augment) return options.augment;
   const auto augmenter =
-      std::make_shared<Augmenter>(view.values, options.augmentation, parameters.random_state, threads);
+      std::make_shared<Augmenter>(view.values, options.augmentation, parameters.random_state, threads, view.levels);
   return [augmenter](Index round, int copy, Matrix<float>& out) { augmenter->draw(round, copy, out); };
 }
 

@@ -63,7 +63,7 @@ class Statistic {
     Run run(quiet_, threads.count);
     prepare(shared_, setting_, run);
     if (!is_single_fit(setting_.parameters)) {
-      linear_.emplace(matrices_of(data.views), data.samples, setting_.parameters.random_state, threads,
+      linear_.emplace(matrices_of(shared_.designs()), data.samples, setting_.parameters.random_state, threads,
                       covariates_of(data));
     }
   }
@@ -76,7 +76,7 @@ class Statistic {
     const ReorderedDataset reordered(data_, orders);
     TrainingData training(reordered.data(), shared_, orders);
     if (!linear_) return judged(training, nullptr);
-    const LinearViews linear(*linear_, matrices_of(reordered.data().views), orders, covariates_of(reordered.data()));
+    const LinearViews linear(*linear_, matrices_of(training.designs()), orders, covariates_of(reordered.data()));
     return judged(training, &linear);
   }
 

@@ -121,9 +121,37 @@ int greatest_depth(const Model& model, Index view) {
   return model.engine_params.empty() ? static_cast<int>(model.parameters.max_depth.at(view)) : kMaxTreeDepth;
 }
 
-void check_map(const std::string& path, const LinearMap& map, std::size_t n_features, std::size_t n_columns) {
+void check_map(const std::string& path, const LinearMap& map, std::size_t n_features, std::size_t n_columns,
+               const Levels& levels = {}) {
   check_numbers(path + ".mean", map.mean, map.empty() ? 0 : n_features);
-  check_matrix(path + ".weights", map.weights, map.empty() ? 0 : n_features, map.empty() ? 0 : n_columns);
+  std::vector<std::int32_t> begin;
+  if (!levels.empty() && !map.empty()) begin.push_back(static_cast<std::int32_t>(n_features));
+  for (std::size_t j = 0; j < levels.size() && !map.empty(); ++j) {
+    begin.push_back(begin.back() + static_cast<std::int32_t>(levels[j].size()));
+  }
+  if (map.level_begin != begin) refuse(path, "does not go with the levels of the features");
+  const std::size_t rows = begin.empty() ? n_features : static_cast<std::size_t>(begin.back());
+  check_matrix(path + ".weights", map.weights, map.empty() ? 0 : rows, map.empty() ? 0 : n_columns);
+}
+
+void check_levels(const std::string& path, const ViewModel& view) {
+  const Levels& levels = view.levels;
+  const std::size_t n_features = view.feature_names.size();
+  if (view.level_counts.size() != levels.size()) refuse(path, "has counts that do not go with the levels");
+  if (levels.empty()) return;
+  if (levels.size() != n_features) refuse(path, fmt::format("is for {} features of {}", levels.size(), n_features));
+  bool any = false;
+  for (std::size_t j = 0; j < levels.size(); ++j) {
+    if (levels[j].size() > kMaxLevels) refuse(path, fmt::format("has more than {} levels", kMaxLevels));
+    check_names(fmt::format("{} (levels of feature {})", path, j), {levels[j].begin(), levels[j].end()});
+    check_numbers(path + " (counts)", view.level_counts[j], levels[j].size());
+    check_not_negative(path + " (counts)", view.level_counts[j]);
+    if (!levels[j].empty() && !view.offset.empty() && view.offset[j] != 0) {
+      refuse(path, fmt::format("has feature {}, which has an offset", j));
+    }
+    any = any || !levels[j].empty();
+  }
+  if (!any) refuse(path, "has no levels");
 }
 
 void check_part(const PartModel& part, const Model& model, const TreeRules& rules, const std::string& path) {
@@ -178,8 +206,9 @@ void check_view(const Model& model, std::size_t v) {
   check_names(path + ".feature_names", {view.feature_names.begin(), view.feature_names.end()});
   check_numbers(path + ".offset", view.offset, view.offset.empty() ? 0 : p);
   check_magnitude(path + ".offset", view.offset);
-  check_map(path + ".base_margin", view.base_margin, p, k);
-  check_map(path + ".linear", view.linear, p, static_cast<std::size_t>(parameters.n_components));
+  check_levels(path + ".categories", view);
+  check_map(path + ".base_margin", view.base_margin, p, k, view.levels);
+  check_map(path + ".linear", view.linear, p, static_cast<std::size_t>(parameters.n_components), view.levels);
   check_magnitude(path + ".linear.weights", view.linear.weights.values());
   check_magnitude(path + ".linear.mean", view.linear.mean);
   check_numbers(path + ".mean", view.mean, view.mean.empty() ? 0 : p);
@@ -201,7 +230,8 @@ void check_view(const Model& model, std::size_t v) {
   const TreeRules rules{.n_components = static_cast<std::int32_t>(k),
                         .n_features = static_cast<std::int64_t>(p),
                         .joint = joint,
-                        .max_depth = greatest_depth(model, static_cast<Index>(v))};
+                        .max_depth = greatest_depth(model, static_cast<Index>(v)),
+                        .levels = &view.levels};
   check_screening(model, v, path + ".screening");
   for (std::size_t i = 0; i < view.parts.size(); ++i) {
     check_part(view.parts[i], model, rules, fmt::format("{}.parts[{}]", path, i));

@@ -8,6 +8,15 @@
 #include "model/refuse.hpp"
 
 namespace treecca {
+namespace {
+
+/// 0 for a number.
+std::size_t levels_of(const TreeRules& rules, std::int32_t feature) {
+  if (rules.levels == nullptr || rules.levels->empty()) return 0;
+  return (*rules.levels)[static_cast<std::size_t>(feature)].size();
+}
+
+}  // namespace
 
 void check_tree(const Tree& tree, const TreeRules& rules, TreeScratch& scratch,
                 const std::function<std::string()>& path) {
@@ -25,6 +34,7 @@ void check_tree(const Tree& tree, const TreeRules& rules, TreeScratch& scratch,
   scratch.depth[0] = 0;
   scratch.leaf_seen.assign(size / 2 + 1, 0);  // a binary tree of n nodes has (n + 1) / 2 leaves
   std::size_t n_leaves = 0;
+  std::size_t n_sets = 0;
   for (std::size_t i = 0; i < size; ++i) {
     const Node& node = tree.nodes[i];
     if (scratch.depth[i] < 0) fail(i, "has no parent");
@@ -32,7 +42,7 @@ void check_tree(const Tree& tree, const TreeRules& rules, TreeScratch& scratch,
     if (node.is_leaf()) {
       ++n_leaves;
       if (node.feature != -1 || node.left != -1 || node.right != -1 || node.threshold != 0 ||
-          std::signbit(node.threshold) || !node.default_left) {
+          std::signbit(node.threshold) || !node.default_left || node.level_set != -1) {
         fail(i, "is a leaf but has parts of a split");
       }
       const auto leaf = static_cast<std::size_t>(node.leaf);
@@ -47,6 +57,20 @@ void check_tree(const Tree& tree, const TreeRules& rules, TreeScratch& scratch,
       fail(i, fmt::format("tests feature {}, but the view has {} features", node.feature, rules.n_features));
     }
     if (!std::isfinite(node.threshold)) fail(i, "has a threshold that is not finite");
+    const std::size_t levels = levels_of(rules, node.feature);
+    if (levels == 0 && node.level_set != -1) fail(i, "has levels, but its feature is a number");
+    if (levels > 0) {
+      if (node.threshold != 0 || std::signbit(node.threshold))
+        fail(i, "has a threshold, but its feature is a category");
+      if (node.level_set != static_cast<std::int32_t>(n_sets) || n_sets >= tree.level_sets.size()) {
+        fail(i, "has no level set of its own, or not in the order of the nodes");
+      }
+      for (std::size_t level = levels; level < 256; ++level) {
+        if (tree.level_sets[n_sets].contains(level))
+          fail(i, fmt::format("sends level {} left, which does not exist", level));
+      }
+      ++n_sets;
+    }
     if (scratch.depth[i] >= rules.max_depth) fail(i, fmt::format("splits below max_depth {}", rules.max_depth));
     for (const std::int32_t child : {node.left, node.right}) {
       const auto at = static_cast<std::size_t>(child);
@@ -56,6 +80,9 @@ void check_tree(const Tree& tree, const TreeRules& rules, TreeScratch& scratch,
       if (scratch.depth[at] >= 0) fail(at, "has two parents");
       scratch.depth[at] = scratch.depth[i] + 1;
     }
+  }
+  if (n_sets != tree.level_sets.size()) {
+    refuse(path(), fmt::format("has {} level sets where {} belong", tree.level_sets.size(), n_sets));
   }
   const std::size_t width = rules.joint ? static_cast<std::size_t>(rules.n_components) : 1;
   if (tree.leaf_values.size() != n_leaves * width) {

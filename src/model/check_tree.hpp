@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "treecca/tree.hpp"
+#include "treecca/view.hpp"
 
 namespace treecca {
 
@@ -16,6 +17,7 @@ struct TreeRules {
   std::int64_t n_features = 0;
   bool joint = false;
   int max_depth = 0;
+  const Levels* levels = nullptr;  // of the features; null or none: all are numbers
 };
 
 /// Memory that is reused from tree to tree.

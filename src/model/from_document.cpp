@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <type_traits>
 
 #include "data/covariates.hpp"
@@ -102,7 +103,8 @@ EngineParams read_engine_params(const Document& document) {
   return given;
 }
 
-Encoder read_encoder(const Document& document, const std::string& path, std::size_t n_components) {
+Encoder read_encoder(const Document& document, const std::string& path, std::size_t n_components,
+                     const Levels& levels) {
   Fields fields(document, path);
   const std::size_t n_trees = fields.numbers("tree_sizes").size();
   const std::vector<std::int32_t> tree_sizes = fields.wholes("tree_sizes", n_trees, 1, kMaxIndex);
@@ -119,6 +121,28 @@ Encoder read_encoder(const Document& document, const std::string& path, std::siz
   const std::vector<std::int32_t> right = fields.wholes("right", n_splits, 1, kMaxIndex);
   const std::vector<std::int32_t> default_left = fields.wholes("default_left", n_splits, 0, 1);
   const std::vector<std::int32_t> leaf = fields.wholes("leaf", n_leaves, 0, kMaxIndex);
+
+  const auto tests_category = [&](std::int32_t tested) {
+    return tested >= 0 && static_cast<std::size_t>(tested) < levels.size() &&
+           !levels[static_cast<std::size_t>(tested)].empty();
+  };
+  std::vector<LevelSet> level_sets;
+  if (!levels.empty()) {
+    const auto n_sets = static_cast<std::size_t>(std::count_if(feature.begin(), feature.end(), tests_category));
+    const std::vector<std::int32_t> sizes = fields.wholes("left_level_sizes", n_sets, 0, kMaxLevels);
+    const std::size_t total = std::accumulate(sizes.begin(), sizes.end(), std::size_t{0});
+    const std::vector<std::int32_t> left_levels = fields.wholes("left_levels", total, 0, kMaxLevels - 1);
+    auto level = left_levels.begin();
+    for (const std::int32_t size : sizes) {
+      LevelSet& set = level_sets.emplace_back();
+      for (std::int32_t i = 0; i < size; ++i, ++level) {
+        if (i > 0 && level[-1] >= *level)
+          refuse_document(fields.path("left_levels"), "has a set that is not ascending");
+        set.insert(static_cast<std::size_t>(*level));
+      }
+    }
+  }
+  std::size_t set_at = 0;
 
   Encoder encoder(n_trees);
   std::vector<std::size_t> leaf_value_counts(n_trees);
@@ -142,6 +166,10 @@ Encoder read_encoder(const Document& document, const std::string& path, std::siz
         node.left = left[split_at];
         node.right = right[split_at];
         node.default_left = default_left[split_at] == 1;
+        if (tests_category(node.feature)) {
+          node.level_set = static_cast<std::int32_t>(tree.level_sets.size());
+          tree.level_sets.push_back(level_sets[set_at++]);
+        }
         ++split_at;
       }
     }
@@ -166,15 +194,46 @@ Matrix<double> read_matrix(Fields& fields, std::string_view key, std::size_t row
   return matrix;
 }
 
-LinearMap read_map(const Document& document, const std::string& path, std::size_t n_features,
-                   std::size_t n_components) {
+LinearMap read_map(const Document& document, const std::string& path, std::size_t n_features, std::size_t n_components,
+                   const Levels& levels = {}) {
   LinearMap map;
   if (document.kind == Document::Kind::null) return map;
   Fields fields(document, path);
   map.mean = fields.numbers("mean", n_features);
-  map.weights = read_matrix(fields, "weights", n_features, n_components);
+  std::size_t rows = n_features;
+  if (!levels.empty()) {
+    map.level_begin.push_back(static_cast<std::int32_t>(rows));
+    for (const std::vector<std::string>& of_feature : levels) {
+      rows += of_feature.size();
+      map.level_begin.push_back(static_cast<std::int32_t>(rows));
+    }
+  }
+  map.weights = read_matrix(fields, "weights", rows, n_components);
   fields.finish();
   return map;
+}
+
+/// Features that are categories, ascending, with their levels and how many rows have each.
+void read_categories(const std::vector<Document>& documents, const std::string& path, ViewModel& view) {
+  const std::size_t n_features = view.feature_names.size();
+  if (documents.empty()) refuse_document(path, "must be null where there are none");
+  view.levels.resize(n_features);
+  view.level_counts.resize(n_features);
+  double before = -1;
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    const std::string own = fmt::format("{}[{}]", path, i);
+    Fields fields(documents[i], own);
+    const auto feature = static_cast<double>(fields.whole("feature", 0, static_cast<double>(n_features) - 1));
+    if (feature <= before) refuse_document(fields.path("feature"), "is not ascending");
+    before = feature;
+    std::vector<std::string> texts = fields.texts("levels");
+    if (texts.empty() || texts.size() > kMaxLevels) {
+      refuse_document(fields.path("levels"), fmt::format("must have 1 to {} entries", kMaxLevels));
+    }
+    view.level_counts[static_cast<std::size_t>(feature)] = fields.numbers("counts", texts.size());
+    view.levels[static_cast<std::size_t>(feature)] = std::move(texts);
+    fields.finish();
+  }
 }
 
 Screening read_screening(const Document& document, const std::string& path, std::size_t n_features) {
@@ -229,14 +288,14 @@ std::vector<CovariateTerm> read_covariates(const std::vector<Document>& document
 }
 
 /// Reads mean, rotation and encoders, which a view of version 1 has itself.
-PartModel read_part(Fields& fields, const std::string& path, const Parameters& parameters) {
+PartModel read_part(Fields& fields, const std::string& path, const Parameters& parameters, const Levels& levels) {
   const auto trained = static_cast<std::size_t>(parameters.trained_components());
   PartModel part;
   part.mean = fields.numbers("mean", trained);
   part.rotation = read_matrix(fields, "rotation", trained, static_cast<std::size_t>(parameters.n_components));
   const std::vector<Document>& encoders = fields.objects("encoders");
   for (std::size_t e = 0; e < encoders.size(); ++e) {
-    part.encoders.push_back(read_encoder(encoders[e], fmt::format("{}.encoders[{}]", path, e), trained));
+    part.encoders.push_back(read_encoder(encoders[e], fmt::format("{}.encoders[{}]", path, e), trained, levels));
   }
   return part;
 }
@@ -249,19 +308,24 @@ ViewModel read_view(const Document& document, const std::string& path, const Par
   view.name = fields.text("name");
   view.feature_names = fields.texts("feature_names");
   const std::size_t p = view.feature_names.size();
-  view.base_margin = read_map(fields.get("base_margin"), fields.path("base_margin"), p, trained);
+  if (version > 2) {
+    if (fields.get("categories").kind != Document::Kind::null) {
+      read_categories(fields.objects("categories"), fields.path("categories"), view);
+    }
+  }
+  view.base_margin = read_map(fields.get("base_margin"), fields.path("base_margin"), p, trained, view.levels);
   // Only where features were screened; files of the first release never have it.
   if (fields.has("screening")) {
     view.screening = read_screening(fields.get("screening"), fields.path("screening"), p);
   }
   if (version == 1) {
-    view.parts.push_back(read_part(fields, path, parameters));
+    view.parts.push_back(read_part(fields, path, parameters, view.levels));
     fields.finish();
     return view;
   }
   if (fields.has("offset")) view.offset = fields.numbers("offset", p);  // rarely needed
-  view.linear =
-      read_map(fields.get("linear"), fields.path("linear"), p, static_cast<std::size_t>(parameters.n_components));
+  view.linear = read_map(fields.get("linear"), fields.path("linear"), p,
+                         static_cast<std::size_t>(parameters.n_components), view.levels);
   if (covariate_columns > 0) {
     view.covariate_effect = read_map(fields.get("covariate_effect"), fields.path("covariate_effect"), covariate_columns,
                                      static_cast<std::size_t>(parameters.n_components));
@@ -276,7 +340,7 @@ ViewModel read_view(const Document& document, const std::string& path, const Par
   for (std::size_t i = 0; parts != nullptr && i < parts->size(); ++i) {
     const std::string part_path = fmt::format("{}.parts[{}]", path, i);
     Fields part_fields((*parts)[i], part_path);
-    view.parts.push_back(read_part(part_fields, part_path, parameters));
+    view.parts.push_back(read_part(part_fields, part_path, parameters, view.levels));
     part_fields.finish();
   }
   fields.finish();

@@ -3,7 +3,8 @@
 //
 // model_from_document(model_to_document(m)) == m, bit for bit, for every m that passes check_model,
 // except for parameters that never change a result (Declaration::affects_model == false): those
-// come back as their defaults. Files of version 1 are read too: a view was one part, without linear CCA.
+// come back as their defaults. Files of version 1 are read too: a view was one part, without linear CCA. Version 3 has
+// categories; models without are written as version 2.
 #pragma once
 
 #include <string_view>
@@ -14,7 +15,7 @@
 namespace treecca {
 
 inline constexpr std::string_view kModelFormatName = "treecca-model";
-inline constexpr int kModelFormatVersion = 2;
+inline constexpr int kModelFormatVersion = 3;
 
 Document model_to_document(const Model& model);
 

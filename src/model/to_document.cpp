@@ -1,6 +1,8 @@
 // Model -> Document: the schema of docs/model-file.md, from the writer's side. from_document.cpp is its mirror.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "model/schema.hpp"
 #include "support/parameters_document.hpp"
 #include "treecca/version.hpp"
@@ -10,13 +12,14 @@ namespace {
 
 /// All trees of the encoder in common arrays: per tree, per node, per split, per leaf, in node
 /// order.
-Document encoder_to_document(const Encoder& encoder) {
+Document encoder_to_document(const Encoder& encoder, bool categories) {
   std::vector<double> tree_sizes, component;
   std::vector<double> feature;
   std::vector<float> cover;
   std::vector<float> threshold;
   std::vector<double> left, right, default_left;
   std::vector<double> leaf;
+  std::vector<double> left_level_sizes, left_levels;
   std::vector<float> leaf_values;
   for (const Tree& tree : encoder) {
     tree_sizes.push_back(static_cast<double>(tree.nodes.size()));
@@ -34,6 +37,13 @@ Document encoder_to_document(const Encoder& encoder) {
       }
     }
     leaf_values.insert(leaf_values.end(), tree.leaf_values.begin(), tree.leaf_values.end());
+    for (const LevelSet& set : tree.level_sets) {
+      const std::size_t before = left_levels.size();
+      for (std::size_t level = 0; level < kMaxLevels; ++level) {
+        if (set.contains(level)) left_levels.push_back(static_cast<double>(level));
+      }
+      left_level_sizes.push_back(static_cast<double>(left_levels.size() - before));
+    }
   }
   Document document = Document::object();
   document.add("tree_sizes", Document(std::move(tree_sizes)));
@@ -44,6 +54,10 @@ Document encoder_to_document(const Encoder& encoder) {
   document.add("left", Document(std::move(left)));
   document.add("right", Document(std::move(right)));
   document.add("default_left", Document(std::move(default_left)));
+  if (categories) {
+    document.add("left_level_sizes", Document(std::move(left_level_sizes)));
+    document.add("left_levels", Document(std::move(left_levels)));
+  }
   document.add("leaf", Document(std::move(leaf)));
   document.add("leaf_values", Document(leaf_values));
   return document;
@@ -76,9 +90,9 @@ Document screening_to_document(const Screening& screening) {
   return document;
 }
 
-Document part_to_document(const PartModel& part) {
+Document part_to_document(const PartModel& part, bool categories) {
   std::vector<Document> encoders;
-  for (const Encoder& encoder : part.encoders) encoders.push_back(encoder_to_document(encoder));
+  for (const Encoder& encoder : part.encoders) encoders.push_back(encoder_to_document(encoder, categories));
   Document document = Document::object();
   document.add("mean", Document(part.mean));
   document.add("rotation", Document(part.rotation.values()));
@@ -96,12 +110,27 @@ Document loadings_to_document(const Loadings& loadings) {
   return document;
 }
 
-Document view_to_document(const ViewModel& view) {
+Document levels_to_document(const ViewModel& view, std::size_t feature) {
+  Document document = Document::object();
+  document.add("feature", Document(static_cast<double>(feature)));
+  document.add("levels", Document(view.levels[feature]));
+  document.add("counts", Document(view.level_counts[feature]));
+  return document;
+}
+
+Document view_to_document(const ViewModel& view, int version) {
   std::vector<Document> parts;
-  for (const PartModel& part : view.parts) parts.push_back(part_to_document(part));
+  for (const PartModel& part : view.parts) parts.push_back(part_to_document(part, !view.levels.empty()));
   Document document = Document::object();
   document.add("name", Document(view.name));
   document.add("feature_names", Document(view.feature_names));
+  if (version > 2) {
+    std::vector<Document> levels;
+    for (std::size_t j = 0; j < view.levels.size(); ++j) {
+      if (!view.levels[j].empty()) levels.push_back(levels_to_document(view, j));
+    }
+    document.add("categories", levels.empty() ? Document() : Document(std::move(levels)));
+  }
   if (!view.offset.empty()) document.add("offset", Document(view.offset));
   document.add("base_margin", map_to_document(view.base_margin));
   document.add("linear", map_to_document(view.linear));
@@ -161,14 +190,21 @@ Document history_to_document(const History& history) {
   return document;
 }
 
+/// Files without categories are those of version 2.
+int format_version_of(const Model& model) {
+  const bool categories =
+      std::any_of(model.views.begin(), model.views.end(), [](const ViewModel& view) { return !view.levels.empty(); });
+  return categories ? 3 : 2;
+}
+
 }  // namespace
 
 Document model_to_document(const Model& model) {
   std::vector<Document> views;
-  for (const ViewModel& view : model.views) views.push_back(view_to_document(view));
+  for (const ViewModel& view : model.views) views.push_back(view_to_document(view, format_version_of(model)));
   Document document = Document::object();
   document.add("format", Document(std::string(kModelFormatName)));
-  document.add("format_version", Document(static_cast<double>(kModelFormatVersion)));
+  document.add("format_version", Document(static_cast<double>(format_version_of(model))));
   document.add("producer", Document(fmt::format("treecca {}", version)));
   document.add("parameters", parameters_document(model.parameters));
   document.add("asked", parameters_document(model.asked));

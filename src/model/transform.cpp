@@ -9,6 +9,7 @@
 
 #include "data/columns.hpp"
 #include "data/covariates.hpp"
+#include "data/levels.hpp"
 #include "data/match_features.hpp"
 #include "linalg/row_products.hpp"
 #include "linear/linear_map.hpp"
@@ -29,6 +30,27 @@ std::vector<Index> columns_of(const View& view, const ViewModel& model) {
                                 view.feature_names.size(), view.values.cols()));
   }
   return feature_columns(view.name, view.feature_names, model.feature_names);
+}
+
+/// The columns of a model's view, their levels as the model knows them.
+Matrix<double> in_model_levels(const View& view, const std::vector<Index>& columns, const ViewModel& model,
+                               std::vector<std::string>* warnings) {
+  const auto p = static_cast<Index>(model.feature_names.size());
+  const auto from = [&](Index j) { return columns.empty() ? j : columns[static_cast<std::size_t>(j)]; };
+  if (columns.empty() && view.values.cols() != p) {
+    throw DataError(fmt::format("View \"{}\" has {} features in the model but {} columns in the data.", view.name, p,
+                                view.values.cols()));
+  }
+  Matrix<double> values(view.values.rows(), p);
+  Levels given;
+  for (Index j = 0; j < p; ++j) {
+    for (Index i = 0; i < values.rows(); ++i) values(i, j) = view.values.value(i, from(j));
+    if (!view.levels.empty()) given.push_back(view.levels[static_cast<std::size_t>(from(j))]);
+  }
+  for (std::string& note : to_model_levels(view.name, model.feature_names, given, model.levels, values)) {
+    if (warnings != nullptr) warnings->push_back(std::move(note));
+  }
+  return values;
 }
 
 void subtract(Matrix<float>& variates, const Matrix<double>& effect) {
@@ -85,6 +107,7 @@ Matrix<float> variates_of(const ViewModel& view, Index n_components, const Matri
 Matrix<float> transform(const Model& model, Index view_number, const MatrixView& values, Index n_jobs,
                         const std::vector<Covariate>& covariates) {
   const ViewModel& view = view_for(model, view_number, values);
+  check_positions(view.name, view.feature_names, view.levels, values);
   const Matrix<double> effect = covariate_effect(model, view_number, covariates, values.rows());
   Matrix<float> variates = variates_of(view, model.n_components(), values.less(view.offset), thread_count(n_jobs));
   if (!model.covariates.empty()) subtract(variates, effect);
@@ -106,7 +129,7 @@ Matrix<double> covariate_effect(const Model& model, Index view, const std::vecto
 }
 
 std::vector<Matrix<float>> transform(const Model& model, const std::vector<View>& views, Index n_jobs,
-                                     const std::vector<Covariate>& covariates) {
+                                     const std::vector<Covariate>& covariates, std::vector<std::string>* warnings) {
   std::vector<Matrix<float>> result;
   for (const View& view : views) {
     const auto found = std::find_if(model.views.begin(), model.views.end(),
@@ -118,6 +141,11 @@ std::vector<Matrix<float>> transform(const Model& model, const std::vector<View>
           fmt::format("The model has no view \"{}\"; its views are: {}.", view.name, fmt::join(names, ", ")));
     }
     const std::vector<Index> columns = columns_of(view, *found);
+    if (!view.levels.empty() || !found->levels.empty()) {
+      const Matrix<double> values = in_model_levels(view, columns, *found, warnings);
+      result.push_back(transform(model, found - model.views.begin(), values, n_jobs, covariates));
+      continue;
+    }
     if (columns.empty()) {
       result.push_back(transform(model, found - model.views.begin(), view.values, n_jobs, covariates));
       continue;

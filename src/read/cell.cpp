@@ -1,5 +1,7 @@
 #include "read/cell.hpp"
 
+#include <fmt/format.h>
+
 #include <fast_float/fast_float.h>
 
 #include <algorithm>
@@ -132,6 +134,8 @@ Cell parse_cell(std::string_view text, const NumberFormat& format) {
   const std::string plain_text = ascii ? std::string() : with_plain_signs(text);
   return ascii || plain_text == text ? Cell{CellKind::text, kNan} : parse_cell(plain_text, format);
 }
+
+std::string level_name(double value) { return fmt::format("{}", value + 0.0); }
 
 bool has_decimal_comma(std::string_view text) {
   return text.find(',') != std::string_view::npos && parse_cell(text, {.decimal = ','}).kind == CellKind::number;

@@ -34,6 +34,9 @@ struct NumberFormat {
 /// (#DIV/0!, #VALUE!, #NUM!, #REF!, #NAME?, #NULL!), in any case.
 Cell parse_cell(std::string_view text, const NumberFormat& format = {});
 
+/// What a number is called as the level of a category: 1, 2.5.
+std::string level_name(double value);
+
 /// Whether the text is a number with a comma for the decimal point, as 1,5.
 bool has_decimal_comma(std::string_view text);
 /// Whether commas part the text into groups of three digits, as 58,297.

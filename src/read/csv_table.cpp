@@ -3,14 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <deque>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -95,19 +98,48 @@ std::string more_cells(const Offender& offender) {
                                : fmt::format(" (and {} more cells of the column)", offender.count - 1);
 }
 
+/// The levels of a category, by first appearance.
+class LevelNames {
+ public:
+  double position(std::string_view level) {
+    const auto [entry, is_new] = positions_.emplace(level, names_.size());
+    if (is_new) names_.emplace_back(level);
+    return static_cast<double>(entry->second);
+  }
+  const std::vector<std::string>& names() const { return names_; }
+
+ private:
+  std::unordered_map<std::string, std::size_t> positions_;
+  std::vector<std::string> names_;
+};
+
 class TableBuilder {
  public:
-  TableBuilder(std::string path, TableLayout layout, NumberFormat format)
+  TableBuilder(std::string path, TableLayout layout, const ReadOptions& options)
       : path_(std::move(path)),
         layout_(std::move(layout)),
-        format_(std::move(format)),
+        format_(number_format(options)),
+        text_is_categorical_(options.text_is_categorical),
+        levels_(layout_.width()),
         undecided_(layout_.roles[0] == ColumnRole::perhaps_id),
-        may_be_ids_(undecided_) {}
+        may_be_ids_(undecided_) {
+    const std::vector<std::string> generated = generated_names(layout_.has_header ? 0 : layout_.width());
+    for (std::size_t j = 0; j < layout_.width(); ++j) {
+      const std::string& name = layout_.has_header ? layout_.names[j] : generated[j];
+      const bool named =
+          std::find(options.categorical.begin(), options.categorical.end(), name) != options.categorical.end();
+      if (named && layout_.roles[j] == ColumnRole::feature) levels_[j] = std::make_unique<LevelNames>();
+    }
+  }
 
   void add(std::size_t line, std::span<const std::string_view> cells);
   Table finish();
 
  private:
+  double feature_value(std::size_t line, std::size_t column, std::string_view text);
+  double level_of(std::size_t line, std::size_t column, std::string_view text);
+  void begin_levels(std::size_t column);
+  void add_levels(Table& table) const;
   void add_id(std::size_t line, std::string_view text);
   double add_perhaps_id(std::size_t line, std::string_view text);
   void decide_first_column();
@@ -119,6 +151,8 @@ class TableBuilder {
   std::string path_;
   TableLayout layout_;
   NumberFormat format_;
+  bool text_is_categorical_;
+  std::vector<std::unique_ptr<LevelNames>> levels_;  // of the columns that are categories
   std::size_t rows_ = 0;
   // rows_ x (features and the perhaps-id column); a deque, because it grows without a second copy
   // of itself
@@ -159,7 +193,12 @@ std::string TableBuilder::reason(const Offender& cell, std::size_t column) const
   if (layout_.has_header && cell.text == layout_.names[column]) {
     return "is the name of the column: the line repeats the header. Remove it.";
   }
-  if (is_yes_or_no(cell.text)) return "is not a number. Write 1 for yes and 0 for no.";
+  const std::string as_category =
+      fmt::format("--categorical {}", layout_.has_header ? in_quotes(layout_.names[column]) : "COLUMN");
+  if (is_yes_or_no(cell.text)) {
+    return fmt::format("is not a number. Write 1 for yes and 0 for no, or read the column as a category ({}).",
+                       as_category);
+  }
   if (cell.text.front() == '\'') return "is not a number. Remove the apostrophe.";
   if (cell.text.back() == '-') return "is not a number. Write the minus sign in front.";
   const bool looks_like_a_number = cell.text.find_first_of("0123456789") != std::string::npos &&
@@ -174,9 +213,10 @@ std::string TableBuilder::reason(const Offender& cell, std::size_t column) const
     return fmt::format("is not a number. If the column holds the sample ids, use --id {}.", in_quotes(name));
   }
   return fmt::format(
-      "is not a number. Correct the cell; if it means missing, use --na {}. Encode a column of text as numbers, or "
+      "is not a number. Correct the cell; if it means missing, use --na {}. Read a column of text as a category ({}), "
+      "or "
       "leave it out{}{}.",
-      in_quotes(cell.text), name_to_drop,
+      in_quotes(cell.text), as_category, name_to_drop,
       column == 0 && may_be_ids_ ? ". If it holds the sample ids, name it with --id" : "");
 }
 
@@ -197,6 +237,65 @@ void TableBuilder::check_cells() const {
     text += fmt::format(" And {} more column{}.", more, more == 1 ? "" : "s");
   }
   throw DataError(text);
+}
+
+bool is_stored(ColumnRole role) { return role == ColumnRole::feature || role == ColumnRole::perhaps_id; }
+
+double TableBuilder::feature_value(std::size_t line, std::size_t column, std::string_view text) {
+  const Cell cell = parse_cell(text, format_);
+  const bool is_text = cell.kind == CellKind::text || cell.kind == CellKind::infinite;
+  if (is_text && text_is_categorical_ && !levels_[column]) begin_levels(column);
+  if (levels_[column]) {
+    if (cell.kind == CellKind::missing) return cell.value;
+    return level_of(line, column, is_text ? trim(text) : std::string_view(level_name(cell.value)));
+  }
+  if (is_text) count(offenders_, column, line, trim(text), cell.kind);
+  return cell.value;
+}
+
+double TableBuilder::level_of(std::size_t line, std::size_t column, std::string_view text) {
+  if (!is_utf8(text)) {
+    throw DataError(fmt::format("{}, line {}, {}: the text {} is not UTF-8. Save the file as UTF-8.", path_, line,
+                                column_label(column), in_quotes(text)));
+  }
+  return levels_[column]->position(text);
+}
+
+/// A column turns out to be a category: the numbers before are levels too.
+void TableBuilder::begin_levels(std::size_t column) {
+  levels_[column] = std::make_unique<LevelNames>();
+  const auto stored_before = [&](std::size_t end) {
+    return static_cast<std::size_t>(
+        std::count_if(layout_.roles.begin(), layout_.roles.begin() + static_cast<std::ptrdiff_t>(end), is_stored));
+  };
+  const std::size_t width = stored_before(layout_.width());
+  const std::size_t at = stored_before(column);
+  for (std::size_t row = 0; row < rows_; ++row) {
+    double& value = values_[row * width + at];
+    if (!std::isnan(value)) value = levels_[column]->position(level_name(value));
+  }
+}
+
+/// Levels in the order of their names.
+void TableBuilder::add_levels(Table& table) const {
+  if (std::none_of(levels_.begin(), levels_.end(), [](const auto& levels) { return levels != nullptr; })) return;
+  for (std::size_t j = 0; j < layout_.width(); ++j) {
+    if (layout_.roles[j] != ColumnRole::feature) continue;
+    std::vector<std::string>& sorted = table.levels.emplace_back();
+    if (!levels_[j]) continue;
+    const std::vector<std::string>& names = levels_[j]->names();
+    sorted = names;
+    std::sort(sorted.begin(), sorted.end());
+    std::vector<double> position;
+    for (const std::string& name : names) {
+      position.push_back(static_cast<double>(std::lower_bound(sorted.begin(), sorted.end(), name) - sorted.begin()));
+    }
+    const auto column = static_cast<Index>(table.levels.size()) - 1;
+    for (Index i = 0; i < table.values.rows(); ++i) {
+      double& value = table.values(i, column);
+      if (!std::isnan(value)) value = position[static_cast<std::size_t>(value)];
+    }
+  }
 }
 
 void TableBuilder::add_id(std::size_t line, std::string_view text) {
@@ -227,14 +326,9 @@ void TableBuilder::add(std::size_t line, std::span<const std::string_view> cells
   }
   for (std::size_t j = 0; j < cells.size(); ++j) {
     switch (layout_.roles[j]) {
-      case ColumnRole::feature: {
-        const Cell cell = parse_cell(cells[j], format_);
-        if (cell.kind == CellKind::text || cell.kind == CellKind::infinite) {
-          count(offenders_, j, line, trim(cells[j]), cell.kind);
-        }
-        values_.push_back(cell.value);
+      case ColumnRole::feature:
+        values_.push_back(feature_value(line, j, cells[j]));
         break;
-      }
       case ColumnRole::sample_id:
         add_id(line, trim(cells[j]));
         break;
@@ -278,8 +372,8 @@ void TableBuilder::check_ids_differ() const {
       throw DataError(fmt::format(
           "{}, {}: the column holds text, so it was taken for the sample ids, but {} is there more than once. Ids "
           "must be unique. For repeated measurements, give every row its own id and put the subject in --groups. "
-          "If the column is a feature, encode it as numbers, or leave it out (--id none --drop).",
-          path_, column_label(0), in_quotes(id)));
+          "If the column is a feature, read it as a category (--categorical {}), or leave it out (--id none --drop).",
+          path_, column_label(0), in_quotes(id), layout_.has_header ? in_quotes(layout_.names[0]) : "COLUMN"));
     }
   }
 }
@@ -307,6 +401,7 @@ Table TableBuilder::finish() {
   }
   table.values = Matrix<double>(static_cast<Index>(rows_), static_cast<Index>(features));
   std::copy(values_.begin(), values_.end(), table.values.data());
+  add_levels(table);
   return table;
 }
 
@@ -320,7 +415,7 @@ Table read_csv_table(ByteSource& source, const ReadOptions& options) {
   if (!layout.has_header && csv.delimiter() == ',') check_split_decimals(first, source.path());
   if (layout.has_header) first.erase(first.begin());
 
-  TableBuilder builder(source.path(), std::move(layout), number_format(options));
+  TableBuilder builder(source.path(), std::move(layout), options);
   std::vector<std::string_view> cells;
   for (const TextRecord& record : first) {
     cells.assign(record.cells.begin(), record.cells.end());

@@ -2,8 +2,10 @@
 // kind.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
 #include <filesystem>
 #include <new>
 #include <stdexcept>
@@ -11,6 +13,7 @@
 #include <string_view>
 
 #include "read/byte_source.hpp"
+#include "read/cell.hpp"
 #include "read/csv_table.hpp"
 #include "read/npy.hpp"
 #include "treecca/error.hpp"
@@ -58,6 +61,26 @@ std::string conversion(const std::string& path, std::string_view reader) {
                                            path.ends_with(".zip") ? "Unpack it." : conversion(path, "read_excel")));
 }
 
+/// Columns of numbers become categories.
+void make_categorical(Table& table, const std::vector<std::string>& names) {
+  for (std::size_t j = 0; j < table.feature_names.size(); ++j) {
+    if (std::find(names.begin(), names.end(), table.feature_names[j]) == names.end()) continue;
+    table.levels.resize(table.feature_names.size());
+    std::vector<std::string>& levels = table.levels[j];
+    const auto column = static_cast<Index>(j);
+    for (Index i = 0; i < table.values.rows(); ++i) {
+      if (!std::isnan(table.values(i, column))) levels.push_back(level_name(table.values(i, column)));
+    }
+    std::sort(levels.begin(), levels.end());
+    levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
+    for (Index i = 0; i < table.values.rows(); ++i) {
+      double& value = table.values(i, column);
+      if (std::isnan(value)) continue;
+      value = static_cast<double>(std::lower_bound(levels.begin(), levels.end(), level_name(value)) - levels.begin());
+    }
+  }
+}
+
 Table read_any(ByteSource& source, const ReadOptions& options) {
   const std::string_view start = source.peek(kPeekBytes);
   for (const OtherFormat& other : kOtherFormats) {
@@ -66,7 +89,11 @@ Table read_any(ByteSource& source, const ReadOptions& options) {
     }
   }
   if (start.empty()) throw DataError(fmt::format("{} is empty.", source.path()));
-  if (start.starts_with(kNpyMagic)) return read_npy_table(source, options);
+  if (start.starts_with(kNpyMagic)) {
+    Table table = read_npy_table(source, options);
+    make_categorical(table, options.categorical);
+    return table;
+  }
   if (start.starts_with(kZipMagic)) fail_zip(source.path(), start);
   if (source.path().ends_with(".npy")) {
     throw DataError(fmt::format("{} is not an NPY file: it does not begin as one.", source.path()));

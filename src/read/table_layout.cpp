@@ -297,6 +297,10 @@ TableLayout recognise_layout(const std::vector<TextRecord>& records, const ReadO
   } else if (layout.width() > 1) {
     layout.roles[0] = ColumnRole::perhaps_id;
   }
+  const auto is_category = [&](const std::string& name) {
+    return std::find(options.categorical.begin(), options.categorical.end(), name) != options.categorical.end();
+  };
+  if (layout.roles[0] == ColumnRole::perhaps_id && is_category(layout.names[0])) layout.roles[0] = ColumnRole::feature;
   for (std::size_t j = 0; j < layout.width(); ++j) {
     const bool dropped = std::find(options.drop.begin(), options.drop.end(), layout.names[j]) != options.drop.end();
     if (!dropped || layout.names[j].empty()) continue;

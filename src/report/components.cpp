@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "report/chart.hpp"
 #include "report/feature_charts.hpp"
@@ -30,6 +31,22 @@ std::vector<FeatureShare> top_features(const Matrix<double>& importances, Index 
   return top;
 }
 
+/// The variate of each level of a category, highest first; of many levels the outer ones.
+std::string levels_table(const ShapeCurve& curve, Index component) {
+  constexpr std::size_t kMostLevels = 10;
+  std::vector<std::size_t> order(curve.levels.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto value = [&](std::size_t level) { return curve.values(static_cast<Index>(level), component); };
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return value(a) > value(b); });
+  std::vector<std::vector<std::string>> rows;
+  for (std::size_t at = 0; at < order.size(); ++at) {
+    const bool shown = order.size() <= kMostLevels || at < kMostLevels / 2 || at + kMostLevels / 2 >= order.size();
+    if (shown) rows.push_back({escaped(cut(curve.levels[order[at]], 24)), fixed(value(order[at]), 2)});
+    if (!shown && rows.back()[1] != "…") rows.push_back({fmt::format("{} more", order.size() - kMostLevels), "…"});
+  }
+  return table({"Level", "Variate"}, rows);
+}
+
 /// Shapes share their vertical axis, so that they can be compared.
 std::string shapes(const Model& model, Index view, Index component, const std::vector<FeatureShare>& features) {
   std::vector<std::pair<Index, ShapeCurve>> curves;
@@ -37,7 +54,7 @@ std::string shapes(const Model& model, Index view, Index component, const std::v
   double high = -low;
   for (std::size_t f = 0; f < std::min(kShapes, features.size()); ++f) {
     ShapeCurve curve = shape_curve(model, view, features[f].feature);
-    if (curve.thresholds.empty()) continue;
+    if (curve.thresholds.empty() && curve.levels.empty()) continue;
     for (Index i = 0; i < curve.values.rows(); ++i) {
       low = std::min(low, curve.values(i, component));
       high = std::max(high, curve.values(i, component));
@@ -50,6 +67,11 @@ std::string shapes(const Model& model, Index view, Index component, const std::v
         model.views[static_cast<std::size_t>(view)].feature_names[static_cast<std::size_t>(feature)];
     std::vector<double> values;
     for (Index i = 0; i < curve.values.rows(); ++i) values.push_back(curve.values(i, component));
+    if (!curve.levels.empty()) {
+      html += "<figure>" + levels_table(curve, component) + "<figcaption>" + escaped(cut(name, 40)) +
+              "</figcaption></figure>\n";
+      continue;
+    }
     html += "<figure>" + step_chart("Variate along " + name, curve.thresholds, values, low, high) + "<figcaption>" +
             escaped(cut(name, 40)) + "</figcaption></figure>\n";
   }
@@ -66,16 +88,19 @@ std::string loadings_of(const ViewModel& view, Index component) {
     if (bars.size() == kTopFeatures || loadings.own(j, component) == 0) break;
     const Interval interval = confidence_interval(loadings.own(j, component), loadings.own_errors(j, component));
     LoadingBar& bar = bars.emplace_back();
-    bar = {view.feature_names[static_cast<std::size_t>(j)], loadings.own(j, component), interval.low, interval.high,
-           !loadings.cross.empty(), 0};
+    bar = {view.feature_names[static_cast<std::size_t>(j)],
+           loadings.own(j, component),
+           interval.low,
+           interval.high,
+           !loadings.cross.empty(),
+           0};
     if (bar.has_cross) bar.cross = loadings.cross(j, component);
   }
   if (bars.empty()) return "";
   return "<h4>Loadings</h4>\n" +
          loadings_chart(fmt::format("Highest loadings of {} on component {}", view.name, component + 1), bars) +
-         fmt::format(
-             "<p class=\"soft\">Correlations of the features with the variate, with 95 % intervals{}.</p>\n",
-             loadings.cross.empty() ? "" : "; grey mark: with the variates of the other views");
+         fmt::format("<p class=\"soft\">Correlations of the features with the variate, with 95 % intervals{}.</p>\n",
+                     loadings.cross.empty() ? "" : "; grey mark: with the variates of the other views");
 }
 
 }  // namespace
@@ -110,7 +135,10 @@ std::string components(const RunSummary& run) {
       std::vector<Bar> bars;
       for (const FeatureShare& entry : top) {
         bars.push_back({view.feature_names[static_cast<std::size_t>(entry.feature)], entry.share, ""});
-        if (!view.loadings.empty()) bars.back().note = fmt::format(" ({:+.2f})", view.loadings.own(entry.feature, k));
+        if (view.loadings.empty()) continue;
+        const bool category = !view.levels.empty() && !view.levels[static_cast<std::size_t>(entry.feature)].empty();
+        const double loading = view.loadings.own(entry.feature, k);
+        bars.back().note = category ? fmt::format(" ({:.2f})", loading) : fmt::format(" ({:+.2f})", loading);
       }
       panels += fmt::format("<section>\n<h3>Component {} in {}</h3>\n", k + 1, escaped(cut(view.name, 60)));
       panels +=

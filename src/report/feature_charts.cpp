@@ -17,9 +17,10 @@ constexpr std::size_t kNameWidth = 22;
 constexpr std::size_t kViewColours = 8;
 
 std::string chart_opening(const std::string& title, double width, double height) {
-  return fmt::format("<svg class=\"chart\" style=\"max-width:{:.0f}px\" viewBox=\"0 0 {:.0f} {:.0f}\" role=\"img\" "
-                     "aria-label=\"{}\"><title>{}</title>\n",
-                     1.15 * width, width, height, escaped(title), escaped(title));
+  return fmt::format(
+      "<svg class=\"chart\" style=\"max-width:{:.0f}px\" viewBox=\"0 0 {:.0f} {:.0f}\" role=\"img\" "
+      "aria-label=\"{}\"><title>{}</title>\n",
+      1.15 * width, width, height, escaped(title), escaped(title));
 }
 
 std::string label_at(double x, double y, const char* anchor, const std::string& text) {
@@ -70,9 +71,10 @@ std::string correlation_circle(const std::string& title, const std::vector<std::
   std::vector<double> taken_left, taken_right;  // heights of labels, so that they keep apart
   for (const CirclePoint& point : points) {
     const double x = kCentre + kRadius * point.x, y = kMiddle - kRadius * point.y;
-    svg += fmt::format("<circle class=\"dot {}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3.5\"><title>{}: {:+.2f}, "
-                       "{:+.2f}</title></circle>",
-                       view_class(point.view), x, y, escaped(point.label), point.x, point.y);
+    svg += fmt::format(
+        "<circle class=\"dot {}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3.5\"><title>{}: {:+.2f}, "
+        "{:+.2f}</title></circle>",
+        view_class(point.view), x, y, escaped(point.label), point.x, point.y);
     if (!point.named) continue;
     std::vector<double>& taken = point.x < 0 ? taken_left : taken_right;
     for (const double height : {y, y - 12, y + 12}) {
@@ -100,13 +102,12 @@ std::string loadings_chart(const std::string& title, const std::vector<LoadingBa
     const LoadingBar& bar = bars[b];
     const double top = kRow * static_cast<double>(b);
     const double from = std::min(place(0), place(bar.loading));
-    svg += fmt::format("\n<g><title>{}: {:+.2f} ({:+.2f} to {:+.2f})", escaped(bar.label), bar.loading, bar.low,
-                       bar.high);
+    svg +=
+        fmt::format("\n<g><title>{}: {:+.2f} ({:+.2f} to {:+.2f})", escaped(bar.label), bar.loading, bar.low, bar.high);
     if (bar.has_cross) svg += fmt::format(", cross-loading {:+.2f}", bar.cross);
     svg += "</title>" + label_at(kLabels - 6, top + 14, "end", cut_middle(bar.label, kNameWidth));
-    svg += fmt::format(
-        "<rect class=\"bar out-of-fold\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{}\"/>", from, top + 4,
-        std::abs(place(bar.loading) - place(0)), kRow - 9);
+    svg += fmt::format("<rect class=\"bar out-of-fold\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{}\"/>",
+                       from, top + 4, std::abs(place(bar.loading) - place(0)), kRow - 9);
     svg += fmt::format("<path class=\"whisker\" d=\"M{:.1f} {:.1f}H{:.1f}\"/>", place(bar.low), top + 9.5,
                        place(bar.high));
     if (bar.has_cross) {
@@ -122,7 +123,7 @@ std::string heatmap(const std::string& title, const std::vector<std::string>& ro
   constexpr double kCell = 22, kLabels = 150;
   const double width = kLabels + kCell * static_cast<double>(columns.size()) + 40;
   const double bottom = kCell * static_cast<double>(rows.size());
-  const double height = bottom + 115;
+  const double height = bottom + 130;
   std::string svg = chart_opening(title, width, height);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const double top = kCell * static_cast<double>(i);
@@ -130,25 +131,25 @@ std::string heatmap(const std::string& title, const std::vector<std::string>& ro
     for (std::size_t j = 0; j < columns.size(); ++j) {
       const double strength = cells.strength(static_cast<Index>(i), static_cast<Index>(j));
       const double correlation = cells.correlation(static_cast<Index>(i), static_cast<Index>(j));
-      svg += fmt::format("<rect class=\"cell {}\" x=\"{:.0f}\" y=\"{:.0f}\" width=\"21\" height=\"21\" "
-                         "fill-opacity=\"{:.2f}\"><title>{}</title></rect>",
-                         association_class(strength, correlation), kLabels + kCell * static_cast<double>(j), top,
-                         std::clamp(strength, 0.02, 1.0),
-                         association_words(rows[i], columns[j], strength, correlation));
+      svg += fmt::format(
+          "<rect class=\"cell {}\" x=\"{:.0f}\" y=\"{:.0f}\" width=\"21\" height=\"21\" "
+          "fill-opacity=\"{:.2f}\"><title>{}</title></rect>",
+          association_class(strength, correlation), kLabels + kCell * static_cast<double>(j), top,
+          std::clamp(strength, 0.02, 1.0), association_words(rows[i], columns[j], strength, correlation));
     }
     svg += "\n";
   }
   for (std::size_t j = 0; j < columns.size(); ++j) {
-    svg += fmt::format("<text transform=\"translate({:.0f} {:.0f}) rotate(-60)\" text-anchor=\"end\">{}</text>",
-                       kLabels + kCell * (static_cast<double>(j) + 0.7), bottom + 10,
-                       escaped(cut_middle(columns[j], 18)));
+    svg +=
+        fmt::format("<text transform=\"translate({:.0f} {:.0f}) rotate(-60)\" text-anchor=\"end\">{}</text>",
+                    kLabels + kCell * (static_cast<double>(j) + 0.7), bottom + 10, escaped(cut_middle(columns[j], 18)));
   }
   return svg + "\n</svg>\n";
 }
 
 std::string network(const std::string& title, const std::vector<std::string>& views,
                     const std::vector<NetworkNode>& nodes, const std::vector<NetworkEdge>& edges) {
-  constexpr double kSide = 560, kCentre = 280, kRadius = 145;
+  constexpr double kSide = 620, kCentre = 310, kRadius = 145;
   // A gap of one place between the views.
   double places = 0;
   for (std::size_t i = 0; i < nodes.size(); ++i) places += i == 0 || nodes[i].view != nodes[i - 1].view ? 2 : 1;

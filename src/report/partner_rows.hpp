@@ -19,11 +19,13 @@ struct FeaturePartners {
 
 /// Of the `most_features` most important features of a view (one component, counted from 0, or all together), up to
 /// `most_partners` partners each, strongest first.
-std::vector<FeaturePartners> partners_of_top_features(const Model& model, Index view, std::optional<Index> component,
-                                                      Index most_features, Index most_partners);
+std::vector<FeaturePartners> partners_of_top_features(const FeatureRelations& relations, Index view,
+                                                      std::optional<Index> component, Index most_features,
+                                                      Index most_partners);
 /// The same of these features, in their order.
-std::vector<FeaturePartners> partners_of_features(const Model& model, Index view, std::optional<Index> component,
-                                                  const std::vector<Index>& features, Index most_partners);
+std::vector<FeaturePartners> partners_of_features(const FeatureRelations& relations, Index view,
+                                                  std::optional<Index> component, const std::vector<Index>& features,
+                                                  Index most_partners);
 
 /// "+0.81" or "-0.81" where at least half of the strength is linear, else "nonlinear".
 std::string direction_of(const Partner& partner);

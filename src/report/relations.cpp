@@ -52,19 +52,26 @@ std::string circle_section(const Model& model) {
   return "<section>\n<h3>Correlation circle</h3>\n" +
          correlation_circle("Loadings of the features on components 1 and 2", names_of_views(model), points,
                             "loading on component 1", "loading on component 2") +
-         fmt::format("<p class=\"soft\">Up to {} features per view, the ones farthest from the centre. Features in the "
-                     "same direction correlate positively, in opposite directions negatively. Features near the centre "
-                     "have no linear relation with these components.</p>\n</section>\n",
-                     kCircleFeatures);
+         fmt::format(
+             "<p class=\"soft\">Up to {} features per view, the ones farthest from the centre. Features in the "
+             "same direction correlate positively, in opposite directions negatively. Features near the centre "
+             "have no linear relation with these components.</p>\n</section>\n",
+             kCircleFeatures);
 }
 
-std::vector<Index> most_important(const Model& model, std::size_t view, std::size_t most) {
-  std::vector<Index> features;
-  for (const FeatureShare& entry : ranked_features(model, static_cast<Index>(view), ImportanceKind::gain)) {
-    if (features.size() == most || !(entry.share > 0)) break;
-    features.push_back(entry.feature);
+using TopFeatures = std::vector<std::vector<Index>>;
+
+/// Per view, best first.
+TopFeatures most_important(const Model& model) {
+  TopFeatures result;
+  for (Index view = 0; view < static_cast<Index>(model.views.size()); ++view) {
+    std::vector<Index>& features = result.emplace_back();
+    for (const FeatureShare& entry : ranked_features(model, view, ImportanceKind::gain)) {
+      if (features.size() == kHeatmapFeatures || !(entry.share > 0)) break;
+      features.push_back(entry.feature);
+    }
   }
-  return features;
+  return result;
 }
 
 Matrix<double> signed_strengths(const Associations& found, bool transposed) {
@@ -85,23 +92,23 @@ std::vector<Index> in_this_order(const std::vector<Index>& features, const std::
   return result;
 }
 
-std::string heatmap_section(const Model& model) {
+std::string heatmap_section(const FeatureRelations& relations, const TopFeatures& top) {
+  const Model& model = relations.model();
   std::string html;
   std::size_t drawn = 0;
   for (std::size_t v = 0; v < model.views.size() && drawn < kHeatmaps; ++v) {
     for (std::size_t w = v + 1; w < model.views.size() && drawn < kHeatmaps; ++w) {
       const auto first = static_cast<Index>(v), second = static_cast<Index>(w);
-      std::vector<Index> rows = most_important(model, v, kHeatmapFeatures);
-      std::vector<Index> columns = most_important(model, w, kHeatmapFeatures);
+      std::vector<Index> rows = top[v], columns = top[w];
       if (rows.empty() || columns.empty()) continue;
-      const Associations found = associations(model, first, rows, second, columns);
+      const Associations found = relations.associations(first, rows, second, columns);
       rows = in_this_order(rows, cluster_order(signed_strengths(found, false)));
       columns = in_this_order(columns, cluster_order(signed_strengths(found, true)));
       const std::string title = fmt::format("{} (rows) and {} (columns)", cut_middle(model.views[v].name, 40),
                                             cut_middle(model.views[w].name, 40));
       html += "<figure>" +
               heatmap("Strength of the relations of " + title, names_of(model.views[v], rows),
-                      names_of(model.views[w], columns), associations(model, first, rows, second, columns)) +
+                      names_of(model.views[w], columns), relations.associations(first, rows, second, columns)) +
               "<figcaption>" + escaped(title) + "</figcaption></figure>\n";
       ++drawn;
     }
@@ -117,19 +124,19 @@ std::string heatmap_section(const Model& model) {
              kHeatmapFeatures, model.views.size() > 3 ? ", of the first pairs of views" : "");
 }
 
-std::string network_section(const Model& model) {
+std::string network_section(const FeatureRelations& relations, TopFeatures top) {
+  const Model& model = relations.model();
+  for (std::vector<Index>& features : top) features.resize(std::min(features.size(), kNetworkFeatures));
   std::vector<NetworkNode> nodes;
   std::vector<std::pair<std::size_t, Index>> features;
   for (std::size_t v = 0; v < model.views.size(); ++v) {
-    for (const Index j : most_important(model, v, kNetworkFeatures)) features.emplace_back(v, j);
+    for (const Index j : top[v]) features.emplace_back(v, j);
   }
   std::vector<NetworkEdge> edges;
   for (std::size_t v = 0; v < model.views.size(); ++v) {
     for (std::size_t w = v + 1; w < model.views.size(); ++w) {
-      const std::vector<Index> rows = most_important(model, v, kNetworkFeatures);
-      const std::vector<Index> columns = most_important(model, w, kNetworkFeatures);
-      const Associations found =
-          associations(model, static_cast<Index>(v), rows, static_cast<Index>(w), columns);
+      const std::vector<Index>&rows = top[v], &columns = top[w];
+      const Associations found = relations.associations(static_cast<Index>(v), rows, static_cast<Index>(w), columns);
       const auto number_of = [&](std::size_t view, Index feature) {
         return static_cast<std::size_t>(
             std::find(features.begin(), features.end(), std::pair<std::size_t, Index>{view, feature}) -
@@ -165,16 +172,20 @@ std::string network_section(const Model& model) {
   }
   return "<section>\n<h3>Relevance network</h3>\n" +
          network("Network of features that go together", names_of_views(model), nodes, edges) +
-         fmt::format("<p class=\"soft\">The {} strongest relations of at least {} between the most important features "
-                     "of different views.</p>\n</section>\n",
-                     edges.size(), kWeakest);
+         fmt::format(
+             "<p class=\"soft\">The {} strongest relations of at least {} between the most important features "
+             "of different views.</p>\n</section>\n",
+             edges.size(), kWeakest);
 }
 
 }  // namespace
 
 std::string relations(const Model& model) {
   if (model.views.size() < 2) return "";
-  const std::string circle = circle_section(model), together = heatmap_section(model), links = network_section(model);
+  const FeatureRelations of_model(model);
+  const TopFeatures top = most_important(model);
+  const std::string circle = circle_section(model);
+  const std::string together = heatmap_section(of_model, top), links = network_section(of_model, top);
   if (circle.empty() && together.empty() && links.empty()) return "";
   return "<section>\n<h2>Features across views</h2>\n" + circle + together + links + "</section>\n";
 }

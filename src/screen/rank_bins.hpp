@@ -25,6 +25,10 @@ struct RankBins {
 /// `counts`: rows with each code, missing ones last.
 RankBins rank_bins(const std::vector<Index>& counts);
 
+/// The same for a category: its most frequent levels are bins, and all others are one together. Missing values join
+/// that one (or the least frequent level) where they are few.
+RankBins level_bins(const std::vector<Index>& counts);
+
 /// Of every feature of a view, in the rows that have it (number: of the view in `samples`).
 std::vector<RankBins> rank_bins(const BinnedView& view, Threads threads, const Samples& samples = Samples(),
                                 Index number = 0);

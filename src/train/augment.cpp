@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -54,13 +55,20 @@ float deviation_of(const MatrixView& values, Index feature) {
 
 }  // namespace
 
-Augmenter::Augmenter(const MatrixView& values, const Augmentation& augmentation, std::uint64_t seed, Threads threads)
+Augmenter::Augmenter(const MatrixView& values, const Augmentation& augmentation, std::uint64_t seed, Threads threads,
+                     const Levels& levels)
     : values_(values),
       augmentation_(augmentation),
       seed_(seed),
       threads_(threads),
-      deviation_(static_cast<std::size_t>(values.cols()), 0.0F) {
+      deviation_(static_cast<std::size_t>(values.cols()), 0.0F),
+      category_(static_cast<std::size_t>(values.cols()), 0) {
   check(augmentation);
+  for (std::size_t j = 0; j < levels.size(); ++j) category_[j] = levels[j].empty() ? 0 : 1;
+  if (augmentation.swap == 0 && augmentation.mask == 0 &&
+      std::count(category_.begin(), category_.end(), 1) == values.cols()) {
+    throw UsageError("All features are categories, which noise and sign_flip do not change: set swap or mask.");
+  }
   parallel_for(values.cols(), threads, [&](Index j) { deviation_[j] = deviation_of(values_, j); });
 }
 
@@ -82,6 +90,10 @@ void Augmenter::draw(Index round, int copy, Matrix<float>& out) const {
         float x = values_(from, j);
         if (augmentation_.mask > 0 && masked.uniform(cell) < augmentation_.mask) {
           x = std::numeric_limits<float>::quiet_NaN();
+        }
+        if (category_[static_cast<std::size_t>(j)] != 0) {
+          out(i, j) = x;
+          continue;
         }
         if (augmentation_.sign_flip && (flipped.bits(cell) & 1U) != 0) x = -x;
         if (augmentation_.noise > 0) {

@@ -6,6 +6,7 @@
 
 #include "support/threads.hpp"
 #include "treecca/ssl.hpp"
+#include "treecca/view.hpp"
 
 namespace treecca {
 
@@ -14,7 +15,9 @@ class Augmenter {
  public:
   /// `values` (N x p, missing values NaN) must outlive it. Failure: UsageError for what is out of range or does
   /// nothing.
-  Augmenter(const MatrixView& values, const Augmentation& augmentation, std::uint64_t seed, Threads threads);
+  /// levels: those of categories, which are only swapped and masked.
+  Augmenter(const MatrixView& values, const Augmentation& augmentation, std::uint64_t seed, Threads threads,
+            const Levels& levels = {});
 
   /// out: N x p. A missing value stays missing unless it is swapped. Failure: UsageError where noise makes a value
   /// infinite.
@@ -26,6 +29,7 @@ class Augmenter {
   std::uint64_t seed_;
   Threads threads_;
   std::vector<float> deviation_;  // per feature, of the values that are there
+  std::vector<char> category_;    // per feature
 };
 
 }  // namespace treecca

@@ -23,7 +23,7 @@ AugmentedCopies::AugmentedCopies(const View& view, const Redraw& redraw, Index m
       stacked_samples_(2 * n_),
       learned_folds_(stacked() ? Folds::assigned(stacked_samples_, folds.count, folds.held_out, twice(folds.of_row))
                                : folds) {
-  learned_.push_back({view.name, {rows_.data(), learned_folds_.rows(), rows_.cols()}, view.feature_names});
+  learned_.push_back({view.name, {rows_.data(), learned_folds_.rows(), rows_.cols()}, view.feature_names, view.levels});
   draw(0, clock);
   clock.time("bin", [&] { bins_.emplace_back(learned_[0], max_bin, threads_); });
 }

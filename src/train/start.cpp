@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "data/columns.hpp"
+#include "data/design.hpp"
+#include "data/levels.hpp"
 #include "linalg/decompose.hpp"
 #include "linalg/row_products.hpp"
 #include "linear/linear_map.hpp"
@@ -29,16 +31,17 @@ void multiply(BaseMargin& map, Matrix<double>& scores, const Eigen::MatrixXd& by
 }
 
 /// Random directions in the space of the standardised features.
-BaseMargin random_projection(const View& view, Index k, std::uint64_t seed, Index view_number, const Peers& peers) {
-  const Index p = view.values.cols();
+BaseMargin random_projection(const MatrixView& values, Index k, std::uint64_t seed, Index view_number,
+                             const Peers& peers) {
+  const Index p = values.cols();
   const RandomKey key(seed, Draw::start, {static_cast<std::uint64_t>(view_number)});
   BaseMargin map{std::vector<double>(static_cast<std::size_t>(p), 0.0), Matrix<double>(p, k)};
   std::vector<double> totals(static_cast<std::size_t>(2 * p), 0.0);  // sums, counts
   std::vector<double> squares(static_cast<std::size_t>(p), 0.0);
   const auto for_each_value = [&](auto&& use) {
     for (Index j = 0; j < p; ++j) {
-      for (Index i = 0; i < view.values.rows(); ++i) {
-        const double x = view.values(i, j);
+      for (Index i = 0; i < values.rows(); ++i) {
+        const double x = values(i, j);
         if (!std::isnan(x)) use(j, x);
       }
     }
@@ -139,7 +142,9 @@ Start start_values(const View& view, Index view_number, const Parameters& parame
   const Peers& peers = samples.peers();
   const Index k = parameters.trained_components();
   const bool fades = parameters.init_fade > 0;
-  Matrix<double> scores(view.values.rows(), k);
+  const Design design(view);
+  const MatrixView& columns = design.values();
+  Matrix<double> scores(columns.rows(), k);
   Start start;
   Index rank = k;
   switch (parameters.init) {
@@ -147,7 +152,7 @@ Start start_values(const View& view, Index view_number, const Parameters& parame
     case Init::pca_scaled: {
       // A start that is kept follows the paper: centred features in their own units. One that fades may as well give
       // every feature the same say.
-      PrincipalComponents pca = principal_components(view.values, k, fades, parameters.random_state, threads, peers);
+      PrincipalComponents pca = principal_components(columns, k, fades, parameters.random_state, threads, peers);
       scores = std::move(pca.scores);
       start.map = std::move(pca.map);
       rank = pca.rank;
@@ -159,8 +164,8 @@ Start start_values(const View& view, Index view_number, const Parameters& parame
     }
     case Init::random_orthogonal:
     case Init::random: {
-      start.map = random_projection(view, k, parameters.random_state, view_number, peers);
-      scores = linear_scores(start.map, view.values, threads);
+      start.map = random_projection(columns, k, parameters.random_state, view_number, peers);
+      scores = linear_scores(start.map, columns, threads);
       const auto z = as_eigen(scores);
       Eigen::MatrixXd gram = z.transpose() * z;
       peers.sum(span_of(gram));
@@ -170,14 +175,15 @@ Start start_values(const View& view, Index view_number, const Parameters& parame
       break;
     }
     case Init::zero:
-      start.map = {std::vector<double>(static_cast<std::size_t>(view.values.cols()), 0.0),
-                   Matrix<double>(view.values.cols(), k)};
+      start.map = {std::vector<double>(static_cast<std::size_t>(columns.cols()), 0.0),
+                   Matrix<double>(columns.cols(), k)};
       break;
   }
   if (fades && parameters.init != Init::zero) {
     fill_with_harmonics(scores, std::min(rank, k), view_number, samples);
     standardise_columns(scores, view_number, samples);
   }
+  start.map = design.map_of_features(std::move(start.map));
   start.values = Matrix<float>(scores.rows(), k);
   std::transform(scores.values().begin(), scores.values().end(), start.values.values().begin(),
                  [](double x) { return static_cast<float>(x); });
@@ -189,7 +195,8 @@ Start screened_start_values(const View& view, Index view_number, const std::vect
   std::vector<Start> of_fold;
   for (const FeatureSet& features : kept) {
     const Matrix<float> values = some_columns(view.values, features);
-    of_fold.push_back(start_values({view.name, values}, view_number, parameters, threads, *folds.samples));
+    of_fold.push_back(start_values({view.name, values, {}, some_levels(view.levels, features)}, view_number, parameters,
+                                   threads, *folds.samples));
     if (of_fold.size() > 1) align_to(of_fold.back().values, of_fold.front().values);
   }
   Start result = of_fold.front();

@@ -13,6 +13,7 @@
 
 #include "data/binning.hpp"
 #include "data/dataset.hpp"
+#include "data/design.hpp"
 #include "data/row_orders.hpp"
 #include "screen/choose.hpp"
 #include "support/threads.hpp"
@@ -24,15 +25,17 @@ namespace treecca {
 class TrainingData {
  public:
   /// The dataset must outlive it.
-  explicit TrainingData(const Dataset& data) : data_(data) {}
+  explicit TrainingData(const Dataset& data) : data_(data), designs_(designs_of(data.views)) {}
   /// The views of `original` with their rows in other orders, as `data` has them already. What `original` knows is
   /// reordered, not made again. Both must outlive it; one process.
   TrainingData(const Dataset& data, TrainingData& original, RowOrders orders)
-      : data_(data), original_(&original), orders_(std::move(orders)) {}
+      : data_(data), designs_(designs_of(data.views)), original_(&original), orders_(std::move(orders)) {}
   TrainingData(const TrainingData&) = delete;
   TrainingData& operator=(const TrainingData&) = delete;
 
   const std::vector<View>& views() const { return data_.views; }
+  /// The views as linear methods use them.
+  const std::vector<Design>& designs() const { return designs_; }
   const Samples& samples() const { return data_.samples; }
   /// N x d per view that its embedding is adjusted for; empty without covariates.
   std::vector<const Matrix<double>*> covariates() const { return covariates_of(data_); }
@@ -59,6 +62,7 @@ class TrainingData {
   using ScreenKey = std::tuple<std::vector<Index>, std::vector<Index>, Index, std::uint64_t>;
 
   const Dataset& data_;
+  std::vector<Design> designs_;
   TrainingData* original_ = nullptr;
   RowOrders orders_;  // of the rows of `original_`
   std::mutex mutex_;

@@ -6,6 +6,7 @@
 #include "support/aligned.hpp"
 #include "support/parallel.hpp"
 #include "trees/histogram.hpp"
+#include "trees/level_split.hpp"
 
 namespace treecca {
 namespace {
@@ -190,6 +191,10 @@ class LayoutGrower final : public Grower {
     parallel_for(n_features, threads, [&](Index f) {
       // Everything in units: the scores are then too small by one common factor.
       const SplitInput input{view_->n_bins(features_[f]), settings_.reg_lambda * units_, least_count()};
+      if (view_->is_category(features_[f])) {
+        splits_[f] = {.score = level_split(slot, f).score};
+        return;
+      }
       splits_[f] = layout_.best_split(kernels_, slots_[slot].data() + histogram_begin_[f], total, input);
     });
     FeatureSplit split;
@@ -199,15 +204,50 @@ class LayoutGrower final : public Grower {
     return split;
   }
 
-  /// Stable: rows stay ascending inside a node, which keeps the passes over the columns sequential.
+  /// Of the category at this place in features_.
+  LevelSplit level_split(int slot, Index position) const {
+    const Entry* histogram = slots_[slot].data() + histogram_begin_[position];
+    const int bins = view_->n_bins(features_[position]);
+    LevelSums sums{width_, {}, {}};
+    for (int code = 0; code <= bins; ++code) {
+      const Entry* entry = histogram + code * layout_.entries();
+      sums.count.push_back(static_cast<double>(layout_.count(entry)));
+      for (Index k = 0; k < width_; ++k) sums.gradients.push_back(static_cast<double>(layout_.sum(entry, k)));
+    }
+    // Below, the mean of a level is mostly noise; measured with benchmarks/categories.py.
+    const double least_of_level = units_ * std::max(2.0, settings_.min_child_weight / 3);
+    return best_level_split(sums, {bins, settings_.reg_lambda * units_, least_count()}, least_of_level);
+  }
+
+  /// Levels without rows in the node go the way of missing values.
+  void settle_absent_levels(GrownNode& node, int slot, Index position) const {
+    if (!node.category || !node.missing_left) return;
+    const Entry* histogram = slots_[slot].data() + histogram_begin_[position];
+    for (int code = 0; code < node.missing; ++code) {
+      if (layout_.count(histogram + code * layout_.entries()) == 0) {
+        node.left_levels.insert(static_cast<std::size_t>(code));
+      }
+    }
+  }
+
   Index partition(const GrownNode& node) {
+    if (node.category) {
+      return partition_by(node, [&node](int code) { return node.goes_left(code); });
+    }
+    const int bin = node.bin, missing = node.missing_left ? node.missing : -1;
+    return partition_by(node, [bin, missing](int code) { return code <= bin || code == missing; });
+  }
+
+  /// Stable: rows stay ascending inside a node, which keeps the passes over the columns sequential.
+  template <class GoesLeft>
+  Index partition_by(const GrownNode& node, const GoesLeft& to_left) {
     const std::uint8_t* column = view_->column(node.feature);
     RowIndex* rows = rows_.data();
     Index left = node.begin;
     Index right = 0;
     for (Index i = node.begin; i < node.end; ++i) {
       const RowIndex row = rows[i];
-      const bool goes_left = node.goes_left(column[row]);
+      const bool goes_left = to_left(int{column[row]});
       rows[left] = row;
       scratch_rows_[right] = row;
       left += goes_left ? 1 : 0;
@@ -232,6 +272,12 @@ class LayoutGrower final : public Grower {
     node.bin = split.best.bin;
     node.missing = view_->missing_code(node.feature);
     node.missing_left = split.best.missing_left;
+    if (view_->is_category(node.feature)) {
+      const LevelSplit levels = level_split(open.slot, split.position);
+      node.category = true;
+      node.left_levels = levels.left;
+      node.missing_left = levels.missing_left;
+    }
     node.left = left;
     node.right = left + 1;
     const Index middle = partition(node);
@@ -241,6 +287,7 @@ class LayoutGrower final : public Grower {
     nodes_[left + 1].end = node.end;
     share_total(node, total_of(open.node), open.slot, split.position);
     settle_missing_direction(node, open.slot, split.position);
+    settle_absent_levels(node, open.slot, split.position);
     open_children(open, left);
   }
 
@@ -360,7 +407,12 @@ Tree to_tree(const Grower& grown, std::span<const float> leaf_values, const Binn
       node.leaf = from.leaf;
     } else {
       node.feature = static_cast<std::int32_t>(from.feature);
-      node.threshold = view.threshold(from.feature, from.bin);
+      if (from.category) {
+        node.level_set = static_cast<std::int32_t>(tree.level_sets.size());
+        tree.level_sets.push_back(from.left_levels);
+      } else {
+        node.threshold = view.threshold(from.feature, from.bin);
+      }
       node.left = from.left;
       node.right = from.right;
       node.default_left = from.missing_left;

@@ -5,7 +5,7 @@
 // leaves the order of expansion does not change the tree, so nodes are visited depth first: only max_depth + 2
 // histograms are alive at a time. The heavier child's histogram is the parent's minus the lighter child's.
 // A Grower is a workspace: one per tree that is grown at a time, made once, reused for every tree; `grow` allocates
-// nothing.
+// nothing but for categories (level_split.hpp).
 // The result is the same for any number of threads and any kernel set, and for rows spread in any way over several
 // processes, which add up their histograms (peers). Nodes know the sums of all rows, wherever these are.
 #pragma once
@@ -45,9 +45,14 @@ struct GrownNode {
   int leaf = -1;
   Index begin = 0;
   Index end = 0;
-  double weight = 0;  // of all its rows together
+  double weight = 0;          // of all its rows together
+  bool category = false;      // instead of `bin`:
+  LevelSet left_levels = {};  // codes that go left
 
-  bool goes_left(int code) const { return code <= bin || (missing_left && code == missing); }
+  bool goes_left(int code) const {
+    if (category) return code == missing ? missing_left : left_levels.contains(static_cast<std::size_t>(code));
+    return code <= bin || (missing_left && code == missing);
+  }
 };
 
 class Grower {

@@ -45,8 +45,11 @@ struct WalkNode {
   std::int32_t column;  // where the feature's kWalkRows values begin in the block; -1: a leaf
   std::uint32_t child;  // the left child, counted from the root, behind this node; the right one stands behind it
   bool missing_left;
-  std::uint32_t leaf;  // for leaves: what to report
+  std::uint32_t leaf;  // for leaves: what to report; for splits: 0, or of a category 1 + the number of its level set
 };
+
+/// Words of a level set in the array that `walk` takes.
+inline constexpr int kLevelWords = 4;
 
 struct Kernels {
   const char* name;
@@ -77,9 +80,10 @@ struct Kernels {
                             const SplitInput& input);
 
   /// Sends kWalkRows rows down one tree: leaf[i] becomes the `leaf` of the leaf that row i ends in. `block` holds their
-  /// values, feature by feature; `masks` has room for one entry per node.
-  void (*walk)(const WalkNode* nodes, std::size_t n_nodes, const float* block, std::uint64_t* masks,
-               std::uint32_t* leaf);
+  /// values, feature by feature; `masks` has room for one entry per node. level_sets: levels that go left, one bit
+  /// each.
+  void (*walk)(const WalkNode* nodes, std::size_t n_nodes, const std::uint64_t* level_sets, const float* block,
+               std::uint64_t* masks, std::uint32_t* leaf);
 };
 
 const Kernels& kernels(InstructionSet set = instruction_set());

@@ -29,18 +29,27 @@ std::vector<Number> walked(const Tree& tree, const BinnedView& view) {
       continue;
     }
     const std::uint8_t* column = view.column(node.feature);
-    const int bin = view.bin_of_threshold(node.feature, node.threshold);
     const int missing = view.missing_code(node.feature);
     Index left = range.begin;
     Index right = 0;
-    for (Index i = range.begin; i < range.end; ++i) {
-      const RowIndex row = rows[i];
-      const int code = column[row];
-      const bool goes_left = code == missing ? node.default_left : code <= bin;
-      rows[left] = row;
-      right_rows[right] = row;
-      left += goes_left ? 1 : 0;
-      right += goes_left ? 0 : 1;
+    const auto part = [&](auto&& goes_left) {
+      for (Index i = range.begin; i < range.end; ++i) {
+        const RowIndex row = rows[i];
+        const bool to_left = goes_left(int{column[row]});
+        rows[left] = row;
+        right_rows[right] = row;
+        left += to_left ? 1 : 0;
+        right += to_left ? 0 : 1;
+      }
+    };
+    if (node.level_set >= 0) {
+      const LevelSet& levels = tree.level_sets[static_cast<std::size_t>(node.level_set)];
+      part([&](int code) {
+        return code == missing ? node.default_left : levels.contains(static_cast<std::size_t>(code));
+      });
+    } else {
+      const int bin = view.bin_of_threshold(node.feature, node.threshold);
+      part([&](int code) { return code == missing ? node.default_left : code <= bin; });
     }
     std::copy_n(right_rows.begin(), right, rows.begin() + left);
     range_of[static_cast<std::size_t>(node.left)] = {range.begin, left};

@@ -54,6 +54,11 @@ void Predictor::compile(const Tree& tree) {
       const auto used = std::lower_bound(used_.begin(), used_.end(), Index{node.feature}) - used_.begin();
       to = {node.threshold, static_cast<std::int32_t>(used * kBlockRows), static_cast<std::uint32_t>(from.size()),
             node.default_left, 0};
+      if (node.level_set >= 0) {
+        const auto& words = tree.level_sets[static_cast<std::size_t>(node.level_set)].words;
+        level_sets_.insert(level_sets_.end(), words.begin(), words.end());
+        to.leaf = static_cast<std::uint32_t>(level_sets_.size() / kLevelWords);
+      }
       from.push_back(node.left);
       from.push_back(node.right);
     }
@@ -82,7 +87,7 @@ void Predictor::embed(const MatrixView& values, Index begin, Index end, double* 
         const CompiledTree& tree = trees_[t];
         const Index first = std::max(0, tree.component);
         const Index width = tree.component < 0 ? k : 1;
-        use_.walk(nodes_.data() + tree.root, tree.size, block.data(), masks.data(), leaf_of_row);
+        use_.walk(nodes_.data() + tree.root, tree.size, level_sets_.data(), block.data(), masks.data(), leaf_of_row);
         for (Index i = 0; i < rows; ++i) {
           float* sum = sums.data() + i * k + first;
           const float* leaf = leaves_.data() + leaf_of_row[i];

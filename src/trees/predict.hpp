@@ -48,6 +48,7 @@ class Predictor {
   Index n_components_;
   std::vector<Index> used_;  // features that some split tests, ascending
   std::vector<WalkNode> nodes_;
+  std::vector<std::uint64_t> level_sets_;  // kLevelWords for each
   std::vector<float> leaves_;
   std::vector<CompiledTree> trees_;
   std::vector<std::size_t> encoder_end_;  // offsets into trees_

@@ -294,8 +294,21 @@ std::uint64_t compare(const float* values, float threshold) {
   return bits;
 }
 
+/// Bit i: the level values[i] is in the set; what is no level goes as missing values do.
+std::uint64_t in_set(const float* values, const std::uint64_t* set, bool missing_left) {
+  std::uint64_t bits = 0;
+  for (int i = 0; i < kWalkRows; ++i) {
+    const bool known = values[i] >= 0 && values[i] < kLevelWords * 64;
+    const auto level = known ? static_cast<unsigned>(values[i]) : 0U;
+    const bool left = known ? ((set[level / 64] >> (level % 64)) & 1U) != 0 : missing_left;
+    bits |= static_cast<std::uint64_t>(left) << i;
+  }
+  return bits;
+}
+
 /// Node by node instead of row by row: each comparison serves all rows at once, and no row waits for its branch.
-void walk(const WalkNode* nodes, std::size_t n_nodes, const float* block, std::uint64_t* masks, std::uint32_t* leaf) {
+void walk(const WalkNode* nodes, std::size_t n_nodes, const std::uint64_t* level_sets, const float* block,
+          std::uint64_t* masks, std::uint32_t* leaf) {
   masks[0] = ~std::uint64_t{0};
   for (std::size_t n = 0; n < n_nodes; ++n) {
     const WalkNode& node = nodes[n];
@@ -304,7 +317,11 @@ void walk(const WalkNode* nodes, std::size_t n_nodes, const float* block, std::u
       std::uint64_t left = 0;
       if (here != 0) {
         const float* values = block + node.column;
-        left = node.missing_left ? ~compare<true>(values, node.threshold) : compare<false>(values, node.threshold);
+        if (node.leaf != 0) {
+          left = in_set(values, level_sets + std::size_t{node.leaf - 1} * kLevelWords, node.missing_left);
+        } else {
+          left = node.missing_left ? ~compare<true>(values, node.threshold) : compare<false>(values, node.threshold);
+        }
       }
       masks[node.child] = here & left;
       masks[node.child + 1] = here & ~left;

@@ -79,13 +79,12 @@ TEST_F(CliFit, ScreeningIsToldWrittenAndInspected) {
 
 TEST_F(CliFit, FilesHoldWhatTheLibraryComputes) {
   ASSERT_EQ(fit({"-k", "2", "--out", space_.file("run")}).exit_code, 0);
-  EXPECT_EQ(
-      space_.contents(),
-      (std::set<std::string>{"a.csv", "b.csv", "run", "run/correlations.csv", "run/curves.csv", "run/importances_a.csv",
-                             "run/importances_b.csv", "run/loadings_a.csv", "run/loadings_b.csv", "run/model.json",
-                             "run/partners_a.csv", "run/partners_b.csv", "run/report.html", "run/summary.json",
-                             "run/variates_a.csv", "run/variates_b.csv", "run/variates_out_of_fold_a.csv",
-                             "run/variates_out_of_fold_b.csv"}));
+  EXPECT_EQ(space_.contents(),
+            (std::set<std::string>{"a.csv", "b.csv", "run", "run/correlations.csv", "run/curves.csv",
+                                   "run/importances_a.csv", "run/importances_b.csv", "run/loadings_a.csv",
+                                   "run/loadings_b.csv", "run/model.json", "run/partners_a.csv", "run/partners_b.csv",
+                                   "run/report.html", "run/summary.json", "run/variates_a.csv", "run/variates_b.csv",
+                                   "run/variates_out_of_fold_a.csv", "run/variates_out_of_fold_b.csv"}));
   std::vector<Table> tables{read_table(space_.file("a.csv"), "a"), read_table(space_.file("b.csv"), "b")};
   join_by_sample(tables);
   Parameters parameters = testing::plain_parameters();

@@ -14,8 +14,7 @@ TEST(CliMain, AlonePrintsHelpWithEveryVerb) {
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_EQ(result.err, "");
   for (const char* verb : {"demo", "fit", "cv", "ssl", "transform", "score", "permutation-test", "importance",
-                           "permutation-importance", "partners",
-                           "explain", "inspect", "convert", "export"}) {
+                           "permutation-importance", "partners", "explain", "inspect", "convert", "export"}) {
     EXPECT_NE(result.out.find("\n  " + std::string(verb) + " "), std::string::npos) << verb;
   }
   EXPECT_EQ(run_cli({"--help"}).out, result.out);
@@ -29,8 +28,7 @@ TEST(CliMain, VersionIsThatOfTheLibrary) {
 
 TEST(CliMain, EveryVerbHasHelpOfAtMost100Columns) {
   for (const char* verb : {"demo", "fit", "cv", "ssl", "transform", "score", "permutation-test", "importance",
-                           "permutation-importance", "partners",
-                           "explain", "inspect", "convert", "export"}) {
+                           "permutation-importance", "partners", "explain", "inspect", "convert", "export"}) {
     const CliResult result = run_cli({verb, "--help"});
     EXPECT_EQ(result.exit_code, 0) << verb;
     EXPECT_NE(result.out.find("Usage: treecca " + std::string(verb)), std::string::npos) << result.out;

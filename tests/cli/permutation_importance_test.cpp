@@ -38,9 +38,9 @@ TEST_F(CliPermutationImportance, IsThatOfTheLibrary) {
   Table a = read_table(space_.file("a.csv"), "a");
   std::vector<Table> tables{b, a};
   join_by_sample(tables);
-  const PermutationImportances expected = permutation_importances(
-      load_model(space_.file("run/model.json")), {tables[1].values, tables[0].values},
-      {.n_permutations = 3, .random_state = 4});
+  const PermutationImportances expected =
+      permutation_importances(load_model(space_.file("run/model.json")), {tables[1].values, tables[0].values},
+                              {.n_permutations = 3, .random_state = 4});
   const Json first = json["importances"][1];
   EXPECT_NEAR(first["correlation"].number(), expected.correlations(0, 1), 1e-12);
   const Index feature = first["features"][0]["feature"].text() == a.feature_names[0] ? 0 : 1;

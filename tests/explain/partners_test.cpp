@@ -51,8 +51,7 @@ TEST(Partners, AssociationsAreTheFormulas) {
           double linear = 0, strongest = 0;
           for (Index c = 0; c < k; ++c) {
             if (one >= 0 && c != one) continue;
-            const double r =
-                std::max(0.0, model.correlations.pairwise[static_cast<std::size_t>((v * m + w) * k + c)]);
+            const double r = std::max(0.0, model.correlations.pairwise[static_cast<std::size_t>((v * m + w) * k + c)]);
             linear += own_a(a, c) * r * own_b(b, c);
             strongest = std::max(strongest, std::max(std::abs(own_a(a, c)), std::sqrt(gain_a(c, a))) * r *
                                                 std::max(std::abs(own_b(b, c)), std::sqrt(gain_b(c, b))));

@@ -27,6 +27,12 @@ constexpr float kMissing = std::numeric_limits<float>::quiet_NaN();
 Matrix<float> rows_for(const Model& model, Index n, unsigned seed) {
   const auto p = static_cast<Index>(model.views[0].feature_names.size());
   Matrix<float> rows = testing::normal_matrix(n, p, seed);
+  for (Index j = 0; j < p && !model.views[0].levels.empty(); ++j) {
+    const auto levels = static_cast<float>(model.views[0].levels[static_cast<std::size_t>(j)].size());
+    for (Index i = 0; i < n && levels > 0; ++i) {
+      rows(i, j) = std::min(levels - 1, std::floor(std::abs(rows(i, j)) * levels / 2));
+    }
+  }
   for (std::size_t i = 3; i < rows.values().size(); i += 7) rows.values()[i] = kMissing;
   return rows;
 }
@@ -41,7 +47,10 @@ void add_tree_mean(const Tree& tree, std::int32_t at, const float* x, unsigned s
       z[std::max(0, tree.component) + l] += weight * tree.leaf_values[node.leaf * width + l];
     }
   } else if (((set >> node.feature) & 1U) != 0) {
-    const bool left = std::isnan(x[node.feature]) ? node.default_left : x[node.feature] < node.threshold;
+    const float value = x[node.feature];
+    const bool left = std::isnan(value)    ? node.default_left
+                      : node.level_set < 0 ? value < node.threshold
+                                           : tree.level_sets[node.level_set].contains(static_cast<std::size_t>(value));
     add_tree_mean(tree, left ? node.left : node.right, x, set, weight, width, z);
   } else {
     const double left = tree.nodes[node.left].cover;
@@ -52,10 +61,15 @@ void add_tree_mean(const Tree& tree, std::int32_t at, const float* x, unsigned s
   }
 }
 
-/// (x - mean) * weights over the known features.
+/// (x - mean) * weights over the known features, or the weights of the level.
 void add_linear(const LinearMap& map, const float* x, unsigned set, Numbers& out) {
-  for (Index j = 0; j < map.weights.rows(); ++j) {
+  for (Index j = 0; j < static_cast<Index>(map.mean.size()); ++j) {
     if (((set >> j) & 1U) == 0 || std::isnan(x[j])) continue;
+    if (!map.level_begin.empty() && map.level_begin[j] < map.level_begin[j + 1]) {
+      const Index row = map.level_begin[j] + static_cast<Index>(x[j]);
+      for (Index c = 0; c < map.weights.cols(); ++c) out[c] += map.weights(row, c);
+      continue;
+    }
     for (Index c = 0; c < map.weights.cols(); ++c) out[c] += (x[j] - map.mean[j]) * map.weights(j, c);
   }
 }
@@ -140,6 +154,8 @@ std::vector<Model> small_models() {
       shape.base_margin = linear != 0;
       shape.described = linear != 0;  // with offsets
       models.push_back(random_model(models.size() + 1, shape));
+      shape.categories = true;
+      models.push_back(random_model(models.size() + 1, shape));
     }
   }
   return models;
@@ -206,7 +222,7 @@ TEST(Shap, AddsUpToTheVariatesOfTransform) {
 }
 
 TEST(Shap, DoesNotDependOnThreadsOrOnTheOtherRows) {
-  const Model model = small_models()[1];
+  const Model model = small_models()[2];
   const Matrix<float> rows = rows_for(model, 150, 7);
   const ShapValues all = shap_values(model, 0, rows, 1);
   EXPECT_EQ(shap_values(model, 0, rows, 4).values, all.values);
@@ -269,7 +285,7 @@ TEST(Shap, OfFeaturesThatAreNotUsedIsZero) {
 }
 
 TEST(Shap, OfNoRowsIsEmpty) {
-  const Model model = small_models()[1];
+  const Model model = small_models()[2];
   const Matrix<float> none(0, 8);
   EXPECT_TRUE(shap_values(model, 0, none).values.empty());
   EXPECT_EQ(shap_values(model, 0, none).base_values.size(), 2U);

@@ -19,16 +19,19 @@ using testing::run_workers;
 struct Spread {
   std::vector<Matrix<float>> tables;
   FitOptions options;
+  Levels levels = {};  // of the first table
 
   std::vector<View> views() const {
     std::vector<View> result;
     for (std::size_t v = 0; v < tables.size(); ++v) result.push_back({"v" + std::to_string(v), tables[v]});
+    result[0].levels = levels;
     return result;
   }
 };
 
 Spread rows_of(const Spread& whole, const std::vector<Index>& rows) {
   Spread part;
+  part.levels = whole.levels;
   for (const Matrix<float>& table : whole.tables) {
     Matrix<float> some(static_cast<Index>(rows.size()), table.cols());
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -96,6 +99,7 @@ void expect_same_model(const Model& one, const Model& other) {
         const Encoder& b = other_part.encoders[f];
         ASSERT_EQ(a.size(), b.size());
         for (std::size_t t = 0; t < a.size(); ++t) {
+          EXPECT_EQ(a[t].level_sets, b[t].level_sets);
           EXPECT_EQ(a[t].nodes, b[t].nodes) << "view " << v << " part " << p << " fold " << f << " tree " << t;
           ASSERT_EQ(a[t].leaf_values.size(), b[t].leaf_values.size());
           for (std::size_t l = 0; l < a[t].leaf_values.size(); ++l) {
@@ -264,6 +268,17 @@ TEST(DistributedFit, MissingValuesAndThreeViews) {
     whole.tables[2](i, 3) = i < 50 ? NAN : 1.0F;  // missing in one worker only
   }
   expect_same_fit(whole, quick(), dealt(400, 200, {0, 1}, 2));
+}
+
+TEST(DistributedFit, Categories) {
+  Spread whole = hermite(600);
+  const Index last = whole.tables[0].cols() - 1;
+  for (Index i = 0; i < 600; ++i) {  // level 2 is on the second worker alone, level 4 nowhere
+    whole.tables[0](i, last) = i >= 450 ? 2 : i % 11 == 0 ? std::nanf("") : static_cast<float>(i % 4 == 2 ? 5 : i % 4);
+  }
+  whole.levels.resize(static_cast<std::size_t>(last) + 1);
+  whole.levels.back() = {"e", "d", "c", "b", "a", "f"};
+  expect_same_fit(whole, quick(20), dealt(600, 300, {0, 1}, 2));
 }
 
 TEST(DistributedFit, ViewsWiderThanLong) {

@@ -29,11 +29,12 @@ struct ModelShape {
   Index max_depth = 3;
   bool base_margin = false;
   bool screened = false;
-  Index parts = 1;         // fits of the trees; none where linear is 1
-  double linear = 0;       // weight of linear CCA
-  bool curves = true;      // every round measured, all of it; false: the TCC of some rounds
-  bool described = false;  // what the training data were like
-  bool extreme = false;    // floats of any finite bit pattern, names with any characters
+  Index parts = 1;          // fits of the trees; none where linear is 1
+  double linear = 0;        // weight of linear CCA
+  bool curves = true;       // every round measured, all of it; false: the TCC of some rounds
+  bool described = false;   // what the training data were like
+  bool categories = false;  // about half of the features
+  bool extreme = false;     // floats of any finite bit pattern, names with any characters
 };
 
 class ModelMaker {
@@ -145,6 +146,7 @@ class ModelMaker {
       model.views[static_cast<std::size_t>(v)].screening = screening(shape, model.views, v);
     model.correlations = all_correlations(shape);
     if (shape.described) describe(model, shape.extreme);
+    for (std::size_t v = 0; shape.categories && v < model.views.size(); ++v) categorise(model.views[v], shape.extreme);
     model.history = history(shape, whole(shape.rounds, parameters.n_estimators));
     if (chance(0.3)) {
       parameters.engine = EngineKind::xgboost;
@@ -171,6 +173,7 @@ class ModelMaker {
     shape.curves = chance(0.5);
     shape.extreme = chance(0.5);
     shape.described = chance(0.5);
+    shape.categories = chance(0.3);
     return shape;
   }
 
@@ -207,6 +210,56 @@ class ModelMaker {
       for (const double deviation : bounded_doubles(p, shape.extreme)) view.deviation.push_back(std::abs(deviation));
     }
     return view;
+  }
+
+  /// Makes categories of some features, whatever the trees and linear maps test them for.
+  void categorise(ViewModel& view, bool extreme) {
+    const std::size_t p = view.feature_names.size();
+    view.levels.resize(p);
+    view.level_counts.resize(p);
+    for (std::size_t j = 0; j < p; ++j) {
+      if (j > 0 && chance(0.5)) continue;
+      for (Index level = whole(1, 70); level > 0; --level) {
+        view.levels[j].push_back(name(level, extreme));
+        view.level_counts[j].push_back(static_cast<double>(whole(0, 9)));
+      }
+    }
+    for (std::size_t j = 0; j < view.offset.size(); ++j) {
+      if (!view.levels[j].empty()) view.offset[j] = 0;
+    }
+    for (LinearMap* linear : {&view.base_margin, &view.linear}) {
+      if (linear->empty()) continue;
+      auto rows = static_cast<std::int32_t>(p);
+      linear->level_begin = {rows};
+      for (const auto& levels : view.levels) {
+        linear->level_begin.push_back(rows += static_cast<std::int32_t>(levels.size()));
+      }
+      Matrix<double> weights(rows, linear->weights.cols());
+      weights.values() = bounded_doubles(rows * weights.cols(), extreme);
+      for (std::size_t j = 0; j < p; ++j) {
+        if (view.levels[j].empty()) continue;
+        linear->mean[j] = 0;  // as a fit has it
+        std::fill_n(weights.row(static_cast<Index>(j)), weights.cols(), 0.0);
+      }
+      linear->weights = std::move(weights);
+    }
+    for (PartModel& part : view.parts) {
+      for (Encoder& encoder : part.encoders) {
+        for (Tree& tree : encoder) set_levels(tree, view.levels);
+      }
+    }
+  }
+
+  void set_levels(Tree& tree, const Levels& levels) {
+    for (Node& node : tree.nodes) {
+      if (node.is_leaf() || levels[static_cast<std::size_t>(node.feature)].empty()) continue;
+      node.threshold = 0;
+      node.level_set = static_cast<std::int32_t>(tree.level_sets.size());
+      LevelSet& set = tree.level_sets.emplace_back();
+      for (std::size_t level = 0; level < levels[static_cast<std::size_t>(node.feature)].size(); ++level) {
+        if (chance(0.5)) set.insert(level);
+      }
+    }
   }
 
   void describe(Model& model, bool extreme) {

@@ -1,8 +1,8 @@
 // Files written by earlier releases must be read by every later one, to the same values.
 //
 // tests/golden/model_v1.json and .ubj hold the model built below, from before files had a checksum;
-// model_v1_checksum has one. model_v2 has parts and linear CCA. They are never written again; a new version of the
-// format gets new files beside them: build the tests and run them with TREECCA_WRITE_GOLDEN=1.
+// model_v1_checksum has one. model_v2 has parts and linear CCA, model_v3 a category too. They are never written again;
+// a new version of the format gets new files beside them: build the tests and run them with TREECCA_WRITE_GOLDEN=1.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -165,6 +165,24 @@ Model golden_blend() {
   return model;
 }
 
+/// The same with a category in the first view, which trees and linear CCA use.
+Model golden_categories() {
+  Model model = golden_blend();
+  ViewModel& view = model.views[0];
+  view.levels = {{}, {}, {"brain", "na\xC3\xAFve", "1"}};
+  view.level_counts = {{}, {}, {7, 12, 0}};
+  view.linear.mean[2] = 0;
+  view.linear.level_begin = {3, 3, 3, 6};
+  view.linear.weights = matrix(6, 2, {1, 2, 3, 4, 0, 0, 0.5, -0.5, 0.25, 1e-300, -0.0, 3});
+  Tree tree = stump(-1, 2, 0, {1, 2, 3, 4});
+  tree.nodes[0].level_set = 0;
+  tree.level_sets.emplace_back();
+  tree.level_sets[0].insert(0);
+  tree.level_sets[0].insert(2);
+  view.parts[1].encoders[1].push_back(tree);
+  return model;
+}
+
 const std::pair<Trees, std::string> kFiles[] = {
     {Trees::joint, "model_v1"}, {Trees::scalar, "model_v1_scalar"}, {Trees::joint, "model_v1_checksum"}};
 
@@ -184,6 +202,18 @@ TEST(GoldenModel, StillReadsToTheSameValue) {
       EXPECT_TRUE(std::signbit(read.views[0].parts[0].mean[1])) << path;
       EXPECT_TRUE(std::signbit(read.views[0].parts[0].encoders[0].back().leaf_values.back())) << path;
     }
+  }
+}
+
+TEST(GoldenModel, CategoriesStillReadToTheSameValue) {
+  const Model model = golden_categories();
+  for (const char* ending : {".json", ".ubj"}) {
+    const std::string path = golden_path(std::string("model_v3") + ending);
+    const bool is_new = !std::filesystem::exists(path);
+    if (is_new && std::getenv("TREECCA_WRITE_GOLDEN") != nullptr) save_model(model, path);
+    ModelOrigin origin;
+    EXPECT_EQ(load_model(path, origin), model) << path;
+    EXPECT_EQ(origin.format_version, 3);
   }
 }
 

@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
+#include <memory>
+#include <numeric>
 #include <set>
 
 #include "helpers/random_model.hpp"
@@ -26,13 +29,14 @@ std::string error_of(const Document& document) {
   return "no error";
 }
 
-Document sample() {
+Document sample(bool categories = true) {
   ModelShape shape;
   shape.base_margin = true;
   shape.screened = true;
   shape.parts = 2;
   shape.linear = 0.5;
   shape.described = true;
+  shape.categories = categories;
   return model_to_document(random_model(21, shape));
 }
 
@@ -123,6 +127,54 @@ TEST(ModelDocument, DamagedCovariatesAreRefused) {
   expect_part(error_after([](Model& m) { m.correlations.linear_unadjusted[0] = 2; }), "linear_unadjusted");
 }
 
+TEST(ModelDocument, DamagedCategoriesAreRefused) {
+  const auto error_after = [](auto change) {
+    Document document = sample();
+    Document& category = member(document, {"views", "0", "categories", "0"});
+    change(document, category);
+    return error_of(document);
+  };
+  const auto number = [](Document& document, std::initializer_list<std::string> path) -> std::vector<double>& {
+    return member(document, path).numbers;
+  };
+  const std::string categories = "views[0].categories";
+  expect_part(error_after([](Document&, Document& c) { c.items[0].number = 7; }), categories + "[0].feature");
+  expect_part(error_after([](Document&, Document& c) { c.items[1].texts[0] = ""; }), categories);
+  expect_part(error_after([](Document&, Document& c) { c.items[1].texts.clear(); }), categories + "[0].levels");
+  expect_part(error_after([](Document&, Document& c) { c.items[1].texts.resize(256, "x"); }),
+              categories + "[0].levels");
+  expect_part(error_after([](Document&, Document& c) { c.items[2].numbers[0] = -1; }), categories);
+  expect_part(error_after([](Document& d, Document&) {
+                auto& items = member(d, {"views", "0", "categories"}).items;
+                items.push_back(items[0]);
+              }),
+              "is not ascending");
+  // Of the first encoder that splits a category.
+  const auto in_encoder = [&](auto change) {
+    return error_after([&](Document& d, Document&) {
+      for (Document& encoder : member(d, {"views", "0", "parts", "0", "encoders"}).items) {
+        std::vector<double>& sizes = number(encoder, {"left_level_sizes"});
+        if (std::find_if(sizes.begin(), sizes.end(), [](double size) { return size > 1; }) == sizes.end()) continue;
+        change(sizes, number(encoder, {"left_levels"}), encoder);
+        return;
+      }
+      FAIL() << "no split";
+    });
+  };
+  using Numbers = std::vector<double>;
+  expect_part(in_encoder([](Numbers& sizes, Numbers&, Document&) { sizes[0] += 1; }), "left_levels");
+  expect_part(in_encoder([](Numbers& sizes, Numbers&, Document&) { sizes[0] = 300; }), "left_level_sizes");
+  expect_part(in_encoder([](Numbers&, Numbers& levels, Document&) { levels[0] = 255; }), "left_levels");
+  expect_part(in_encoder([](Numbers&, Numbers& levels, Document&) { levels[0] = 0.5; }), "left_levels");
+  expect_part(in_encoder([](Numbers&, Numbers& levels, Document&) { levels.back() = 200; }), "does not exist");
+  expect_part(in_encoder([](Numbers& sizes, Numbers& levels, Document&) {
+                const auto two = std::find_if(sizes.begin(), sizes.end(), [](double size) { return size > 1; });
+                const auto at = static_cast<std::size_t>(std::accumulate(sizes.begin(), two, 0.0));
+                std::swap(levels[at], levels[at + 1]);
+              }),
+              "not ascending");
+}
+
 TEST(ModelDocument, ThreadsAreNotPartOfAModel) {
   Model model = random_model(22);
   const std::string one = write_json(model_to_document(model));
@@ -177,7 +229,8 @@ TEST(ModelDocument, EveryValueOfTheWrongKindIsNamed) {
     for (const Document& wrong : {Document(), Document(true), Document(0.5), Document(std::string("text")),
                                   Document(std::vector<double>{0.5}), Document(std::vector<std::string>{"text"}),
                                   Document(std::vector<Document>{Document::object()}), Document::object()}) {
-      const bool optional = path.ends_with("].base_margin") || path.ends_with("].linear");
+      const bool optional =
+          path.ends_with("].base_margin") || path.ends_with("].linear") || path.ends_with("].categories");
       if (wrong.kind == right.kind || (wrong.kind == Kind::null && optional)) continue;
       // A parameter may be one number for all views or a list of one per view.
       const bool numeric = wrong.kind == Kind::number || wrong.kind == Kind::numbers;
@@ -273,23 +326,26 @@ TEST(ModelDocument, NumbersOutOfRangeAreNamed) {
 }
 
 TEST(ModelDocument, ManyComponentsCannotBeClaimedWithoutTheirNumbers) {
-  Document document = sample();
+  Document document = sample(false);
   member(document, {"parameters", "n_components"}).number = 1024;
   expect_part(error_of(document),
               "where 3072 belong");  // the base margin of the first view, 3 x 1024
 }
 
 TEST(ModelDocument, VersionsAndOtherFormats) {
-  const auto with_version = [](double version) {
-    Document document = sample();
+  const auto with_version = [](double version, bool categories = true) {
+    Document document = sample(categories);
     member(document, {"format_version"}).number = version;
     return error_of(document);
   };
-  EXPECT_EQ(with_version(3), "it was written by a newer TreeCCA (format 3, this one reads up to 2).");
-  EXPECT_EQ(with_version(17), "it was written by a newer TreeCCA (format 17, this one reads up to 2).");
-  EXPECT_EQ(with_version(0), "format_version must be a whole number from 1 to 2.");
+  EXPECT_EQ(with_version(4), "it was written by a newer TreeCCA (format 4, this one reads up to 3).");
+  EXPECT_EQ(with_version(17), "it was written by a newer TreeCCA (format 17, this one reads up to 3).");
+  EXPECT_EQ(with_version(0), "format_version must be a whole number from 1 to 3.");
   expect_part(with_version(0.5), "format_version must be");
-  EXPECT_EQ(with_version(2), "no error");
+  EXPECT_EQ(with_version(3), "no error");
+  expect_part(with_version(2), "views[0]");  // which knows no categories
+  EXPECT_EQ(with_version(2, false), "no error");
+  EXPECT_EQ(member(*std::make_unique<Document>(sample(false)), {"format_version"}).number, 2);
   EXPECT_NE(with_version(1), "no error");  // it has keys that version 1 did not know
 
   Document other = Document::object();

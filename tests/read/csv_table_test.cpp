@@ -172,12 +172,41 @@ TEST(CsvTable, NamesRaggedRows) {
 TEST(CsvTable, NamesCellsThatAreNoNumbers) {
   expect_refused("a,b\n1,2\n3,x\x01y\n", {"a.csv, line 3, column \"b\"", "\"x\\x01y\"", "not a number"});
   expect_refused("id,sex\ns1,male\ns2,female\n",
-                 {"line 2, column \"sex\"", "\"male\"", "Encode a column of text as numbers", "--drop \"sex\""});
+                 {"line 2, column \"sex\"", "\"male\"", "Read a column of text as a category (--categorical \"sex\")",
+                  "--drop \"sex\""});
   expect_refused("1.5,2\n3,x\n", {"line 2, column 2", "\"x\""});
   expect_refused("a;b\n1;2,5\n", {"line 2, column \"b\"", "\"2,5\"", "--decimal ,"});
   expect_refused("a,b\n1," + std::string(1000, 'x') + "\n", {"\"" + std::string(40, 'x') + "...\""});
   expect_refused("sex,a\nmale,1\nfemale,2\nmale,3\n",
                  {"column \"sex\"", "\"male\" is there more than once", "--groups"});
+}
+
+TEST(CsvTable, ReadsCategories) {
+  const std::string text = "id,sex,a,batch\ns1, male ,1,2\ns2,NA,2,10\ns3,female,,2.0\ns4,male,4,\n";
+  const Table table = table_with(text, {.categorical = {"sex", "batch", "not there"}});
+  EXPECT_EQ(table.levels, (Levels{{"female", "male"}, {}, {"10", "2"}}));
+  expect_values(table, {{1, 1, 1}, {kNan, 2, 0}, {0, kNan, 1}, {1, 4, kNan}});
+  EXPECT_TRUE(table_of("id,a\ns1,1\ns2,2\n").levels.empty());
+}
+
+TEST(CsvTable, TakesTextForCategoriesIfAsked) {
+  const Table table =
+      table_with("id,a,b,c\ns1,1,1,2\ns2,2,01,3\ns3,,high,4\ns4,4,,5\ns5,5,1.0,yes\n", {.text_is_categorical = true});
+  EXPECT_EQ(table.levels, (Levels{{}, {"1", "high"}, {"2", "3", "4", "5", "yes"}}));
+  expect_values(table, {{1, 0, 0}, {2, 0, 1}, {kNan, 1, 2}, {4, kNan, 3}, {5, 0, 4}});
+}
+
+TEST(CsvTable, AFirstColumnThatIsACategoryIsNoId) {
+  const Table table = table_with("sex,a\nmale,1\nfemale,2\nmale,3\n", {.categorical = {"sex"}});
+  EXPECT_TRUE(table.sample_ids.empty());
+  EXPECT_EQ(table.levels, (Levels{{"female", "male"}, {}}));
+  const Table unnamed = table_with("1.5,7\n2.5,8\n3.5,7\n", {.header = Header::no, .categorical = {"f1"}});
+  EXPECT_EQ(unnamed.levels, (Levels{{}, {"7", "8"}}));
+}
+
+TEST(CsvTable, LevelsAreUtf8) {
+  expect_error<DataError>([] { table_with("id,a,b\ns1,1,m\xFF\ns2,2,f\n", {.categorical = {"b"}}); },
+                          {"line 2, column \"b\"", "not UTF-8"});
 }
 
 TEST(CsvTable, NamesAllColumnsWithCellsThatAreNoNumbers) {

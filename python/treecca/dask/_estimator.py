@@ -127,9 +127,10 @@ class DaskTreeCCA(TreeCCA):
         weights: list[float] = np.asarray(super()._training_weights()).tolist()
         return weights
 
-    def report(self, path: Any, labels: Any = None) -> None:
-        """As TreeCCA.report; the variates of all training samples, and labels, are fetched from the workers."""
-        super().report(path, labels if labels is None else np.asarray(labels))
+    def report(self, path: Any, labels: Any = None, views: Any = None) -> None:
+        """As TreeCCA.report; the variates of all training samples, labels and views are fetched from the workers."""
+        given = None if views is None else dask.compute(views)[0]
+        super().report(path, labels if labels is None else np.asarray(labels), given)
 
     # Using --------------------------------------------------------------------------------------------------------
 

@@ -116,6 +116,11 @@ def _partitions(collection: Any, lengths: tuple[int, ...] | None) -> list[Any]:
 def _pack(names: list[str], tables: list[Any], groups: Any, weights: Any, number: int) -> Part:
     try:
         given = [as_view(name, table, min_samples=0) for name, table in zip(names, tables, strict=True)]
+        for view in given:
+            if any(view.levels):
+                raise ValueError(
+                    f'view "{view.name}" has categories, which Dask fits do not take. Give them as indicators.'
+                )
         check_same_samples(given, groups, weights)
         views = [_in_single_precision(view) for view in given]
     except ValueError as error:

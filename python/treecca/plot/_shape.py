@@ -41,10 +41,20 @@ class ShapeDisplay(Display):
             features = list(ranked["feature"][:n_features][ranked["importance"][:n_features] > 0])
         rows: dict[str, list[Any]] = {"feature": [], "from": [], "to": [], "variate": []}
         missing = {}
+        of_levels: list[tuple[int, str]] = []  # row, level
         for feature in features:
             j = feature_number(feature, names, model.view_names_[number])
             thresholds, values, absent = model.model_.shape_curve(number, j)
             missing[names[j]] = float(absent[k])
+            levels = model.levels_per_view_[number].get(names[j])
+            if levels is not None:
+                for position in range(len(values)):  # none where the model does not use it
+                    rows["feature"].append(names[j])
+                    rows["from"].append(position)
+                    rows["to"].append(position)
+                    rows["variate"].append(values[position, k])
+                    of_levels.append((len(rows["feature"]) - 1, levels[position]))
+                continue
             edges = np.concatenate([[-np.inf], thresholds, [np.inf]])
             for step in range(len(values)):
                 rows["feature"].append(names[j])
@@ -54,6 +64,10 @@ class ShapeDisplay(Display):
         table = {
             name: np.asarray(column, dtype=object if name == "feature" else float) for name, column in rows.items()
         }
+        if of_levels:
+            table["level"] = np.full(len(table["feature"]), "", dtype=object)
+            for row, level in of_levels:
+                table["level"][row] = level
         return cls(table, k, model.view_names_[number], missing).plot(ax=ax)
 
     def plot(self, *, ax: Any = None) -> ShapeDisplay:
@@ -78,6 +92,12 @@ class ShapeDisplay(Display):
             chosen = self.table_["feature"] == name
             edges = self.table_["from"][chosen][1:]
             values = self.table_["variate"][chosen]
+            levels = self.table_["level"][chosen] if "level" in self.table_ else []
+            if len(levels) and levels[0] != "":
+                axes[number].plot(np.arange(len(levels)), values, "o", color=OUT_OF_FOLD, label=as_shown(name))
+                axes[number].set_xticks(np.arange(len(levels)), [as_shown(level) for level in levels], rotation=90)
+                axes[number].set(xlabel=as_shown(name) if ax is None else "feature")
+                continue
             if len(edges) == 0:
                 continue
             margin = 0.05 * (edges[-1] - edges[0]) or 1.0

@@ -1,0 +1,156 @@
+"""Categories: columns whose values are names, given to the core as positions in a list of levels."""
+
+from __future__ import annotations
+
+import numbers
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Categorical = Any  # names or positions of columns, or a mapping of view name -> these
+Levels = list[list[str]]  # per column; empty for a number. Empty as a whole: no categories
+
+
+def level_name(value: Any) -> str:
+    """The name of a level. A number is known by its value, as in the core: 1, 1.0 and True are the level "1"."""
+    if isinstance(value, (bool, np.bool_)):
+        return str(int(value))
+    if isinstance(value, numbers.Real) and not isinstance(value, numbers.Integral):
+        value = float(value)
+        return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+    return str(value)
+
+
+def has_category_type(column: Any) -> bool:
+    """Whether a column of pandas or polars is of a type for categories."""
+    dtype = column.dtype
+    return str(dtype) == "category" or str(dtype).split("(")[0] in ("Categorical", "Enum")
+
+
+def of_view(categorical: Categorical, view: str) -> list[Any]:
+    """The columns of a view that `categorical` names."""
+    if categorical is None:
+        return []
+    if isinstance(categorical, Mapping):
+        return _listed(categorical.get(view, []))
+    return _listed(categorical)
+
+
+def _listed(columns: Any) -> list[Any]:
+    if isinstance(columns, (str, bytes)) or not isinstance(columns, Iterable):
+        raise ValueError(f"categorical_features must list columns, got {columns!r}.")
+    return list(columns)
+
+
+def check_named(categorical: Categorical, columns: Mapping[str, Sequence[str]]) -> None:
+    """Checks that every name is that of a view and of a column. `columns`: names by view."""
+    if categorical is None:
+        return
+    if isinstance(categorical, Mapping):
+        unknown = [name for name in categorical if name not in columns]
+        if unknown:
+            raise ValueError(f'categorical_features names the view "{unknown[0]}"; the views are {", ".join(columns)}.')
+    everywhere = {name for names in columns.values() for name in names}
+    for view in columns:
+        for column in of_view(categorical, view):
+            known = columns[view] if isinstance(categorical, Mapping) else everywhere
+            if isinstance(column, str) and column not in known:
+                raise ValueError(f'categorical_features names the column "{column}", which no view has.')
+            if not isinstance(column, str) and not isinstance(categorical, Mapping) and len(columns) > 1:
+                raise ValueError(
+                    "categorical_features with positions needs a mapping of view name -> positions: "
+                    f'{{"{view}": [{column}]}}.'
+                )
+
+
+def positions_of(label: str, categorical: Sequence[Any], names: Sequence[str], width: int) -> list[int]:
+    """Positions of the columns of one table; names that it does not have are left out."""
+    if len(categorical) and all(isinstance(column, (bool, np.bool_)) for column in categorical):
+        if len(categorical) != width:
+            raise ValueError(
+                f"{label}: categorical_features is a mask of {len(categorical)}; there are {width} columns."
+            )
+        return [position for position, chosen in enumerate(categorical) if chosen]
+    positions = []
+    for column in categorical:
+        if isinstance(column, str):
+            if column in names:
+                positions.append(list(names).index(column))
+        elif isinstance(column, numbers.Integral) and -width <= int(column) < width:
+            positions.append(int(column) % width)
+        else:
+            raise ValueError(f"{label}: categorical_features has {column!r}; there are {width} columns.")
+    return positions
+
+
+def encoded(label: str, table: Any, categorical: Sequence[Any]) -> tuple[Any, Levels]:
+    """The table with positions in place of categories, and the levels of its columns.
+
+    `categorical`: names or positions of columns; those of a type for categories are categories in any case.
+    """
+    if hasattr(table, "columns") and hasattr(table, "__getitem__") and not hasattr(table, "obs_names"):
+        return _encoded_frame(label, table, categorical)
+    if not len(categorical):
+        return table, []
+    if hasattr(table, "toarray"):
+        table = table.toarray()
+    cells = np.array(table, dtype=object)
+    if cells.ndim != 2:
+        return table, []
+    levels: Levels = [[] for _ in range(cells.shape[1])]
+    for position in positions_of(label, categorical, [], cells.shape[1]):
+        cells[:, position], levels[position] = _from_values(cells[:, position])
+    return _as_numbers(cells), levels
+
+
+def _encoded_frame(label: str, table: Any, categorical: Sequence[Any]) -> tuple[Any, Levels]:
+    names = [str(column) for column in table.columns]
+    if len(set(names)) < len(names):
+        return table, []  # which is refused for that
+    wanted = set(positions_of(label, categorical, names, len(names)))
+    wanted |= {position for position, column in enumerate(table.columns) if has_category_type(table[column])}
+    if not wanted:
+        return table, []
+    levels: Levels = [[] for _ in names]
+    columns: dict[Any, NDArray[np.float64]] = {}
+    for position in sorted(wanted):
+        column = table.columns[position]
+        numbers_, levels[position] = _from_column(table[column])
+        columns[column] = numbers_
+    if hasattr(table, "iloc"):
+        table = table.copy(deep=False)
+        for name, values in columns.items():
+            table[name] = values
+        return table, levels
+    series = type(table[table.columns[0]])
+    return table.with_columns([series(name, values) for name, values in columns.items()]), levels
+
+
+def _from_column(column: Any) -> tuple[NDArray[np.float64], list[str]]:
+    if str(column.dtype) == "category":
+        codes = np.asarray(column.cat.codes, dtype=np.float64)
+        codes[codes < 0] = np.nan
+        return codes, [level_name(level) for level in column.cat.categories]
+    return _from_values(np.asarray(column.to_numpy(), dtype=object))
+
+
+def _from_values(values: NDArray[Any]) -> tuple[NDArray[np.float64], list[str]]:
+    from ._samples import is_missing
+
+    positions: dict[str, int] = {}
+    found = [None if is_missing(value) else level_name(value) for value in values]
+    for name in sorted({name for name in found if name is not None}):
+        positions[name] = len(positions)
+    return np.asarray([np.nan if name is None else positions[name] for name in found], dtype=np.float64), list(
+        positions
+    )
+
+
+def _as_numbers(cells: NDArray[Any]) -> NDArray[Any]:
+    """Floats if all cells are numbers; else as they are, to be refused with row and column."""
+    try:
+        return cells.astype(np.float64)
+    except (TypeError, ValueError):
+        return cells
