@@ -54,10 +54,16 @@ void bind_stability(nb::module_& module) {
       .def_prop_ro("agreement", [](const Result& result) { return range_to_python(result.agreement); })
       .def_prop_ro("recovered", [](const Result& result) { return range_to_python(result.recovered); })
       .def_prop_ro("seed_agreement", [](const Result& result) { return range_to_python(result.seed_agreement); })
-      .def_prop_ro("subsample_correlations",
-                   [](const Result& result) { return matrix_to_python(result.subsample_correlations); })
-      .def_prop_ro("pair_agreement", [](const Result& result) { return matrix_to_python(result.pair_agreement); })
-      .def_prop_ro("pair_recovered", [](const Result& result) { return matrix_to_python(result.pair_recovered); })
+      .def_prop_ro(
+          "subsample_correlations",
+          [](const Result& result) { return to_numpy(Matrix<double>(result.subsample_correlations)); },
+          nb::rv_policy::move)
+      .def_prop_ro(
+          "pair_agreement", [](const Result& result) { return to_numpy(Matrix<double>(result.pair_agreement)); },
+          nb::rv_policy::move)
+      .def_prop_ro(
+          "pair_recovered", [](const Result& result) { return to_numpy(Matrix<double>(result.pair_recovered)); },
+          nb::rv_policy::move)
       .def_prop_ro("features",
                    [](const Result& result) {
                      nb::list views;

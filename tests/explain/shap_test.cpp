@@ -213,6 +213,7 @@ TEST(Shap, AddsUpToTheVariatesOfTransform) {
     const Index k = model.n_components();
     for (Index i = 0; i < rows.rows(); ++i) {
       for (Index c = 0; c < k; ++c) {
+        if (std::isnan(variates(i, c))) continue;  // all values are missing: the sample lacks the view
         double sum = found.base_values[c];
         for (Index j = 0; j < p; ++j) sum += found.values[(i * p + j) * k + c];
         EXPECT_NEAR(sum, variates(i, c), 1e-4) << "seed " << seed;

@@ -132,13 +132,13 @@ TEST(ModelFile, RandomBytesNeverCrash) {
 }
 
 TEST(ModelFile, NewerFormatsAreNamedEvenWhenTheyHoldUnknownThings) {
-  const std::string newer = "it was written by a newer TreeCCA (format 3, this one reads up to 2).";
-  EXPECT_EQ(error_of("{\"format\":\"treecca-model\",\"format_version\":3,\"new\":[[true]]}"), newer);
-  EXPECT_EQ(error_of("{\"format\":\"treecca-model\",\"format_version\":3}"), newer);
+  const std::string newer = "it was written by a newer TreeCCA (format 4, this one reads up to 3).";
+  EXPECT_EQ(error_of("{\"format\":\"treecca-model\",\"format_version\":4,\"new\":[[true]]}"), newer);
+  EXPECT_EQ(error_of("{\"format\":\"treecca-model\",\"format_version\":4}"), newer);
   EXPECT_EQ(error_of("{U\x06"
                      "formatSU\x0D"
                      "treecca-modelU\x0E"
-                     "format_versionU\x03U\x03"
+                     "format_versionU\x04U\x03"
                      "new[[T]]}"),
             newer);
 }

@@ -95,7 +95,7 @@ TEST_F(NewData, OtherUnitsAreNoticed) {
   EXPECT_NE(far(many, 1, 1000, 1).find("\"f0\" has the mean 999.9 and the standard deviation 1.01"), std::string::npos)
       << far(many, 1, 1000, 1);
   EXPECT_EQ(far(many, std::numeric_limits<double>::quiet_NaN()),
-            "View \"a\": 200 of 200 samples have no value, so their variates say nothing about them.");
+            "View \"a\": 200 of 200 samples have no value, so they have no variates.");
 }
 
 TEST_F(NewData, AFewRowsMayBeUnusual) {
