@@ -130,10 +130,7 @@ void run_permutation_test(const Arguments& arguments) {
   {
     const StopScope scope;
     ProgressLine progress(arguments.has("json") || arguments.has("quiet"));
-    options.fit = inputs.options();
-    options.fit.stop = scope.flag();
-    options.fit.on_warning = [](const std::string& warning) { print_warnings({warning}); };
-    options.fit.on_round = [&](const Progress& state) { progress.update(state); };
+    options.fit = inputs.options(scope, progress);
     Parameters parameters = model.asked;
     if (arguments.has("random_state")) {
       parameters.random_state = parse_parameters(arguments.parameters()).random_state;

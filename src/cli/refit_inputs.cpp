@@ -58,4 +58,12 @@ RefitInputs::RefitInputs(const Arguments& arguments, const std::vector<std::stri
   }
 }
 
+FitOptions RefitInputs::options(const StopScope& stop, ProgressLine& progress) const {
+  FitOptions options = options_;
+  options.stop = stop.flag();
+  options.on_warning = [](const std::string& warning) { print_warnings({warning}); };
+  options.on_round = [&progress](const Progress& state) { progress.update(state); };
+  return options;
+}
+
 }  // namespace treecca::cli

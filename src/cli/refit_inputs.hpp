@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "cli/options.hpp"
+#include "cli/progress.hpp"
+#include "cli/stop.hpp"
 #include "support/atomic_folder.hpp"
 #include "treecca/fit.hpp"
 #include "treecca/table.hpp"
@@ -29,7 +31,8 @@ class RefitInputs {
   const Model& model() const { return model_; }  // asked.n_jobs is that of the command
   const std::optional<OutputFolder>& out() const { return out_; }
   const std::vector<View>& views() const { return views_; }  // refer to this object
-  FitOptions options() const { return options_; }            // without progress, stop and warnings
+  /// Groups, weights and covariates; warnings are printed. Both must outlive the work.
+  FitOptions options(const StopScope& stop, ProgressLine& progress) const;
 
  private:
   Model model_;

@@ -190,10 +190,7 @@ void run_stability(const Arguments& arguments) {
   {
     const StopScope scope;
     ProgressLine progress(arguments.has("json") || arguments.has("quiet"));
-    options.fit = inputs.options();
-    options.fit.stop = scope.flag();
-    options.fit.on_warning = [](const std::string& warning) { print_warnings({warning}); };
-    options.fit.on_round = [&](const Progress& state) { progress.update(state); };
+    options.fit = inputs.options(scope, progress);
     result = stability(inputs.model(), inputs.views(), options);
     throw_if_stopped();
   }
