@@ -124,11 +124,14 @@ FoldFits fit_without_folds(const std::vector<Stack>& of_fold, const Folds& folds
   return fits;
 }
 
-/// `rows`: those that the directions were fitted to.
-LinearFit finished(const LinearViews& views, const std::vector<MatrixXd>& per_view, double shrinkage,
-                   const StackedMoments& moments, const RawMoments& rows) {
-  LinearFit fit{{}, {}, shrinkage};
+/// `rows`: their moments, of the rows to fit to. `similar`: as in fit_directions.
+LinearFit fitted_to(const LinearViews& views, const StackedMoments& moments, const RawMoments& rows, Index k,
+                    double shrinkage, std::uint64_t seed, const MatrixXd& similar) {
   const MatrixXd effect = moments.covariate_effect(rows);
+  const std::vector<MatrixXd> per_view =
+      fit_directions(moments.adjusted(rows.covariance(), effect), moments.offset, k, shrinkage, kToKeep, seed, similar)
+          .per_view;
+  LinearFit fit{{}, {}, shrinkage};
   const Index d = moments.covariate_columns;
   for (int v = 0; v < views.count(); ++v) {
     const auto at = static_cast<std::size_t>(v);
@@ -154,22 +157,22 @@ LinearFit fit_linear_cca(const LinearViews& views, const Folds& folds, Index k, 
     similar = fits.directions[best].front().canonical;
   }
   check_stop(threads.stop);
-  const MatrixXd covariance = moments.adjusted(moments.total.covariance(), moments.covariate_effect(moments.total));
-  const Directions fit = fit_directions(covariance, moments.offset, k, shrinkage, kToKeep, seed, similar);
-  return finished(views, fit.per_view, shrinkage, moments, moments.total);
+  return fitted_to(views, moments, moments.total, k, shrinkage, seed, similar);
 }
 
 std::vector<LinearFit> fit_linear_cca_without_folds(const LinearViews& views, const Folds& folds, Index k,
                                                     std::uint64_t seed, Threads threads) {
   const StackedMoments moments = stacked_moments(views, folds, threads);
   const std::vector<Stack> of_fold(moments.folds.size(), {&views, &moments});
-  const FoldFits fits = fit_without_folds(of_fold, folds, k, kToKeep, seed, threads);
-  std::vector<LinearFit> result;
-  for (std::size_t f = 0; f < of_fold.size(); ++f) {
+  const FoldFits fits = fit_without_folds(of_fold, folds, k, kToCompare, seed, threads);
+  std::vector<LinearFit> result(of_fold.size());
+  parallel_for(static_cast<Index>(of_fold.size()), threads, [&](Index fold_number) {
+    const auto f = static_cast<std::size_t>(fold_number);
     const std::size_t best = best_candidate(fits.left_out, views.count(), static_cast<int>(f));
-    result.push_back(finished(views, fits.directions[best][f].per_view, fits.shrinkages[best], moments,
-                              moments.total - moments.folds[f]));
-  }
+    check_stop(threads.stop);
+    result[f] = fitted_to(views, moments, moments.total - moments.folds[f], k, fits.shrinkages[best], seed,
+                          fits.directions[best][f].canonical);
+  });
   return result;
 }
 
