@@ -113,7 +113,7 @@ def test_numbers_and_categories_are_not_confused(model):
     [
         (["tissu"], 'names the column "tissu", which no view has'),
         ({"z": ["tissue"]}, 'names the view "z"; the views are x, y'),
-        ({"x": [7]}, "has 7; there are 3 columns"),
+        ({"x": [7]}, "has the column 7, but the table has 3 columns"),
         ([1], "needs a mapping of view name"),
         ("tissue", "must list columns"),
     ],

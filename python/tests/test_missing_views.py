@@ -51,6 +51,24 @@ def test_rows_of_nan_lack_the_view() -> None:
     np.testing.assert_array_equal(np.isnan(guess[:, 0]), absent[0])
 
 
+def test_none_is_a_missing_row_or_cell() -> None:
+    views, absent = with_gaps(three_views())
+    expected = quick().fit(views).variates_
+    as_rows = [
+        [None if gone else row for row, gone in zip(view, away, strict=True)]
+        for view, away in zip(views, absent, strict=True)
+    ]
+    as_lists = [[None if row is None else row.tolist() for row in view] for view in as_rows]
+    as_nan = [[float("nan") if row is None else tuple(row) for row in view] for view in as_lists]
+    as_cells = [np.where(np.isnan(view), np.array(None), view.astype(object)) for view in views]
+    as_na = [pd.DataFrame(view).astype(object).where(~np.isnan(view), pd.NA) for view in views]
+    for given in (as_rows, as_lists, as_nan, as_cells, as_na, [view.to_numpy() for view in as_na]):
+        for a, b in zip(quick().fit(given).variates_, expected, strict=True):
+            np.testing.assert_array_equal(a, b)
+    with pytest.raises(ValueError, match="view0"):
+        quick().fit([[None] * 150, *views[1:]])  # of how many columns?
+
+
 def test_complete_views_share_all_samples() -> None:
     model = quick().fit(three_views(60))
     np.testing.assert_array_equal(model.shared_samples_, np.full((3, 3), 60))

@@ -9,6 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ._missing import is_missing, with_nan
+from ._slices import positions_of
+
 Categorical = Any  # names or positions of columns, or a mapping of view name -> these
 Levels = list[list[str]]  # per column; empty for a number. Empty as a whole: no categories
 
@@ -65,24 +68,10 @@ def check_named(categorical: Categorical, columns: Mapping[str, Sequence[str]]) 
                 )
 
 
-def positions_of(label: str, categorical: Sequence[Any], names: Sequence[str], width: int) -> list[int]:
+def _category_positions(label: str, categorical: Sequence[Any], names: Sequence[str], width: int) -> list[int]:
     """Positions of the columns of one table; names that it does not have are left out."""
-    if len(categorical) and all(isinstance(column, (bool, np.bool_)) for column in categorical):
-        if len(categorical) != width:
-            raise ValueError(
-                f"{label}: categorical_features is a mask of {len(categorical)}; there are {width} columns."
-            )
-        return [position for position, chosen in enumerate(categorical) if chosen]
-    positions = []
-    for column in categorical:
-        if isinstance(column, str):
-            if column in names:
-                positions.append(list(names).index(column))
-        elif isinstance(column, numbers.Integral) and -width <= int(column) < width:
-            positions.append(int(column) % width)
-        else:
-            raise ValueError(f"{label}: categorical_features has {column!r}; there are {width} columns.")
-    return positions
+    own = [column for column in categorical if not isinstance(column, str) or column in names]
+    return positions_of(own, width, names, f"{label}: categorical_features has", "the table has {} columns")
 
 
 def encoded(label: str, table: Any, categorical: Sequence[Any]) -> tuple[Any, Levels]:
@@ -96,11 +85,11 @@ def encoded(label: str, table: Any, categorical: Sequence[Any]) -> tuple[Any, Le
         return table, []
     if hasattr(table, "toarray"):
         table = table.toarray()
-    cells = np.array(table, dtype=object)
+    cells = np.array(with_nan(table), dtype=object)
     if cells.ndim != 2:
         return table, []
     levels: Levels = [[] for _ in range(cells.shape[1])]
-    for position in positions_of(label, categorical, [], cells.shape[1]):
+    for position in _category_positions(label, categorical, [], cells.shape[1]):
         cells[:, position], levels[position] = _from_values(cells[:, position])
     return _as_numbers(cells), levels
 
@@ -109,7 +98,7 @@ def _encoded_frame(label: str, table: Any, categorical: Sequence[Any]) -> tuple[
     names = [str(column) for column in table.columns]
     if len(set(names)) < len(names):
         return table, []  # which is refused for that
-    wanted = set(positions_of(label, categorical, names, len(names)))
+    wanted = set(_category_positions(label, categorical, names, len(names)))
     wanted |= {position for position, column in enumerate(table.columns) if has_category_type(table[column])}
     if not wanted:
         return table, []
@@ -137,8 +126,6 @@ def _from_column(column: Any) -> tuple[NDArray[np.float64], list[str]]:
 
 
 def _from_values(values: NDArray[Any]) -> tuple[NDArray[np.float64], list[str]]:
-    from ._samples import is_missing
-
     positions: dict[str, int] = {}
     found = [None if is_missing(value) else level_name(value) for value in values]
     for name in sorted({name for name in found if name is not None}):

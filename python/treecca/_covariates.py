@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ._samples import is_missing
+from ._missing import is_missing
 from ._views import View, check_same_index, is_polars
 
 # Name, one number per sample (of a class its position in the levels), levels of a class: as the core takes them.

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_array
 
+from ._missing import is_missing
 from ._views import View, check_same_index
 
 
@@ -46,16 +47,6 @@ def _group_numbers(groups: Any, n_samples: int) -> NDArray[np.int64] | None:
                 f"groups has a {type(label).__name__} for sample {sample}; labels are texts or numbers."
             ) from error
     return result
-
-
-def is_missing(label: Any) -> bool:
-    """Whether it is None, NaN, NaT or pandas' NA (which has no truth value)."""
-    if label is None or isinstance(label, (str, bytes)):
-        return label is None
-    try:
-        return bool(label != label)
-    except (TypeError, ValueError):
-        return type(label).__name__ == "NAType"
 
 
 def _weights(sample_weight: Any, n_samples: int) -> NDArray[np.float64] | None:

@@ -49,25 +49,29 @@ def _positions(view: str, columns: Columns, n_columns: int, names: list[str]) ->
             f'view_slices gives view "{view}" {columns!r}. Expected its columns: a slice such as slice(0, 5), a list '
             "of positions or names, or a mask."
         )
-    columns = list(columns)
+    return positions_of(list(columns), n_columns, names, f'view_slices gives view "{view}"', "X has n_features = {}")
+
+
+def positions_of(
+    columns: Sequence[Any], n_columns: int, names: Sequence[str], what_gives: str, what_there_is: str
+) -> list[int]:
+    """Positions of columns that are given as names, positions or a mask. ValueError, whose sentence starts with
+    `what_gives` and ends with `what_there_is` (with the number of columns)."""
+    there_is = what_there_is.format(n_columns)
     if columns and all(isinstance(column, (bool, np.bool_)) for column in columns):
         if len(columns) != n_columns:
-            raise ValueError(
-                f'view_slices gives view "{view}" a mask of {len(columns)} entries, but X has n_features = {n_columns}.'
-            )
+            raise ValueError(f"{what_gives} a mask of {len(columns)} entries, but {there_is}.")
         return [position for position, chosen in enumerate(columns) if chosen]
     positions = []
     for column in columns:
         if isinstance(column, str):
             if column not in names:
-                raise ValueError(f'view_slices names the column "{column}" for view "{view}", but X does not have it.')
-            positions.append(names.index(column))
+                raise ValueError(f'{what_gives} the column "{column}", which is not there.')
+            positions.append(list(names).index(column))
         elif isinstance(column, (bool, np.bool_)) or not isinstance(column, numbers.Integral):
-            raise ValueError(
-                f'view_slices gives view "{view}" the column {column!r}, which is neither a name nor a position.'
-            )
+            raise ValueError(f"{what_gives} the column {column!r}, which is neither a name nor a position.")
         elif not -n_columns <= int(column) < n_columns:
-            raise ValueError(f'view_slices gives view "{view}" column {column}, but X has n_features = {n_columns}.')
+            raise ValueError(f"{what_gives} the column {column}, but {there_is}.")
         else:
             positions.append(int(column) % n_columns)
     return positions

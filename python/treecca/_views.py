@@ -19,6 +19,7 @@ from sklearn.utils.validation import check_array
 
 from . import _core
 from ._categories import Categorical, Levels, check_named, encoded, of_view
+from ._missing import is_missing, is_row, with_nan
 from ._slices import columns_at
 
 Table = Any  # array-like, pandas or polars DataFrame, SciPy sparse matrix, AnnData
@@ -68,7 +69,7 @@ def _has_two_dimensions(item: Any) -> bool:
         return True
     if getattr(item, "ndim", None) is not None:  # an array of another shape: still meant as a view
         return True
-    return isinstance(item, (list, tuple)) and len(item) > 0 and isinstance(item[0], (list, tuple))
+    return isinstance(item, (list, tuple)) and any(map(is_row, item))
 
 
 def named_tables(views: Views, names: Sequence[str] | None = None) -> dict[str, Table]:
@@ -127,7 +128,7 @@ def as_view(
     elif is_polars(table):
         feature_names, index, values = _checked_names(label, table.columns), None, frame_values(label, table)
     else:
-        feature_names, index, values = [], None, table
+        feature_names, index, values = [], None, with_nan(table)
     if hasattr(values, "toarray"):
         if np.iscomplexobj(values):
             raise ValueError(f"Complex data not supported: {label}.")
@@ -253,7 +254,7 @@ def frame_values(label: str, frame: Any) -> NDArray[Any]:
     if is_polars(frame):
         return _polars_values(frame, dtypes)
     if any(getattr(dtype, "kind", None) == "O" for dtype in dtypes):
-        return np.asarray(frame.astype(np.float64).to_numpy())
+        return np.asarray(frame.where(frame.notna(), np.nan).astype(np.float64).to_numpy())
     if all(isinstance(dtype, np.dtype) for dtype in dtypes):
         return np.asarray(frame.to_numpy(dtype=_float_type(dtypes)))
     return np.asarray(frame.to_numpy(dtype=_float_type(dtypes), na_value=np.nan))
@@ -261,7 +262,7 @@ def frame_values(label: str, frame: Any) -> NDArray[Any]:
 
 def _holds_numbers(column: Any) -> bool:
     """Whether a pandas column of Python objects has numbers and missing values alone."""
-    return all(value is None or isinstance(value, (numbers.Real, np.bool_)) for value in column)
+    return all(is_missing(value) or isinstance(value, (numbers.Real, np.bool_)) for value in column)
 
 
 def _polars_values(frame: Any, dtypes: list[Any]) -> NDArray[Any]:

@@ -19,7 +19,7 @@ import numpy as np
 
 from ._align import common_samples
 from ._estimator import TreeCCA
-from ._samples import is_missing
+from ._missing import is_missing
 
 KEY = "treecca"
 
