@@ -7,6 +7,7 @@
 #include "treecca/error.hpp"             // IWYU pragma: export
 #include "treecca/export.hpp"            // IWYU pragma: export
 #include "treecca/fit.hpp"               // IWYU pragma: export
+#include "treecca/fold_importance.hpp"   // IWYU pragma: export
 #include "treecca/importance.hpp"        // IWYU pragma: export
 #include "treecca/intervals.hpp"         // IWYU pragma: export
 #include "treecca/linear_map.hpp"        // IWYU pragma: export

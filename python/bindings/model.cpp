@@ -16,6 +16,7 @@
 #include "treecca/error.hpp"
 #include "treecca/export.hpp"
 #include "treecca/fit.hpp"
+#include "treecca/fold_importance.hpp"
 #include "treecca/importance.hpp"
 #include "treecca/intervals.hpp"
 #include "treecca/loadings.hpp"
@@ -189,6 +190,13 @@ nb::tuple associations_of(const Model& model, Index view, const std::vector<Inde
   return nb::make_tuple(to_numpy(std::move(found.strength)), to_numpy(std::move(found.correlation)));
 }
 
+nb::tuple drops_to_python(PermutationImportances found) {
+  nb::list drops, deviations;
+  for (Matrix<double>& of_view : found.drops) drops.append(to_numpy(std::move(of_view)));
+  for (Matrix<double>& of_view : found.deviations) deviations.append(to_numpy(std::move(of_view)));
+  return nb::make_tuple(to_numpy(std::move(found.correlations)), drops, deviations);
+}
+
 nb::tuple permutation_importances_of(const Model& model, const std::vector<InputArray>& views, Index n_permutations,
                                      std::uint64_t random_state, Index n_jobs,
                                      const std::vector<InputCovariate>& covariates) {
@@ -199,14 +207,30 @@ nb::tuple permutation_importances_of(const Model& model, const std::vector<Input
   options.random_state = random_state;
   options.n_jobs = n_jobs;
   options.covariates = covariates_from(covariates);
-  PermutationImportances found = run_interruptible([&](const std::atomic<bool>& stop) {
+  return drops_to_python(run_interruptible([&](const std::atomic<bool>& stop) {
     options.stop = &stop;
     return permutation_importances(model, values, options);
-  });
-  nb::list drops, deviations;
-  for (Matrix<double>& of_view : found.drops) drops.append(to_numpy(std::move(of_view)));
-  for (Matrix<double>& of_view : found.deviations) deviations.append(to_numpy(std::move(of_view)));
-  return nb::make_tuple(to_numpy(std::move(found.correlations)), drops, deviations);
+  }));
+}
+
+nb::tuple out_of_fold_importances_of(const Model& model, const std::vector<InputView>& inputs, Index n_permutations,
+                                     std::uint64_t random_state, Index n_jobs, const Groups& groups,
+                                     const Weights& sample_weight, const nb::object& on_round,
+                                     const std::vector<InputCovariate>& covariates) {
+  const std::vector<View> views = views_from(inputs);
+  OutOfFoldImportanceOptions options;
+  options.n_permutations = n_permutations;
+  options.random_state = random_state;
+  options.fit.groups = copied(groups);
+  options.fit.sample_weight = copied(sample_weight);
+  options.fit.covariates = covariates_from(covariates);
+  options.fit.on_round = progress_by(on_round);
+  Model own = model;
+  own.asked.n_jobs = n_jobs;
+  return drops_to_python(run_interruptible([&](const std::atomic<bool>& stop) {
+    options.fit.stop = &stop;
+    return out_of_fold_importances(own, views, options);
+  }));
 }
 
 std::string seen_samples_warning(const Model& model, const std::vector<InputArray>& views, Index n_jobs) {
@@ -356,6 +380,9 @@ void bind_model(nb::module_& module) {
       .def("permutation_importances", permutation_importances_of, nb::arg("views"), nb::arg("n_permutations") = 5,
            nb::arg("random_state") = 0, nb::arg("n_jobs") = -1, nb::arg("covariates") = std::vector<InputCovariate>{},
            "Correlations (M x K), and per view the drops and their standard deviations (K x p each).")
+      .def("out_of_fold_importances", out_of_fold_importances_of, nb::arg("views"), nb::arg("n_permutations"),
+           nb::arg("random_state"), nb::arg("n_jobs"), nb::arg("groups").none(), nb::arg("sample_weight").none(),
+           nb::arg("on_round").none(), nb::arg("covariates"), "The same for the samples of the fit, by refits.")
       .def("seen_samples", seen_samples_warning, nb::arg("views"), nb::arg("n_jobs") = -1,
            "A warning if the model was fitted to some of these samples; views: arrays in the model's order.")
       .def("far_from_training", far_from_training_warning, nb::arg("view"), nb::arg("values"), nb::arg("n_jobs") = -1,

@@ -90,6 +90,31 @@ def test_permutation_importance_on_new_samples(model):
         found.table("z")
 
 
+def test_permutation_importance_out_of_fold(model):
+    with pytest.warns(UserWarning, match="in-sample"):
+        in_sample = model.permutation_importance([X, Y], n_permutations=2)
+    found = model.permutation_importance({"y": Y, "x": X}, n_permutations=2, random_state=3, out_of_fold=True)
+    first = int(np.argmax(np.abs(model.loadings_[0][0])))
+    table = pd.DataFrame(found.table("x", first))
+    assert table["feature"][0] == "line"
+    assert table["importance"][0] > 0.5
+    noise = [column for column, name in enumerate(X.columns) if name not in ("line", "square")]
+    assert np.abs(found.importances[0][:, noise]).mean() < np.abs(in_sample.importances[0][:, noise]).mean()
+    np.testing.assert_allclose(found.correlations, np.tile(model.correlations_, (2, 1)), atol=0.2)
+    again = model.permutation_importance([X, Y], n_permutations=2, random_state=3, out_of_fold=True)
+    np.testing.assert_array_equal(found.importances[1], again.importances[1])
+    with pytest.raises(ValueError, match="missing: y"):
+        model.permutation_importance({"x": X}, out_of_fold=True)
+    with pytest.raises(ValueError, match="not the samples of the fit"):
+        model.permutation_importance([X + 1, Y], out_of_fold=True)
+    with pytest.raises(ValueError, match="one label per sample"):
+        model.permutation_importance([X, Y], groups=[1, 2], out_of_fold=True)
+    with pytest.raises(ValueError, match="are for out_of_fold=True"):
+        model.permutation_importance([X, Y], groups=np.arange(len(X)))
+    with pytest.raises(ValueError, match="fitted without covariates"):
+        model.permutation_importance([X, Y], covariates={"age": np.arange(len(X))}, out_of_fold=True)
+
+
 def test_permutation_importance_says_when_it_is_in_sample_and_what_is_missing(model):
     with pytest.warns(UserWarning, match="in-sample"):
         model.permutation_importance([X, Y], n_permutations=1)

@@ -406,13 +406,18 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
         if is_single_table(views):
             checked = self._sliced(views, reset=False)
         else:
-            tables = named_tables(views, None if is_named(views) else self.view_names_)
-            absent = [name for name in self.view_names_ if tables.get(name) is None]
-            if absent:
-                raise ValueError(f"{what} needs every view of the model; missing: {', '.join(absent)}.")
-            checked = [self._new_view(number, tables[name]) for number, name in enumerate(self.view_names_)]
+            tables = self._all_tables(views, what)
+            checked = [self._new_view(number, table) for number, table in enumerate(tables.values())]
             check_same_samples(checked)
         return [(self._matched(number, view), view) for number, view in enumerate(checked)]
+
+    def _all_tables(self, views: Views, what: str) -> dict[str, Table]:
+        """Every view of the model as it was given, in the model's order."""
+        tables = named_tables(views, None if is_named(views) else self.view_names_)
+        absent = [name for name in self.view_names_ if tables.get(name) is None]
+        if absent:
+            raise ValueError(f"{what} needs every view of the model; missing: {', '.join(absent)}.")
+        return {name: tables[name] for name in self.view_names_}
 
     def _all_views(self, views: Views, covariates: Any, what: str) -> tuple[list[NDArray[Any]], Covariates]:
         """The values of every view, columns as in the model, and the covariates of the samples."""

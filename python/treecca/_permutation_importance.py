@@ -8,8 +8,14 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.utils.validation import check_is_fitted
 
-from ._parameters import thread_number
+from ._covariates import covariate_inputs
+from ._parameters import as_seed, thread_number
+from ._progress import progress
+from ._refit import check_as_fitted, check_same_covariates
+from ._samples import per_sample
+from ._views import is_single_table
 
 
 @dataclass
@@ -51,12 +57,21 @@ class PermutationImportanceMixin:
     """`permutation_importance`, for models of two or more views."""
 
     def permutation_importance(
-        self: Any, views: Any, n_permutations: int = 5, random_state: int = 0, covariates: Any = None
+        self: Any,
+        views: Any,
+        n_permutations: int = 5,
+        random_state: int = 0,
+        covariates: Any = None,
+        *,
+        out_of_fold: bool = False,
+        groups: Any = None,
+        sample_weight: Any = None,
     ) -> PermutationImportance:
         """How far the correlations fall when the values of one feature are permuted.
 
         Give samples that the fit has not seen: on training samples, features that trees fitted to noise look
-        important. Only features that the model uses are permuted; the others have exactly 0.
+        important. Without such samples, give those of the fit and `out_of_fold`. Only features that the model uses are
+        permuted; the others have exactly 0.
 
         Parameters
         ----------
@@ -65,23 +80,54 @@ class PermutationImportanceMixin:
             Of every feature; the importance is the mean.
         random_state : int, default=0
         covariates : as in `transform`, default=None
+        out_of_fold : bool, default=False
+            `views` are the data that the model was fitted to. The settings of the model are fitted again to four fifths
+            of the samples, five times, and features are permuted among the samples left out. The result is the mean.
+        groups, sample_weight : as in `fit`, default=None
+            Those of the fit, for `out_of_fold`.
 
         Returns
         -------
         PermutationImportance
         """
+        if out_of_fold:
+            return self._out_of_fold_importance(views, n_permutations, random_state, covariates, groups, sample_weight)
+        if groups is not None or sample_weight is not None:
+            raise ValueError("groups and sample_weight are for out_of_fold=True. Leave them out, or add that.")
         values, given = self._all_views(views, covariates, "permutation_importance")
         threads = thread_number(self.n_jobs)
         if self.model_.seen_samples(values, threads):
             warnings.warn(
                 "The model was fitted to some of these samples, so these importances are in-sample: features that "
-                "trees fitted to noise look important. Give other samples.",
+                "trees fitted to noise look important. Give other samples, or out_of_fold=True.",
                 UserWarning,
                 stacklevel=2,
             )
-        correlations, drops, deviations = self.model_.permutation_importances(
-            values, n_permutations, random_state, threads, given
+        return self._importance_from(
+            self.model_.permutation_importances(values, n_permutations, random_state, threads, given)
         )
+
+    def _out_of_fold_importance(
+        self: Any, views: Any, n_permutations: int, random_state: int, covariates: Any, groups: Any, sample_weight: Any
+    ) -> PermutationImportance:
+        check_is_fitted(self, "model_")
+        check_as_fitted(self, groups, covariates, "samples of one group are in the fits and among those left out")
+        if not is_single_table(views):
+            views = self._all_tables(views, "permutation_importance")
+        checked = self.__class__(**self.get_params())._training_views(views)
+        group_numbers, weights = per_sample(checked, groups, sample_weight)
+        removed = covariate_inputs(covariates, checked)
+        check_same_covariates(self, removed)
+        inputs = [view.for_core() for view in checked]
+        threads, seed = thread_number(self.n_jobs), as_seed(random_state)
+        with progress("fit", None) as on_round:
+            found = self.model_.out_of_fold_importances(
+                inputs, n_permutations, seed, threads, group_numbers, weights, on_round, removed
+            )
+        return self._importance_from(found)
+
+    def _importance_from(self: Any, found: Any) -> PermutationImportance:
+        correlations, drops, deviations = found
         return PermutationImportance(
             list(drops), list(deviations), correlations, self.view_names_, self.feature_names_per_view_
         )

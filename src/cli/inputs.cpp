@@ -95,7 +95,7 @@ std::vector<Covariate> covariates_of(const DataOptions& data, std::vector<Table>
     const auto& classes = data.classes;
     if (std::find(classes.begin(), classes.end(), covariate.name) != classes.end()) {
       if (covariate.levels.empty()) {
-        covariate.values = positions_in_levels(as_texts(covariate.values), covariate.levels);
+        covariate.values = positions_of_numbers(covariate.values, covariate.levels);
       }
     }
   }

@@ -11,6 +11,7 @@
 #include "cli/data_options.hpp"
 #include "cli/inputs.hpp"
 #include "cli/output.hpp"
+#include "cli/progress.hpp"
 #include "cli/reading.hpp"
 #include "cli/stop.hpp"
 #include "cli/verbs.hpp"
@@ -22,6 +23,7 @@
 #include "support/document.hpp"
 #include "support/text.hpp"
 #include "treecca/error.hpp"
+#include "treecca/fold_importance.hpp"
 #include "treecca/new_data.hpp"
 
 namespace treecca::cli {
@@ -70,6 +72,34 @@ std::string drops_text(const Model& model, const PermutationImportances& found, 
   return text + "\n";
 }
 
+/// Of the samples of the fit. `tables`: joined.
+PermutationImportances out_of_fold_drops(const Arguments& arguments, Model model, std::vector<Table>& tables,
+                                         const PermutationImportanceOptions& options) {
+  DataOptions data;
+  data.reading = given_reading_options(arguments);
+  data.groups = arguments.text("groups");
+  data.weights = arguments.text("weights");
+  OutOfFoldImportanceOptions refits{.fit = fit_options_of(data, tables),
+                                    .n_permutations = options.n_permutations,
+                                    .random_state = options.random_state};
+  refits.fit.covariates = options.covariates;
+  if (refits.fit.groups.empty() && model.independent_samples < model.n_samples) {
+    print_warnings(
+        {"The model was fitted with groups. Give them here too (--groups), or samples of one group are in "
+         "the fits and among those left out."});
+  }
+  std::vector<View> views(model.views.size());
+  for (const View& view : views_of(tables)) views[static_cast<std::size_t>(view_index(model, view.name))] = view;
+  model.asked.n_jobs = options.n_jobs;
+  const StopScope scope;
+  ProgressLine progress(arguments.has("json") || arguments.has("csv"));
+  refits.fit.stop = scope.flag();
+  refits.fit.on_round = [&progress](const Progress& state) { progress.update(state); };
+  PermutationImportances found = out_of_fold_importances(model, views, refits);
+  throw_if_stopped();
+  return found;
+}
+
 void run_permutation_importance(const Arguments& arguments) {
   const std::vector<ViewFile> files = parse_view_files(arguments.texts("view"));
   const Parameters parameters = parse_parameters(arguments.parameters());
@@ -78,6 +108,12 @@ void run_permutation_importance(const Arguments& arguments) {
   options.n_permutations = arguments.integer("n_permutations").value_or(kUsualPermutations);
   options.n_jobs = parameters.n_jobs;
   options.random_state = parameters.random_state;
+  const bool out_of_fold = arguments.has("out_of_fold");
+  for (const std::string name : {"groups", "weights"}) {
+    if (arguments.has(name) && !out_of_fold) {
+      throw UsageError(fmt::format("--{} is for the refits of --out_of_fold. Leave it out, or add that.", name));
+    }
+  }
   const Model model = load_model(arguments.text("MODEL"));
   for (const ViewFile& file : files) view_index(model, file.name, "Name one with --view NAME=FILE.");
   check_all_views_given(model, files, "permutation-importance");
@@ -92,16 +128,18 @@ void run_permutation_importance(const Arguments& arguments) {
   options.covariates = covariates_for(model, covariate_file_of(arguments), tables.front());
   const SeenSamples seen = seen_samples(model, values, parameters.n_jobs);
   PermutationImportances found;
-  {
+  if (out_of_fold) {
+    found = out_of_fold_drops(arguments, model, tables, options);
+  } else {
     const StopScope scope;
     options.stop = scope.flag();
     found = permutation_importances(model, values, options);
     throw_if_stopped();
   }
-  if (seen.share > 0) {
+  if (seen.share > 0 && !out_of_fold) {
     print_warnings(
         {"The model was fitted to some of these samples, so these importances are in-sample: features that "
-         "trees fitted to noise look important. Use other samples."});
+         "trees fitted to noise look important. Use other samples, or --out_of_fold."});
   }
   const std::vector<RankedDrops> all = ranked_drops(found, components);
   if (arguments.has("csv")) print_text("view,component,feature,drop,deviation\n");
@@ -135,7 +173,8 @@ void run_permutation_importance(const Arguments& arguments) {
   if (arguments.has("json")) {
     document.add("n_samples", inputs.matched)
         .add("n_permutations", options.n_permutations)
-        .add("in_sample", seen.in_sample())
+        .add("in_sample", seen.in_sample() && !out_of_fold)
+        .add("out_of_fold", out_of_fold)
         .add("importances", Document(std::move(entries)));
     print_text(write_json(document, DocumentStyle::typed));
   } else if (!arguments.has("csv")) {
@@ -153,28 +192,35 @@ Verb permutation_importance_verb() {
   seed.help = "Seed of the permutations. The same seed gives the same numbers.";
   return {
       .name = "permutation-importance",
-      .help = "Measure what the features are worth on new samples, by permuting them",
-      .options =
-          combined({{model_argument(),
-                     {.name = "view",
-                      .value = "[NAME=]FILE",
-                      .help = "Table of new samples. Give every view of the model.",
-                      .repeats = true},
-                     join_option(),
-                     {.name = "n_permutations",
-                      .kind = Option::Kind::integer,
-                      .value = "N",
-                      .help = fmt::format("Permutations of every feature. [{}]", kUsualPermutations)},
-                     component_option("[each]"),
-                     top_option(fmt::format("Number of features per view and component. [{} in the table, all in JSON "
-                                            "and CSV]",
-                                            kUsualDrops)),
-                     {.name = "json", .kind = Option::Kind::flag, .help = "Print JSON."},
-                     {.name = "csv", .kind = Option::Kind::flag, .help = "Print CSV.", .excludes = "json"},
-                     model_covariates_option(),
-                     seed,
-                     threads_option()},
-                    reading_options()}),
+      .help = "Measure what the features are worth on samples not used in the fit, by permuting them",
+      .options = combined(
+          {{model_argument(),
+            {.name = "view",
+             .value = "[NAME=]FILE",
+             .help = "Table of new samples; with --out_of_fold those of the fit. Give every view of the model.",
+             .repeats = true},
+            join_option(),
+            {.name = "out_of_fold",
+             .kind = Option::Kind::flag,
+             .help = "Give the samples of the fit: fits to four fifths of them judge the others, five times."},
+            {.name = "groups",
+             .value = "FILE",
+             .help = "With --out_of_fold: the groups of the fit. Groups are left out as a whole."},
+            {.name = "weights", .value = "FILE", .help = "With --out_of_fold: the weights of the fit."},
+            {.name = "n_permutations",
+             .kind = Option::Kind::integer,
+             .value = "N",
+             .help = fmt::format("Permutations of every feature. [{}]", kUsualPermutations)},
+            component_option("[each]"),
+            top_option(fmt::format("Number of features per view and component. [{} in the table, all in JSON "
+                                   "and CSV]",
+                                   kUsualDrops)),
+            {.name = "json", .kind = Option::Kind::flag, .help = "Print JSON."},
+            {.name = "csv", .kind = Option::Kind::flag, .help = "Print CSV.", .excludes = "json"},
+            model_covariates_option(),
+            seed,
+            threads_option()},
+           reading_options()}),
       .footer =
           "Example:\n  treecca permutation-importance run/model.json --view rna=rna_test.csv "
           "--view prot=prot_test.csv",

@@ -5,7 +5,7 @@
 namespace treecca::cli {
 /// What the TOML library did not expect of its own state: a mistake in the file that it does not name.
 struct TomlFault {};
-[[noreturn]] static void toml_fault() { throw TomlFault(); }
+[[noreturn, maybe_unused]] static void toml_fault() { throw TomlFault(); }
 }  // namespace treecca::cli
 
 // By default these end the program, or promise the compiler what does not hold ("x = [ }" does it in version 3.3).

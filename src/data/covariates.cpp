@@ -248,7 +248,7 @@ Matrix<double> covariate_columns(const std::vector<CovariateTerm>& terms, const 
     check_values(*found, rows, [](Index i) { return std::to_string(i + 1); });
     Covariate covariate = *found;
     if (!term.levels.empty() && covariate.levels.empty()) {
-      covariate.values = positions_in_levels(as_texts(covariate.values), covariate.levels);
+      covariate.values = positions_of_numbers(covariate.values, covariate.levels);
     }
     write_columns(term, covariate, first, columns);
   }

@@ -48,7 +48,7 @@ void warn_of_empty_samples(const std::vector<std::vector<double>>& missing, cons
 }
 
 /// Samples that lack one of the views altogether do not count.
-double correlation(const std::vector<double>& a, const std::vector<double>& b, const Peers& peers) {
+double correlation_of_gaps(const std::vector<double>& a, const std::vector<double>& b, const Peers& peers) {
   std::vector<double> sums(6, 0.0);  // a, b, a^2, b^2, a b, 1
   for (std::size_t i = 0; i < a.size(); ++i) {
     if (a[i] == 1 || b[i] == 1) continue;
@@ -71,7 +71,7 @@ void warn_of_common_gaps(const Dataset& data, const std::vector<std::vector<doub
   constexpr double kSure = 5;  // standard errors
   for (std::size_t v = 0; v < data.views.size(); ++v) {
     for (std::size_t w = v + 1; w < data.views.size(); ++w) {
-      const double r = correlation(missing[v], missing[w], data.samples.peers());
+      const double r = correlation_of_gaps(missing[v], missing[w], data.samples.peers());
       if (r < kNotable || r * std::sqrt(static_cast<double>(data.samples.total())) < kSure) continue;
       warnings.push_back(fmt::format(
           "Samples that lack values in view {} lack them in view {} too (correlation {:.2f}). Trees see what "

@@ -22,7 +22,7 @@ constexpr Index kMostPermutations = 10000;
 constexpr Index kFewestSamples = 3;
 
 /// Pearson, of the samples that have both; 0 where either is constant.
-double correlation(const std::vector<double>& x, const std::vector<double>& y) {
+double correlation_of_present(const std::vector<double>& x, const std::vector<double>& y) {
   double n = 0, mean_x = 0, mean_y = 0;
   const auto present = [&](std::size_t i) { return std::isfinite(x[i]) && std::isfinite(y[i]); };
   for (std::size_t i = 0; i < x.size(); ++i) {
@@ -51,53 +51,6 @@ std::vector<std::vector<double>> columns_of_variates(const Matrix<float>& variat
   }
   return columns;
 }
-
-/// Numbers of a tree in a view.
-struct TreePlace {
-  std::size_t part = 0, encoder = 0, tree = 0;
-};
-
-/// The trees that test each feature, and the tested features alone as a table.
-struct TreesByFeature {
-  const ViewModel& view;
-  TestedFeatures tested;
-  std::vector<std::vector<TreePlace>> trees;  // by place of the feature in `tested`
-
-  explicit TreesByFeature(const ViewModel& of) : view(of), tested(of), trees(tested.features.size()) {
-    for (std::size_t p = 0; p < view.parts.size(); ++p) {
-      for (std::size_t e = 0; e < view.parts[p].encoders.size(); ++e) {
-        const Encoder& encoder = view.parts[p].encoders[e];
-        for (std::size_t t = 0; t < encoder.size(); ++t) add({p, e, t}, encoder[t]);
-      }
-    }
-  }
-
-  /// One part's encoders with nothing but the trees that test the feature, their features numbered by place.
-  std::vector<Encoder> encoders_with(std::size_t place, std::size_t part) const {
-    std::vector<Encoder> encoders(view.parts[part].encoders.size());
-    for (const TreePlace& at : trees[place]) {
-      if (at.part != part) continue;
-      Tree tree = view.parts[part].encoders[at.encoder][at.tree];
-      for (Node& node : tree.nodes) {
-        if (!node.is_leaf()) node.feature = tested.places[static_cast<std::size_t>(node.feature)];
-      }
-      encoders[at.encoder].push_back(std::move(tree));
-    }
-    return encoders;
-  }
-
- private:
-  void add(const TreePlace& at, const Tree& tree) {
-    for (const Node& node : tree.nodes) {
-      if (node.is_leaf()) continue;
-      std::vector<TreePlace>& known =
-          trees[static_cast<std::size_t>(tested.places[static_cast<std::size_t>(node.feature)])];
-      const bool repeated = !known.empty() && known.back().part == at.part && known.back().encoder == at.encoder &&
-                            known.back().tree == at.tree;
-      if (!repeated) known.push_back(at);
-    }
-  }
-};
 
 /// The variates of all views, and what a view's own become when one of its features is permuted.
 class PermutedView {
@@ -128,7 +81,7 @@ class PermutedView {
         rows[static_cast<std::size_t>(present[i])] = present[static_cast<std::size_t>(order[i])];
       }
     }
-    for (const Index feature : by_feature_.tested.features) {
+    for (const Index feature : by_feature_.tested().features) {
       for (Index i = 0; i < n_; ++i) tested_values_.push_back(table_(i, feature));
     }
   }
@@ -144,7 +97,7 @@ class PermutedView {
                                                                     map.weights.row(map.level_begin[at + 1]), not_zero);
         return levels || std::any_of(map.weights.row(j), map.weights.row(j) + k_, not_zero);
       });
-      if (weighed || by_feature_.tested.places[static_cast<std::size_t>(j)] != kUnused) used.push_back(j);
+      if (weighed || by_feature_.tested().places[static_cast<std::size_t>(j)] != kUnused) used.push_back(j);
     }
     return used;
   }
@@ -156,7 +109,7 @@ class PermutedView {
   double correlation_with_others(const std::vector<double>& own, std::size_t k) const {
     double sum = 0;
     for (std::size_t w = 0; w < variates_.size(); ++w) {
-      if (static_cast<Index>(w) != number_) sum += correlation(own, variates_[w][k]);
+      if (static_cast<Index>(w) != number_) sum += correlation_of_present(own, variates_[w][k]);
     }
     return sum / static_cast<double>(variates_.size() - 1);
   }
@@ -164,7 +117,7 @@ class PermutedView {
   /// Correlations of all components after each permutation of a feature, permutations x K. `scratch`: tested_values()
   /// of this worker, as before when it returns.
   Matrix<double> correlations_without(Index feature, std::vector<float>& scratch) const {
-    const std::int32_t place = by_feature_.tested.places[static_cast<std::size_t>(feature)];
+    const std::int32_t place = by_feature_.tested().places[static_cast<std::size_t>(feature)];
     std::vector<Predictor> predictors;
     std::vector<const PartModel*> parts;
     std::vector<std::vector<double>> before;
@@ -206,7 +159,7 @@ class PermutedView {
   std::vector<double> embedded(const Predictor& predictor, const PartModel& part,
                                const std::vector<float>& values) const {
     std::vector<double> out(static_cast<std::size_t>(n_ * part.rotation.rows()));
-    const auto n_tested = static_cast<Index>(by_feature_.tested.features.size());
+    const auto n_tested = static_cast<Index>(by_feature_.tested().features.size());
     predictor.embed(MatrixView(values.data(), n_, n_tested, 1, n_), 0, n_, out.data());
     return out;
   }

@@ -1,6 +1,7 @@
 // Which features the variates of a view use: those that trees test, and linear maps.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -19,6 +20,26 @@ struct TestedFeatures {
   Index n_nodes = 0;                 // of all trees
 
   explicit TestedFeatures(const ViewModel& view);
+};
+
+/// The trees that test each feature. The view must outlive the object.
+class TreesByFeature {
+ public:
+  explicit TreesByFeature(const ViewModel& view);
+
+  const TestedFeatures& tested() const { return tested_; }
+  /// One part's encoders with nothing but the trees that test the feature at this place, features numbered by place.
+  std::vector<Encoder> encoders_with(std::size_t place, std::size_t part) const;
+
+ private:
+  struct TreePlace {
+    std::size_t part = 0, encoder = 0, tree = 0;
+    bool operator==(const TreePlace&) const = default;
+  };
+
+  const ViewModel& view_;
+  TestedFeatures tested_;
+  std::vector<std::vector<TreePlace>> trees_;  // by place of the feature
 };
 
 /// Linear CCA, and the base margin through the rotations: maps from features to the K variates, which add up.

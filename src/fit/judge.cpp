@@ -10,6 +10,37 @@
 namespace treecca {
 namespace {
 
+CvFolds folds_of_cross_fit(Trained& trained, const Folds& folds, std::size_t n_views) {
+  CvFolds result;
+  result.n_views = static_cast<int>(n_views);
+  result.of_row = folds.of_row;
+  result.plain = std::move(trained.by_round);
+  if (result.plain.empty()) {
+    result.plain = {
+        out_of_fold_covariances(trained.moments, result.n_views, /*rotate=*/true, trained.parameters.n_components)};
+  }
+  result.shipped = result.plain;
+  return result;
+}
+
+CvFolds folds_of_parts(FittedParts& fitted, Blends& blends, std::size_t n_views) {
+  CvFolds result;
+  result.n_views = static_cast<int>(n_views);
+  result.of_row = std::move(fitted.held_out.part_of_row[0]);
+  for (Candidate& candidate : blends.candidates) {
+    result.plain.push_back(std::move(candidate.plain));
+    result.shipped.push_back(std::move(candidate.shipped));
+  }
+  return result;
+}
+
+/// As `fit` judges them: rotated.
+Blends rotated_blends(const FittedParts& fitted, const Setting& setting, const Samples& samples) {
+  Parameters rotating = setting.parameters;
+  rotating.rotate = true;
+  return Blends(fitted, rotating, samples);
+}
+
 Judged judge_cross_fit(TrainingData& shared, const Setting& setting, const Folds& folds, Run& run) {
   Judged judged;
   Trained trained = train(shared, setting, folds, run);
@@ -19,14 +50,7 @@ Judged judge_cross_fit(TrainingData& shared, const Setting& setting, const Folds
   judged.standard_errors = out_of_fold_standard_errors(trained, folds, run);
   judged.parameters = trained.parameters;
   judged.history = std::move(trained.history);
-  judged.folds.n_views = static_cast<int>(shared.views().size());
-  judged.folds.of_row = folds.of_row;
-  judged.folds.plain = std::move(trained.by_round);
-  if (judged.folds.plain.empty()) {
-    judged.folds.plain = {out_of_fold_covariances(trained.moments, judged.folds.n_views, /*rotate=*/true,
-                                                  trained.parameters.n_components)};
-  }
-  judged.folds.shipped = judged.folds.plain;
+  judged.folds = folds_of_cross_fit(trained, folds, shared.views().size());
   return judged;
 }
 
@@ -34,9 +58,7 @@ Judged judge_parts(TrainingData& shared, const LinearViews& views, const Setting
                    const std::vector<Folds>& splits, Run& run) {
   Judged judged;
   FittedParts fitted = fit_parts(shared, views, setting, splits, run);
-  Parameters rotating = setting.parameters;
-  rotating.rotate = true;
-  Blends blends(fitted, rotating, shared.samples());
+  Blends blends = rotated_blends(fitted, setting, shared.samples());
   Choice choice = choose(blends.candidates, shared.samples());
   judged.parameters = fitted.parameters;
   judged.linear_weight = blends.candidates[choice.best].linear_weight;
@@ -44,12 +66,7 @@ Judged judge_parts(TrainingData& shared, const LinearViews& views, const Setting
   judged.out_of_fold = std::move(choice.out_of_fold);
   judged.standard_errors = std::move(choice.standard_errors);
   judged.history = std::move(fitted.history);
-  judged.folds.n_views = static_cast<int>(shared.views().size());
-  judged.folds.of_row = std::move(fitted.held_out.part_of_row[0]);
-  for (Candidate& candidate : blends.candidates) {
-    judged.folds.plain.push_back(std::move(candidate.plain));
-    judged.folds.shipped.push_back(std::move(candidate.shipped));
-  }
+  judged.folds = folds_of_parts(fitted, blends, shared.views().size());
   return judged;
 }
 
@@ -59,6 +76,18 @@ Judged judge(TrainingData& shared, const LinearViews* views, const Setting& sett
              Run& run) {
   return is_single_fit(setting.parameters) ? judge_cross_fit(shared, setting, splits[0], run)
                                            : judge_parts(shared, *views, setting, splits, run);
+}
+
+CvFolds judge_folds(TrainingData& shared, const LinearViews* views, const Setting& setting,
+                    const std::vector<Folds>& splits, Run& run) {
+  const std::size_t n_views = shared.views().size();
+  if (is_single_fit(setting.parameters)) {
+    Trained trained = train(shared, setting, splits[0], run);
+    return folds_of_cross_fit(trained, splits[0], n_views);
+  }
+  FittedParts fitted = fit_parts(shared, *views, setting, splits, run);
+  Blends blends = rotated_blends(fitted, setting, shared.samples());
+  return folds_of_parts(fitted, blends, n_views);
 }
 
 }  // namespace treecca

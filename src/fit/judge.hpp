@@ -24,4 +24,8 @@ struct Judged {
 Judged judge(TrainingData& shared, const LinearViews* views, const Setting& setting, const std::vector<Folds>& splits,
              Run& run);
 
+/// Judged::folds alone, which take less time.
+CvFolds judge_folds(TrainingData& shared, const LinearViews* views, const Setting& setting,
+                    const std::vector<Folds>& splits, Run& run);
+
 }  // namespace treecca

@@ -73,7 +73,7 @@ bool any_split(const ViewModel& view) {
 }
 
 /// Correlation of two columns, from the covariance of all.
-double correlation(const Eigen::MatrixXd& covariance, Index a, Index b) {
+double correlation_of_columns(const Eigen::MatrixXd& covariance, Index a, Index b) {
   const double deviations = std::sqrt(covariance(a, a)) * std::sqrt(covariance(b, b));
   return deviations > 0 ? covariance(a, b) / deviations : 0.0;
 }
@@ -89,7 +89,7 @@ void warn_of_redundancy(const FitResult& result, const Samples& samples, std::ve
         moments_of({&result.variates[v]}, Folds::all_rows(samples), 1, static_cast<Index>(v)).covariance();
     for (Index a = 0; a < k; ++a) {
       for (Index b = a + 1; b < k; ++b) {
-        const double r = std::fabs(correlation(covariance, a, b));
+        const double r = std::fabs(correlation_of_columns(covariance, a, b));
         if (r <= most) continue;
         most = r;
         text = fmt::format(

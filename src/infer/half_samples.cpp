@@ -1,9 +1,11 @@
 #include "infer/half_samples.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 
+#include "data/levels.hpp"
 #include "support/random.hpp"
 
 namespace treecca {
@@ -15,6 +17,19 @@ std::vector<T> entries(const std::vector<T>& all, const std::vector<Index>& rows
   if (all.empty()) return some;
   for (const Index row : rows) some.push_back(all[static_cast<std::size_t>(row)]);
   return some;
+}
+
+void to_levels_of(const ViewModel& known, Levels& levels, Matrix<double>& values) {
+  for (std::size_t j = 0; j < levels.size(); ++j) {
+    if (levels[j].empty()) continue;
+    const std::vector<std::string> none;
+    const LevelMatch match = match_levels(levels[j], known.levels.empty() ? none : known.levels[j]);
+    for (Index i = 0; i < values.rows(); ++i) {
+      double& value = values(i, static_cast<Index>(j));
+      if (!std::isnan(value)) value = match.position[static_cast<std::size_t>(value)];
+    }
+  }
+  levels = known.levels;
 }
 
 }  // namespace
@@ -44,7 +59,8 @@ std::array<std::vector<Index>, 2> random_halves(const Samples& samples, std::uin
   return halves;
 }
 
-RowSubset::RowSubset(const std::vector<View>& views, const SampleOptions& options, const std::vector<Index>& rows)
+RowSubset::RowSubset(const std::vector<View>& views, const SampleOptions& options, const std::vector<Index>& rows,
+                     const Model* known)
     : views_(views), options_(options) {
   values_.reserve(views.size());
   for (View& view : views_) {
@@ -53,6 +69,7 @@ RowSubset::RowSubset(const std::vector<View>& views, const SampleOptions& option
     for (Index i = 0; i < values.rows(); ++i) {
       for (Index j = 0; j < values.cols(); ++j) values(i, j) = from.value(rows[static_cast<std::size_t>(i)], j);
     }
+    if (known != nullptr) to_levels_of(known->views[values_.size() - 1], view.levels, values);
     view.values = MatrixView(values).less(from.offsets());
   }
   options_.groups = entries(options.groups, rows);

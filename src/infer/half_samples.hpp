@@ -14,10 +14,12 @@ namespace treecca {
 /// at most the largest group. A pure function of the samples, seed and number.
 std::array<std::vector<Index>, 2> random_halves(const Samples& samples, std::uint64_t seed, std::uint64_t number);
 
-/// A copy of some rows: of the views and of what the options say about each row.
+/// A copy of some rows: of the views and of what the options say about each row. Levels of categories are brought into
+/// those of `known`, a model of these views, if one is given: a level that it does not have is a missing value.
 class RowSubset {
  public:
-  RowSubset(const std::vector<View>& views, const SampleOptions& options, const std::vector<Index>& rows);
+  RowSubset(const std::vector<View>& views, const SampleOptions& options, const std::vector<Index>& rows,
+            const Model* known = nullptr);
   RowSubset(const RowSubset&) = delete;
   RowSubset& operator=(const RowSubset&) = delete;
 

@@ -83,7 +83,7 @@ class Statistic {
  private:
   ComponentCorrelations judged(TrainingData& training, const LinearViews* linear) const {
     Run run(quiet_, 1);
-    const CvFolds folds = judge(training, linear, setting_, splits_, run).folds;
+    const CvFolds folds = judge_folds(training, linear, setting_, splits_, run);
     return nested_correlations(folds.plain, folds.shipped, folds.n_views, std::llround(data_.samples.effective_rows()));
   }
 

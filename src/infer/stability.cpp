@@ -4,23 +4,15 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <numeric>
 
-#include "data/dataset.hpp"
-#include "fit/alignment.hpp"
 #include "infer/half_samples.hpp"
 #include "infer/match.hpp"
+#include "infer/ranges.hpp"
+#include "infer/refits.hpp"
 #include "infer/suggest.hpp"
-#include "linalg/row_products.hpp"
-#include "support/order.hpp"
-#include "support/parallel.hpp"
 #include "support/random.hpp"
-#include "support/run.hpp"
-#include "support/text.hpp"
 #include "treecca/error.hpp"
 #include "treecca/importance.hpp"
-#include "treecca/new_data.hpp"
 #include "treecca/transform.hpp"
 
 namespace treecca {
@@ -29,21 +21,9 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr double kTail = 0.025;  // on each side of a range
-
-/// Zeros where a sample lacks the view.
-Variates to_eigen(const std::vector<Matrix<float>>& views) {
-  Variates result;
-  for (const Matrix<float>& z : views) {
-    result.push_back(MatrixXd::NullaryExpr(
-        z.rows(), z.cols(), [&](Index i, Index c) { return std::isnan(z(i, c)) ? 0.0 : double{z(i, c)}; }));
-  }
-  return result;
-}
-
 /// Out of fold; in sample where there are no folds.
 Variates unseen_variates(const FitResult& result) {
-  return to_eigen(result.out_of_fold.empty() ? result.variates : result.out_of_fold);
+  return as_variates(result.out_of_fold.empty() ? result.variates : result.out_of_fold);
 }
 
 /// Each view times a K x K matrix.
@@ -51,15 +31,6 @@ Variates each_times(const Variates& z, const MatrixXd& by) {
   Variates result;
   for (const MatrixXd& of_view : z) result.emplace_back(of_view * by);
   return result;
-}
-
-/// The model whose variates are those of `model` times a rotation.
-Model rotated(Model model, const MatrixXd& by) {
-  for (ViewModel& view : model.views) {
-    for (PartModel& part : view.parts) part.rotation = times(part.rotation, by);
-    if (!view.linear.empty()) view.linear.weights = times(view.linear.weights, by);
-  }
-  return model;
 }
 
 /// A refit in the components of the model, by both ways to match them.
@@ -101,55 +72,27 @@ struct PairResult {
   std::array<std::vector<Matrix<double>>, 2> importance;
 };
 
-/// Between the two nearest of the sorted values.
-double quantile(std::vector<double> values, double probability) {
-  std::sort(values.begin(), values.end());
-  const double at = probability * static_cast<double>(values.size() - 1);
-  const auto below = static_cast<std::size_t>(at);
-  const std::size_t above = std::min(below + 1, values.size() - 1);
-  return values[below] + (at - static_cast<double>(below)) * (values[above] - values[below]);
-}
-
-/// Mean and range of each column.
-RefitRange range_of(const Matrix<double>& refits) {
-  RefitRange range;
-  for (Index c = 0; c < refits.cols(); ++c) {
-    std::vector<double> values;
-    for (Index b = 0; b < refits.rows(); ++b) values.push_back(refits(b, c));
-    const double sum = std::accumulate(values.begin(), values.end(), 0.0);
-    range.mean.push_back(sum / static_cast<double>(values.size()));
-    range.low.push_back(quantile(values, kTail));
-    range.high.push_back(quantile(values, 1 - kTail));
-  }
-  return range;
-}
-
-Index usual_top(Index features) {
-  return std::max<Index>(1, static_cast<Index>(std::sqrt(0.8 * static_cast<double>(features))));
-}
-
 class StabilityStudy {
  public:
   StabilityStudy(const Model& model, const std::vector<View>& views, const StabilityOptions& options,
                  const Samples& samples)
-      : model_(model), views_(views), options_(options), samples_(samples), run_(options.fit, model.asked.n_jobs) {
-    quiet_ = options.fit;
-    quiet_.on_round = nullptr;
-    quiet_.on_warning = nullptr;
+      : model_(model),
+        views_(views),
+        options_(options),
+        samples_(samples),
+        refits_(model, options.fit, 1 + options.n_subsamples + options.n_seeds) {
     weights_ = VectorXd::NullaryExpr(samples.here(), [&](Index i) { return samples.weight(i); });
   }
 
   Stability study() {
     const Index pairs = options_.n_subsamples / 2;
-    total_ = 1 + options_.n_subsamples + options_.n_seeds;
-    run_.start_rounds();
-    reference_ = fit(views_, parameters_with(model_.asked.random_state, run_.threads().count), quiet_);
-    done(1);
+    reference_ = refits_.of(views_, options_.fit, model_.asked.random_state, refits_.threads().count);
+    refits_.done(1);
     reference_variates_ = unseen_variates(reference_);
     std::vector<PairResult> halves(static_cast<std::size_t>(pairs));
-    in_batches(pairs, 2, [&](Index b) { halves[static_cast<std::size_t>(b)] = refit_pair(b); });
+    refits_.in_batches(pairs, 2, [&](Index b) { halves[static_cast<std::size_t>(b)] = refit_pair(b); });
     Matrix<double> by_seed(options_.n_seeds, n_components());
-    in_batches(options_.n_seeds, 1, [&](Index s) {
+    refits_.in_batches(options_.n_seeds, 1, [&](Index s) {
       const VectorXd agreement = refit_seed(s);
       std::copy(agreement.begin(), agreement.end(), by_seed.row(s));
     });
@@ -167,7 +110,15 @@ class StabilityStudy {
     result_.agreement = range_of(result_.pair_agreement);
     result_.recovered = range_of(result_.pair_recovered);
     if (options_.n_seeds > 0) result_.seed_agreement = range_of(by_seed);
-    for (std::size_t v = 0; v < views_.size(); ++v) result_.features.push_back(features_of(v, halves));
+    for (std::size_t v = 0; v < views_.size(); ++v) {
+      std::vector<const Matrix<double>*> of_halves;
+      for (const PairResult& pair : halves) {
+        for (const auto& of_half : pair.importance) of_halves.push_back(&of_half[v]);
+      }
+      result_.features.push_back(
+          feature_stability(component_importances(model_, static_cast<Index>(v), ImportanceKind::gain), of_halves,
+                            options_.n_top, refits_.threads()));
+    }
     const Suggestion suggestion = suggest({model_.found(), options_.p_values, result_.recovered.mean});
     result_.suggested = suggestion.n_components;
     result_.reason = suggestion.reason;
@@ -177,42 +128,18 @@ class StabilityStudy {
  private:
   Index n_components() const { return model_.n_components(); }
 
-  Parameters parameters_with(std::uint64_t seed, Index n_jobs) const {
-    Parameters parameters = model_.asked;
-    parameters.random_state = seed;
-    parameters.n_jobs = n_jobs;
-    return parameters;
-  }
-
   std::uint64_t seed_of_refit(std::uint64_t kind, Index number) const {
     return RandomKey(options_.random_state, Draw::subsample, {kind, static_cast<std::uint64_t>(number)}).bits(0) >> 11;
   }
 
-  void done(Index refits) {
-    done_ += refits;
-    run_.report_round(done_, total_, std::nan(""), false);
-  }
-
-  /// Side by side, one thread each; progress from the calling thread.
-  template <class Body>
-  void in_batches(Index count, Index fits_each, Body&& body) {
-    const Index batch = run_.threads().count;
-    for (Index begin = 0; begin < count; begin += batch) {
-      const Index end = std::min(begin + batch, count);
-      parallel_for(end - begin, run_.threads(), [&](Index i) { body(begin + i); });
-      done(fits_each * (end - begin));
-    }
-  }
-
   HalfResult refit_half(Index number, const std::vector<Index>& rows, const std::vector<Index>& others) const {
-    const RowSubset half(views_, options_.fit, rows), rest(views_, options_.fit, others);
-    FitOptions own = quiet_;
-    static_cast<SampleOptions&>(own) = half.options();
+    const RowSubset half(views_, options_.fit, rows);
     HalfResult result;
     try {
-      FitResult refit = fit(half.views(), parameters_with(seed_of_refit(0, number), 1), own);
+      FitResult refit = refits_.of(half.views(), half.options(), seed_of_refit(0, number), 1);
+      const RowSubset rest(views_, options_.fit, others, &refit.model);
       const Variates seen = unseen_variates(refit);
-      const Variates unseen = to_eigen(transform(refit.model, rest.views(), 1, rest.options().covariates));
+      const Variates unseen = as_variates(transform(refit.model, rest.views(), 1, rest.options().covariates));
       Variates all;
       VectorXd weights = VectorXd::Zero(weights_.size());
       for (std::size_t v = 0; v < views_.size(); ++v) {
@@ -224,7 +151,7 @@ class StabilityStudy {
       result.matched = match(all, reference_variates_, weights, samples_);
       const Correlations& correlations = refit.model.correlations;
       result.correlations = correlations.out_of_fold.empty() ? correlations.in_sample : correlations.out_of_fold;
-      const Model like_model = rotated(std::move(refit.model), result.matched.rotation);
+      const Model like_model = rotated_model(std::move(refit.model), result.matched.rotation);
       for (Index v = 0; v < static_cast<Index>(views_.size()); ++v) {
         result.importance.push_back(component_importances(like_model, v, ImportanceKind::gain));
       }
@@ -256,9 +183,9 @@ class StabilityStudy {
 
   /// Matched by in-sample variates, judged by out-of-fold ones.
   VectorXd refit_seed(Index number) const {
-    const FitResult refit = fit(views_, parameters_with(seed_of_refit(1, number), 1), quiet_);
+    const FitResult refit = refits_.of(views_, options_.fit, seed_of_refit(1, number), 1);
     const Matching matching = match_components(
-        component_correlations(to_eigen(reference_.variates), to_eigen(refit.variates), weights_, samples_));
+        component_correlations(as_variates(reference_.variates), as_variates(refit.variates), weights_, samples_));
     const MatrixXd correlations =
         component_correlations(reference_variates_, unseen_variates(refit), weights_, samples_);
     return VectorXd::NullaryExpr(n_components(), [&](Index k) {
@@ -267,49 +194,14 @@ class StabilityStudy {
     });
   }
 
-  FeatureStability features_of(std::size_t v, const std::vector<PairResult>& pairs) const {
-    FeatureStability features;
-    features.importance = component_importances(model_, static_cast<Index>(v), ImportanceKind::gain);
-    const Index k = features.importance.rows(), p = features.importance.cols();
-    features.n_top = std::min(p, options_.n_top > 0 ? options_.n_top : usual_top(p));
-    features.low = features.high = features.frequency = Matrix<double>(k, p);
-    std::vector<const Matrix<double>*> halves;
-    for (const PairResult& pair : pairs) {
-      for (const auto& of_half : pair.importance) halves.push_back(&of_half[v]);
-    }
-    const auto count = static_cast<double>(halves.size());
-    for (const Matrix<double>* half : halves) {
-      for (Index c = 0; c < k; ++c) {
-        const double* values = half->row(c);
-        const std::vector<Index> order = descending_order(std::vector<double>(values, values + p));
-        for (Index i = 0; i < features.n_top; ++i) {
-          const Index j = order[static_cast<std::size_t>(i)];
-          if (values[j] > 0) features.frequency(c, j) += 1 / count;
-        }
-      }
-    }
-    parallel_for(k * p, run_.threads(), [&](Index at) {
-      std::vector<double> values;
-      for (const Matrix<double>* half : halves) values.push_back(half->values()[static_cast<std::size_t>(at)]);
-      const auto i = static_cast<std::size_t>(at);
-      const double mean = std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-      const double shift = features.importance.values()[i] - mean;
-      features.low.values()[i] = std::max(0.0, quantile(values, kTail) + shift);
-      features.high.values()[i] = std::min(1.0, quantile(values, 1 - kTail) + shift);
-    });
-    return features;
-  }
-
   const Model& model_;
   const std::vector<View>& views_;
   const StabilityOptions& options_;
   const Samples& samples_;
-  Run run_;
-  FitOptions quiet_;
+  Refits refits_;
   VectorXd weights_;
   FitResult reference_;
   Variates reference_variates_;
-  Index done_ = 0, total_ = 0;
   Stability result_;
 };
 
@@ -327,31 +219,7 @@ void check_options(const Model& model, const StabilityOptions& options) {
   for (const double p : options.p_values) {
     if (!(p >= 0 && p <= 1)) throw UsageError(fmt::format("p-values are from 0 to 1, not {}.", p));
   }
-  if (options.fit.communicator != nullptr) {
-    throw UsageError("The stability of a fit is measured in one process only. Take a sample of the rows.");
-  }
-  if (model.views.size() < 2) {
-    throw UsageError("The stability of a fit is measured for two or more views; this model is of one table.");
-  }
-}
-
-/// The samples must be those of the fit.
-void check_same_samples(const Model& model, const Dataset& data) {
-  for (std::size_t v = 0; v < data.views.size() && v < model.views.size(); ++v) {
-    if (data.views[v].name != model.views[v].name) {
-      throw DataError(fmt::format("View {} is {}, in the model it is {}. Give the views in the order of the model.",
-                                  v + 1, in_quotes(data.views[v].name), in_quotes(model.views[v].name)));
-    }
-  }
-  constexpr double kAll = 0.999;
-  const SeenSamples seen = seen_samples(model, matrices_of(data.views));
-  const bool known = !model.row_hashes.empty();
-  if (static_cast<std::uint64_t>(data.samples.total()) == model.n_samples && (!known || seen.share >= kAll)) return;
-  throw DataError(fmt::format(
-      "These are not the samples of the fit: {} of {} samples are given{}. Stability compares refits with the model, "
-      "so give the data that the model was fitted to.",
-      data.samples.total(), model.n_samples,
-      known ? fmt::format(", and the model recognises {:.0f} % of them", 100 * seen.share) : ""));
+  check_can_refit(model, options.fit, "The stability of a fit");
 }
 
 /// Each half must be enough for a fit.
@@ -372,7 +240,8 @@ void check_halves(const Samples& samples) {
 Stability stability(const Model& model, const std::vector<View>& views, const StabilityOptions& options) {
   check_options(model, options);
   const Dataset data = check_dataset(views, options.fit);
-  check_same_samples(model, data);
+  check_samples_of_fit(model, data,
+                       "Stability compares refits with the model, so give the data that the model was fitted to.");
   check_halves(data.samples);
   return StabilityStudy(model, views, options, data.samples).study();
 }

@@ -23,11 +23,11 @@ inline std::vector<double> positions_in_levels(const std::vector<std::string>& t
   return positions;
 }
 
-/// Numbers that stand for classes, such as plate numbers: 3 becomes "3".
-inline std::vector<std::string> as_texts(const std::vector<double>& values) {
+/// The same for numbers that stand for classes, such as plate numbers: 3 becomes "3".
+inline std::vector<double> positions_of_numbers(const std::vector<double>& values, std::vector<std::string>& levels) {
   std::vector<std::string> texts;
   for (const double value : values) texts.push_back(fmt::format("{}", value));
-  return texts;
+  return positions_in_levels(texts, levels);
 }
 
 }  // namespace treecca

@@ -5,6 +5,7 @@
 
 #include "cli/run_cli.hpp"
 #include "helpers/json.hpp"
+#include "treecca/fold_importance.hpp"
 #include "treecca/table.hpp"
 
 namespace treecca {
@@ -46,6 +47,30 @@ TEST_F(CliPermutationImportance, IsThatOfTheLibrary) {
   const Index feature = first["features"][0]["feature"].text() == a.feature_names[0] ? 0 : 1;
   EXPECT_NEAR(first["features"][0]["drop"].number(), expected.drops[0](1, feature), 1e-12);
   EXPECT_NEAR(first["features"][0]["deviation"].number(), expected.deviations[0](1, feature), 1e-12);
+}
+
+TEST_F(CliPermutationImportance, OutOfFoldIsThatOfTheLibrary) {
+  const CliResult result = run({"--out_of_fold", "--json", "--n_permutations", "2", "--seed", "4", "--threads", "2"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.err.find("in-sample"), std::string::npos) << result.err;
+  const Json json = Json::parse(result.out);
+  EXPECT_EQ(json["in_sample"], false);
+  EXPECT_EQ(json["out_of_fold"], true);
+  const Table b = read_table(space_.file("b.csv"), "b");
+  Table a = read_table(space_.file("a.csv"), "a");
+  std::vector<Table> tables{b, a};
+  join_by_sample(tables);
+  OutOfFoldImportanceOptions options;
+  options.n_permutations = 2;
+  options.random_state = 4;
+  const PermutationImportances expected = out_of_fold_importances(
+      load_model(space_.file("run/model.json")),
+      {{"a", tables[1].values, tables[1].feature_names}, {"b", tables[0].values, tables[0].feature_names}}, options);
+  EXPECT_NEAR(json["importances"][1]["correlation"].number(), expected.correlations(0, 1), 1e-9);
+
+  const CliResult without = run({"--groups", space_.file("a.csv")});
+  EXPECT_EQ(without.exit_code, 2);
+  EXPECT_NE(without.err.find("--groups is for the refits of --out_of_fold"), std::string::npos) << without.err;
 }
 
 TEST_F(CliPermutationImportance, AsTableAndCsv) {

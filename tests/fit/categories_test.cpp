@@ -242,6 +242,58 @@ TEST(Categories, OfManyLevelsAreLeftOutOfLinearCca) {
   EXPECT_GT(fit(example.views(), automatic(0)).model.correlations.out_of_fold[0], 0.5);
 }
 
+void expect_near(const Matrix<float>& a, const Matrix<float>& b) {
+  ASSERT_EQ(a.values().size(), b.values().size());
+  for (std::size_t i = 0; i < a.values().size(); ++i) ASSERT_NEAR(a.values()[i], b.values()[i], 1e-5);
+}
+
+/// Every fold lacks some level, and one column has the same level in all samples but one.
+TEST(Categories, LevelsMayBeMissingInAFold) {
+  Example example(90, 45);  // two samples per level
+  for (Index i = 0; i < 90; ++i) example.x(i, 1) = i == 40 ? 1.0F : 0.0F;
+  example.levels[1] = {"usual", "rare"};
+  Example few(90, 12);
+  for (Index i = 0; i < 90; ++i) few.x(i, 1) = i == 40 ? 1.0F : 0.0F;
+  few.levels[1] = {"usual", "rare"};
+  for (const Example* each : {&example, &few}) {
+    for (const Parameters& parameters : {plain(), automatic(0), automatic(0.5), automatic(1)}) {
+      const FitResult result = fit(each->views(), parameters);
+      for (const auto* variates : {&result.variates, &result.out_of_fold}) {
+        for (const Matrix<float>& z : *variates) {
+          for (const float value : z.values()) ASSERT_TRUE(std::isfinite(value));
+        }
+      }
+      EXPECT_TRUE(std::isfinite(result.model.correlations.out_of_fold[0]));
+      expect_near(transform(result.model, each->views())[0], result.variates[0]);
+    }
+  }
+}
+
+/// Such a sample has the view, though linear CCA has no column for its value: there it is an average one.
+TEST(Categories, ASampleWithNothingButACategoryOfManyLevelsHasTheView) {
+  Example example(120, 30);
+  for (const Index i : {5, 50, 100}) example.x(i, 0) = example.x(i, 1) = kMissing;
+  example.x(5, 2) = example.x(50, 2) = example.x(100, 2) = 4;
+  Example absent = example;
+  absent.x(50, 2) = kMissing;
+  for (const double linear : {0.0, 0.5, 1.0}) {
+    const FitResult result = fit(example.views(), automatic(linear));
+    EXPECT_TRUE(result.model.shared_samples.empty() || result.model.shared_samples[0] == 120U);
+    for (const Index i : {5, 50, 100}) {
+      EXPECT_TRUE(std::isfinite(result.variates[0](i, 0)));
+      EXPECT_TRUE(std::isfinite(result.out_of_fold[0](i, 0)));
+      if (linear == 1) {
+        EXPECT_NEAR(result.variates[0](i, 0), 0, 0.05);
+      }
+    }
+    expect_near(transform(result.model, example.views())[0], result.variates[0]);
+    const FitResult without = fit(absent.views(), automatic(linear));
+    EXPECT_EQ(without.model.shared_samples[0], 119U);
+    EXPECT_TRUE(std::isnan(without.variates[0](50, 0)));
+    EXPECT_TRUE(std::isfinite(without.variates[0](5, 0)));
+  }
+}
+
 TEST(Categories, WorkWithScreeningAndOtherInitialValues) {
   const Example example(300);
   for (const char* init : {"pca", "random", "random-orthogonal", "zero"}) {

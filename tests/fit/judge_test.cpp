@@ -30,6 +30,13 @@ TEST(Judge, GivesTheCorrelationsOfTheFit) {
     RunOptions options;
     treecca::Run run(options, 1);
     const Judged judged = judge(shared, &linear_views, setting, make_splits(data.samples, setting.parameters), run);
+    TrainingData again(data);
+    const CvFolds folds =
+        judge_folds(again, &linear_views, setting, make_splits(data.samples, setting.parameters), run);
+    EXPECT_EQ(folds.of_row, judged.folds.of_row);
+    ASSERT_EQ(folds.plain.size(), judged.folds.plain.size());
+    const auto tcc = [&](const CvFolds& of, std::size_t i) { return pooled_correlations(of.plain[i], 2).tcc(); };
+    for (std::size_t i = 0; i < folds.plain.size(); ++i) EXPECT_EQ(tcc(folds, i), tcc(judged.folds, i));
     const FitResult fitted = fit(views, parameters);
     ASSERT_EQ(judged.out_of_fold.per_component.size(), 2U);
     for (std::size_t c = 0; c < 2; ++c) {

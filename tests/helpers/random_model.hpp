@@ -278,6 +278,11 @@ class ModelMaker {
       view.loadings = {loadings(false), loadings(true), loadings(false), loadings(true)};
     }
     for (std::uint64_t hash = 5; hash < 50; hash += 9) model.row_hashes.push_back(hash << 46);
+    for (std::size_t v = 0; v < model.views.size(); ++v) {
+      for (std::size_t w = 0; w < model.views.size(); ++w) {
+        model.shared_samples.push_back(model.n_samples - std::max(v, w) - (v == w ? 0 : 1));
+      }
+    }
   }
 
   LinearMap map(Index features, Index columns, bool extreme) {

@@ -232,6 +232,33 @@ TEST(Stability, BadInputIsRefused) {
   expect_error<DataError>([&] { stability(of_few, small, few(2)); }, {"16 samples are too few", "at least 20"});
 }
 
+/// A column whose only value is in one of the halves, a level that only one half has, and one level alone in a half.
+TEST(Stability, LevelsMayBeMissingInAHalf) {
+  const Case one;
+  Matrix<float> a(80, 8);
+  for (Index i = 0; i < 80; ++i) {
+    for (Index j = 0; j < 5; ++j) a(i, j) = one.a(i, j);
+    a(i, 5) = i == 7 ? 0.0F : std::nanf("");
+    a(i, 6) = i == 11 ? 2.0F : static_cast<float>(i % 2);
+    a(i, 7) = i == 13 ? 1.0F : 0.0F;
+  }
+  Levels levels(8);
+  levels[5] = {"only"};
+  levels[6] = {"x", "y", "z"};
+  levels[7] = {"all", "one"};
+  const std::vector<View> views{{"a", a, {}, levels}, {"b", one.b}};
+  for (const double linear : {1.0, 0.0}) {
+    Parameters parameters = one.parameters(1);
+    parameters.linear = linear;
+    parameters.n_estimators = 10;
+    const Model model = fit(views, parameters).model;
+    const Stability result = stability(model, views, few(2, 1));
+    EXPECT_GT(result.recovered.mean[0], linear == 1 ? 0.8 : 0.0);
+    EXPECT_EQ(result.features[0].frequency.cols(), 8);
+    EXPECT_LT(result.features[0].importance(0, 5), 0.2);
+  }
+}
+
 /// One feature differs in a single sample, so it is constant in one of two halves.
 TEST(Stability, AHalfThatCannotBeFittedIsNamed) {
   const Case one;

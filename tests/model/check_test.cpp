@@ -375,6 +375,23 @@ TEST(CheckModel, WhatIsKnownOfTheTrainingData) {
               "row_hashes has more than 1000 entries");
 }
 
+TEST(CheckModel, SharedSamplesAreCountsOfViewsAndPairs) {
+  const auto with = [](std::vector<std::uint64_t> shared) {
+    return error_after([&](Model& m) {
+      m.n_samples = m.independent_samples = 100;
+      m.effective_samples = 100;
+      m.shared_samples = shared;
+    });
+  };
+  EXPECT_EQ(with({100, 70, 70, 80}), "no error");
+  EXPECT_EQ(with({90, 0, 0, 80}), "no error");
+  EXPECT_EQ(with({}), "no error");  // of a fit whose samples have all views
+  expect_part(with({100, 70, 80}), "shared_samples has 3 numbers where 4 belong");
+  expect_part(with({101, 70, 70, 80}), "shared_samples holds more samples than n_samples");
+  expect_part(with({100, 70, 60, 80}), "shared_samples is not symmetric");
+  expect_part(with({100, 81, 81, 80}), "shared_samples holds a pair with more samples than a view");
+}
+
 TEST(CheckModel, WhatWasAskedForAndIndependentSamples) {
   expect_part(error_after([](Model& m) { m.asked.n_components = 0; }), "asked is out of range: n_components");
   EXPECT_EQ(error_after([](Model& m) { m.asked = Parameters{}; }), "no error");

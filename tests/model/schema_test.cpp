@@ -193,7 +193,7 @@ bool may_be_absent(const std::string& path) {
     });
     return absent;
   }
-  return path == "effective_samples" || path == "engine_params" || path == "row_hashes" ||
+  return path == "effective_samples" || path == "engine_params" || path == "row_hashes" || path == "shared_samples" ||
          path.ends_with(".screening") || path.ends_with(".loadings") || path.ends_with(".loadings.cross") ||
          path.ends_with("].parts") || path.ends_with("].offset") ||
          (path.ends_with("].mean") && path.find(".parts[") == std::string::npos);

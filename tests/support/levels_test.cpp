@@ -14,7 +14,9 @@ TEST(Levels, AreInTheOrderOfTheirFirstAppearance) {
 }
 
 TEST(Levels, NumbersThatStandForClassesHaveNoDecimals) {
-  EXPECT_EQ(as_texts({3, -1.5}), (std::vector<std::string>{"3", "-1.5"}));
+  std::vector<std::string> levels;
+  EXPECT_EQ(positions_of_numbers({3, -1.5, 3}, levels), (std::vector<double>{0, 1, 0}));
+  EXPECT_EQ(levels, (std::vector<std::string>{"3", "-1.5"}));
 }
 
 }  // namespace

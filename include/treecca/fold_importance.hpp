@@ -1,0 +1,34 @@
+// Permutation importance on the samples of the fit, out of fold.
+//
+// The samples are split into five folds (fewer where there are fewer groups); groups stay together. The recipe of the
+// model is fitted to the samples outside of each fold, with a seed of its own, and rotated towards the components of
+// the model by the samples that both have seen. The values of a feature are then permuted among the left-out samples
+// alone, as permutation_importances does: correlations, drops and the permutations are those within a fold. The result
+// is the mean over the folds, by their numbers of samples.
+//
+// Judged are fits to four fifths of the samples, which know a little less than the model. Costs five fits. Results do
+// not depend on the number of threads.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "treecca/fit.hpp"
+#include "treecca/permutation_importance.hpp"
+
+namespace treecca {
+
+struct OutOfFoldImportanceOptions {
+  FitOptions fit;                  // groups, weights, covariates, stop: as in the fit; on_round: refits done, of all
+  Index n_permutations = 5;        // within every fold, 1 to 10,000
+  std::uint64_t random_state = 0;  // of the folds, of the fits and of the permutations
+};
+
+/// `views`, and groups, weights and covariates of the options: those of the fit. `deviations` of the result are those
+/// of the mean over the folds. Failure: as fit; UsageError for n_permutations out of range, a model of one table and
+/// several processes; DataError for other samples than those of the fit, folds of fewer than three samples, and
+/// for samples outside of a fold that cannot be fitted.
+PermutationImportances out_of_fold_importances(const Model& model, const std::vector<View>& views,
+                                               const OutOfFoldImportanceOptions& options = {});
+
+}  // namespace treecca

@@ -1,0 +1,62 @@
+// What stability and out-of-fold importances share: the recipe of a model, fitted to some of its samples, one fit per
+// thread side by side; and what such a refit is in the components of the model.
+#pragma once
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "data/dataset.hpp"
+#include "fit/alignment.hpp"
+#include "support/parallel.hpp"
+#include "support/run.hpp"
+#include "treecca/fit.hpp"
+
+namespace treecca {
+
+/// The model must outlive the object.
+class Refits {
+ public:
+  /// `total`: how many fits there will be, for progress.
+  Refits(const Model& model, const FitOptions& options, Index total);
+
+  Threads threads() const { return run_.threads(); }
+  const std::atomic<bool>* stop() const { return quiet_.stop; }
+  /// Without progress and warnings. Thread-safe. `samples`: groups, weights and covariates of the rows of the views.
+  FitResult of(const std::vector<View>& views, const SampleOptions& samples, std::uint64_t seed, Index n_jobs) const;
+  /// Reports progress.
+  void done(Index refits);
+
+  /// body(0) to body(count - 1), side by side; each makes `fits_each` fits of one thread.
+  template <class Body>
+  void in_batches(Index count, Index fits_each, Body&& body) {
+    const Index batch = threads().count;
+    for (Index begin = 0; begin < count; begin += batch) {
+      const Index end = std::min(begin + batch, count);
+      parallel_for(end - begin, threads(), [&](Index i) { body(begin + i); });
+      done(fits_each * (end - begin));
+    }
+  }
+
+ private:
+  const Model& model_;
+  FitOptions quiet_;
+  Run run_;
+  Index done_ = 0, total_;
+};
+
+/// Zeros where a sample lacks the view.
+Variates as_variates(const std::vector<Matrix<float>>& views);
+
+/// The model whose variates are those of `model` times a K x K rotation. Loadings and correlations stay.
+Model rotated_model(Model model, const Eigen::MatrixXd& by);
+
+/// DataError unless the data are the samples of the fit, in the model's order of the views. `why`: a sentence.
+void check_samples_of_fit(const Model& model, const Dataset& data, std::string_view why);
+
+/// UsageError for several processes and a model of one table. `what`: the subject of the sentence.
+void check_can_refit(const Model& model, const FitOptions& options, std::string_view what);
+
+}  // namespace treecca
