@@ -91,7 +91,9 @@ class PermutationImportanceMixin:
         PermutationImportance
         """
         if out_of_fold:
-            return self._out_of_fold_importance(views, n_permutations, random_state, covariates, groups, sample_weight)
+            check_is_fitted(self, "model_")
+            check_as_fitted(self, groups, covariates, "samples of one group are in the fits and among those left out")
+            return _out_of_fold_importance(self, views, n_permutations, random_state, covariates, groups, sample_weight)
         if groups is not None or sample_weight is not None:
             raise ValueError("groups and sample_weight are for out_of_fold=True. Leave them out, or add that.")
         values, given = self._all_views(views, covariates, "permutation_importance")
@@ -103,31 +105,36 @@ class PermutationImportanceMixin:
                 UserWarning,
                 stacklevel=2,
             )
-        return self._importance_from(
-            self.model_.permutation_importances(values, n_permutations, random_state, threads, given)
-        )
+        found = self.model_.permutation_importances(values, n_permutations, random_state, threads, given)
+        return _importance_from(self, found)
 
-    def _out_of_fold_importance(
-        self: Any, views: Any, n_permutations: int, random_state: int, covariates: Any, groups: Any, sample_weight: Any
-    ) -> PermutationImportance:
-        check_is_fitted(self, "model_")
-        check_as_fitted(self, groups, covariates, "samples of one group are in the fits and among those left out")
-        if not is_single_table(views):
-            views = self._all_tables(views, "permutation_importance")
-        checked = self.__class__(**self.get_params())._training_views(views)
-        group_numbers, weights = per_sample(checked, groups, sample_weight)
-        removed = covariate_inputs(covariates, checked)
-        check_same_covariates(self, removed)
-        inputs = [view.for_core() for view in checked]
-        threads, seed = thread_number(self.n_jobs), as_seed(random_state)
-        with progress("fit", None) as on_round:
-            found = self.model_.out_of_fold_importances(
-                inputs, n_permutations, seed, threads, group_numbers, weights, on_round, removed
-            )
-        return self._importance_from(found)
 
-    def _importance_from(self: Any, found: Any) -> PermutationImportance:
-        correlations, drops, deviations = found
-        return PermutationImportance(
-            list(drops), list(deviations), correlations, self.view_names_, self.feature_names_per_view_
+def _out_of_fold_importance(
+    model: Any,
+    views: Any,
+    n_permutations: int,
+    random_state: int,
+    covariates: Any,
+    groups: Any,
+    sample_weight: Any,
+) -> PermutationImportance:
+    if not is_single_table(views):
+        views = model._all_tables(views, "permutation_importance")
+    checked = model.__class__(**model.get_params())._training_views(views)
+    group_numbers, weights = per_sample(checked, groups, sample_weight)
+    removed = covariate_inputs(covariates, checked)
+    check_same_covariates(model, removed)
+    inputs = [view.for_core() for view in checked]
+    threads, seed = thread_number(model.n_jobs), as_seed(random_state)
+    with progress("fit", model.verbose) as on_round:
+        found = model.model_.out_of_fold_importances(
+            inputs, n_permutations, seed, threads, group_numbers, weights, on_round, removed
         )
+    return _importance_from(model, found)
+
+
+def _importance_from(model: Any, found: Any) -> PermutationImportance:
+    correlations, drops, deviations = found
+    return PermutationImportance(
+        list(drops), list(deviations), correlations, model.view_names_, model.feature_names_per_view_
+    )

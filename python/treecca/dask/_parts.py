@@ -10,7 +10,7 @@ import dask.array as da
 import numpy as np
 from numpy.typing import NDArray
 
-from .._samples import is_missing
+from .._missing import is_missing
 from .._views import View, as_view, check_same_samples
 
 
