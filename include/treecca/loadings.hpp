@@ -20,6 +20,11 @@ struct Interval {
 /// 0 gives the correlation itself. `quantile`: how many standard errors it reaches on each side.
 Interval confidence_interval(double correlation, double standard_error, double quantile = 1.959964);
 
+/// The same of a loading or cross-loading, with their standard errors (p_v x K each, of model.hpp's Loadings). That of
+/// a category is a correlation ratio, which has no sign: its interval begins at 0 or above.
+Interval loading_interval(const ViewModel& view, const Matrix<double>& loadings, const Matrix<double>& errors,
+                          Index feature, Index component);
+
 /// K numbers from 0 to 1; a constant feature counts 0. Empty if the model has no loadings (files of earlier releases).
 /// Failure: UsageError for a view that the model does not have.
 std::vector<double> explained_variance(const Model& model, Index view);

@@ -95,6 +95,9 @@ struct ViewModel {
   Loadings loadings;                    // models of earlier releases lack them
   Screening screening;                  // `kept`: of all encoders, part by part
 
+  bool is_category(Index feature) const {
+    return !levels.empty() && !levels[static_cast<std::size_t>(feature)].empty();
+  }
   bool operator==(const ViewModel&) const = default;
 };
 

@@ -12,6 +12,7 @@
 // The linear parts of all components add up to the correlation of the two features that the components account for: it
 // is their correlation where nothing but the components relates them, somewhat weaker because variates are estimates.
 // A square has a linear part of 0, and still a strength near 1. Everything comes from the model, no data are needed.
+// A category has no direction: its linear part counts 0.
 // Only the strength, without a sign, is known of models of earlier releases, which have no loadings.
 //
 // Failure: UsageError for a view, feature or component that the model does not have and for models of one view.

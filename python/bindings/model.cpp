@@ -121,16 +121,17 @@ nb::object screening_of(const Model& model, Index view) {
 }
 
 nb::dict loadings_of(const Model& model, Index view) {
-  const Loadings& loadings = view_at(model, view).loadings;
+  const ViewModel& of_view = view_at(model, view);
+  const Loadings& loadings = of_view.loadings;
   nb::dict result;
   const auto add = [&](const char* name, const Matrix<double>& values, const Matrix<double>& errors) {
     if (values.empty()) return;
-    const std::size_t count = values.values().size();
-    std::vector<double> intervals(2 * count);
-    for (std::size_t i = 0; i < count; ++i) {
-      const Interval interval = confidence_interval(values.values()[i], errors.values()[i]);
-      intervals[2 * i] = interval.low;
-      intervals[2 * i + 1] = interval.high;
+    std::vector<double> intervals;
+    for (Index j = 0; j < values.rows(); ++j) {
+      for (Index k = 0; k < values.cols(); ++k) {
+        const Interval interval = loading_interval(of_view, values, errors, j, k);
+        intervals.insert(intervals.end(), {interval.low, interval.high});
+      }
     }
     const auto rows = static_cast<std::size_t>(values.rows()), cols = static_cast<std::size_t>(values.cols());
     result[name] = nb::make_tuple(to_numpy(Matrix<double>(values)), to_numpy(std::move(intervals), {rows, cols, 2}));

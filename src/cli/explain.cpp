@@ -72,7 +72,7 @@ void print_pairs(const ExplainedView& view, Index component, const std::vector<F
   constexpr Index kUsualTop = 10;
   constexpr int kBarWidth = 30;
   print("{}: interactions, component cc{}\n", printable(view.table->name), component + 1);
-  TextTable table({"features", "", "mean |SHAP|", ""}, "llrl");
+  TextTable table({"features", "", "mean |interaction|", ""}, "llrl");
   const auto shown = std::min(all.size(), static_cast<std::size_t>(top.value_or(kUsualTop)));
   const auto name = [&](Index feature) {
     return shortened(view.table->feature_names[static_cast<std::size_t>(feature)], 26);
@@ -240,7 +240,7 @@ Verb explain_verb() {
                       .help = "Also write the SHAP values: a shap_VIEW_ccN.csv for each view and component, laid out "
                               "as the view's table. A row per sample; columns sample, variate, base_value, then the "
                               "features that contribute, most important first. variate = base_value + SHAP values of "
-                              "all features."},
+                              "all features. With covariates, the base value contains their effect on the sample."},
                      {.name = "json", .kind = Option::Kind::flag, .help = "Print JSON."},
                      model_covariates_option(),
                      threads_option()},

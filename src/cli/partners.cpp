@@ -67,11 +67,12 @@ void print_partners(const Model& model, Index view, std::optional<Index> compone
   for (const FeaturePartners& row : rows) {
     bool first = true;
     for (const Partner& partner : row.partners) {
-      table.add_row(
-          {first ? shortened(feature_name(model, view, row.feature), 24) : "", first ? percent(row.importance) : "",
-           shortened(feature_name(model, partner.view, partner.feature), 24),
-           shortened(model.views[static_cast<std::size_t>(partner.view)].name, 16),
-           fmt::format("{:.2f}", partner.strength), direction_of(partner), fmt::format("cc{}", partner.component + 1)});
+      table.add_row({first ? shortened(feature_name(model, view, row.feature), 24) : "",
+                     first ? percent(row.importance) : "",
+                     shortened(feature_name(model, partner.view, partner.feature), 24),
+                     shortened(model.views[static_cast<std::size_t>(partner.view)].name, 16),
+                     fmt::format("{:.2f}", partner.strength), direction_of(model, view, row.feature, partner),
+                     fmt::format("cc{}", partner.component + 1)});
       first = false;
     }
   }
@@ -145,7 +146,8 @@ void run_partners(const Arguments& arguments) {
   if (json) print_text(write_json(document, DocumentStyle::typed));
   if (json || csv) return;
   print("{}", wrapped("strength: 0 to 1, of a relation in any form, as far as the components carry it. linear: the "
-                      "correlation that the components account for; \"nonlinear\": less than half of the strength.",
+                      "correlation that the components account for; \"nonlinear\": less than half of the strength; "
+                      "\"category\": levels have no direction.",
                       0));
 }
 

@@ -123,6 +123,9 @@ Document test_document(const PermutationTest& test, const Model& model) {
 void run_permutation_test(const Arguments& arguments) {
   PermutationOptions options;
   options.n_permutations = arguments.integer("n_permutations").value_or(options.n_permutations);
+  if (options.n_permutations < 1) {
+    throw UsageError(fmt::format("--n_permutations must be at least 1, not {}.", options.n_permutations));
+  }
   if (arguments.has("permute")) options.permute = permute_kind(arguments.text("permute"));
   const RefitInputs inputs(arguments, {kTestFile, kNullFile}, "p-values are too small");
   const Model& model = inputs.model();

@@ -28,6 +28,13 @@ Interval confidence_interval(double correlation, double standard_error, double q
   return {std::tanh(std::atanh(r) - reach), std::tanh(std::atanh(r) + reach)};
 }
 
+Interval loading_interval(const ViewModel& view, const Matrix<double>& loadings, const Matrix<double>& errors,
+                          Index feature, Index component) {
+  Interval interval = confidence_interval(loadings(feature, component), errors(feature, component));
+  if (view.is_category(feature)) interval.low = std::max(0.0, interval.low);
+  return interval;
+}
+
 std::vector<double> explained_variance(const Model& model, Index view) {
   return mean_squares(view_at(model, view).loadings.own);
 }

@@ -21,8 +21,7 @@ class FeatureDependence {
 
   /// 0 for a category, which has no direction.
   double loading(Index feature, Index k) const {
-    const bool category = !view_.levels.empty() && !view_.levels[static_cast<std::size_t>(feature)].empty();
-    return loadings_.empty() || category ? 0.0 : loadings_(feature, k);
+    return loadings_.empty() || view_.is_category(feature) ? 0.0 : loadings_(feature, k);
   }
   double dependence(Index feature, Index k) const {
     const double loading = loadings_.empty() ? 0.0 : std::abs(loadings_(feature, k));

@@ -17,10 +17,6 @@ namespace {
 constexpr double kReach = 2;
 constexpr int kSteps = 4;
 
-bool is_category(const ViewModel& view, Index feature) {
-  return !view.levels.empty() && !view.levels[static_cast<std::size_t>(feature)].empty();
-}
-
 bool tests(const Tree& tree, Index feature) {
   return std::any_of(tree.nodes.begin(), tree.nodes.end(), [&](const Node& node) { return node.feature == feature; });
 }
@@ -144,7 +140,7 @@ ShapeCurve shape_curve(const Model& model, Index view_number, Index feature, Ind
   const Index k = model.n_components();
   ShapeCurve curve;
   std::vector<double> inputs;
-  if (is_category(view, feature)) {
+  if (view.is_category(feature)) {
     if (uses_levels(view, feature)) curve.levels = view.levels[static_cast<std::size_t>(feature)];
     for (std::size_t level = 0; level < curve.levels.size(); ++level) inputs.push_back(static_cast<double>(level));
   } else {

@@ -80,10 +80,10 @@ std::string export_view(const Model& model, Index view, ExportFormat format) {
     const auto feature = static_cast<std::size_t>(found - chosen.levels.begin());
     throw UsageError(fmt::format(
         "View \"{}\" cannot be exported: the feature \"{}\" is a category, which the format \"{}\" cannot split{}. "
-        "Export "
-        "to treelite, or give the feature as one column of 0 and 1 per level, fit again and export that model.",
+        "{}, or give the feature as one column of 0 and 1 per level, fit again and export that model.",
         chosen.name, chosen.feature_names[feature], kind_of(format).name,
-        format == ExportFormat::onnx ? "" : " in trees of several components"));
+        format == ExportFormat::onnx ? "" : " in trees of several components",
+        chosen.linear.empty() ? "Export to treelite" : "Fit with linear=0 and export to treelite"));
   }
   if (!chosen.base_margin.empty() && format != ExportFormat::onnx) {
     throw UsageError(fmt::format(
@@ -92,10 +92,11 @@ std::string export_view(const Model& model, Index view, ExportFormat format) {
         chosen.name, kind_of(format).name));
   }
   if (!chosen.linear.empty() && format != ExportFormat::onnx) {
-    throw UsageError(fmt::format(
-        "View \"{}\" is a blend with linear CCA (weight {}), and the format \"{}\" holds trees alone. Export to onnx, "
-        "or fit with linear=0.",
-        chosen.name, *model.parameters.linear.value, kind_of(format).name));
+    throw UsageError(
+        fmt::format("View \"{}\" is a blend with linear CCA (weight {}), and the format \"{}\" holds trees alone. {} "
+                    "with linear=0.",
+                    chosen.name, *model.parameters.linear.value, kind_of(format).name,
+                    chosen.levels.empty() ? "Export to onnx, or fit" : "Fit"));
   }
   const FlatEnsemble ensemble = flat_ensemble(chosen, model.n_components());
   switch (format) {

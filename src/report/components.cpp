@@ -86,7 +86,7 @@ std::string loadings_of(const ViewModel& view, Index component) {
   const auto size = [&](Index j) { return std::abs(loadings.own(j, component)); };
   for (const Index j : descending_order(loadings.own.rows(), size)) {
     if (bars.size() == kTopFeatures || loadings.own(j, component) == 0) break;
-    const Interval interval = confidence_interval(loadings.own(j, component), loadings.own_errors(j, component));
+    const Interval interval = loading_interval(view, loadings.own, loadings.own_errors, j, component);
     LoadingBar& bar = bars.emplace_back();
     bar = {view.feature_names[static_cast<std::size_t>(j)],
            loadings.own(j, component),
@@ -136,7 +136,7 @@ std::string components(const RunSummary& run) {
       for (const FeatureShare& entry : top) {
         bars.push_back({view.feature_names[static_cast<std::size_t>(entry.feature)], entry.share, ""});
         if (view.loadings.empty()) continue;
-        const bool category = !view.levels.empty() && !view.levels[static_cast<std::size_t>(entry.feature)].empty();
+        const bool category = view.is_category(entry.feature);
         const double loading = view.loadings.own(entry.feature, k);
         bars.back().note = category ? fmt::format(" ({:.2f})", loading) : fmt::format(" ({:+.2f})", loading);
       }

@@ -150,7 +150,7 @@ std::string loadings_csv(const Model& model, Index view) {
   append(out, "feature,component,loading,low,high,cross_loading,cross_low,cross_high\n");
   const auto append_loading = [&](const Matrix<double>& values, const Matrix<double>& errors, Index j, Index k) {
     if (values.empty()) return append(out, ",,,");
-    const Interval interval = confidence_interval(values(j, k), errors(j, k));
+    const Interval interval = loading_interval(of_view, values, errors, j, k);
     append(out, fmt::format(",{},{:.4f},{:.4f}", values(j, k), interval.low, interval.high));
   };
   for (Index k = 0; k < loadings.own.cols(); ++k) {

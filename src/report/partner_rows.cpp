@@ -49,7 +49,9 @@ std::vector<FeaturePartners> partners_of_top_features(const FeatureRelations& re
   return rows_of(relations, view, component, features, importances, most_partners);
 }
 
-std::string direction_of(const Partner& partner) {
+std::string direction_of(const Model& model, Index view, Index feature, const Partner& partner) {
+  const auto category = [&](Index v, Index j) { return model.views[static_cast<std::size_t>(v)].is_category(j); };
+  if (category(view, feature) || category(partner.view, partner.feature)) return "category";
   return std::abs(partner.correlation) < 0.5 * partner.strength ? "nonlinear"
                                                                 : fmt::format("{:+.2f}", partner.correlation);
 }

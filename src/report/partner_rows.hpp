@@ -27,8 +27,9 @@ std::vector<FeaturePartners> partners_of_features(const FeatureRelations& relati
                                                   std::optional<Index> component, const std::vector<Index>& features,
                                                   Index most_partners);
 
-/// "+0.81" or "-0.81" where at least half of the strength is linear, else "nonlinear".
-std::string direction_of(const Partner& partner);
+/// "+0.81" or "-0.81" where at least half of the strength is linear, else "nonlinear"; "category" where one of the two
+/// features is a category, which has no direction.
+std::string direction_of(const Model& model, Index view, Index feature, const Partner& partner);
 
 /// component, feature, importance, partner_view, partner, strength, correlation: of every component the features with a
 /// partner, up to kFilePartnerFeatures of them with up to kFilePartners partners.

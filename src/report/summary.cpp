@@ -64,7 +64,11 @@ std::string top_features_text(const Model& model) {
         std::string piece =
             fmt::format("{}{} {:.0f}%", separator,
                         shortened(view.feature_names[static_cast<std::size_t>(best.feature)], 24), 100 * best.share);
-        if (loadings) piece += fmt::format(" ({:+.2f})", view.loadings.own(best.feature, k));
+        if (loadings) {
+          const double loading = view.loadings.own(best.feature, k);
+          piece +=
+              view.is_category(best.feature) ? fmt::format(" ({:.2f})", loading) : fmt::format(" ({:+.2f})", loading);
+        }
         if (line.size() + piece.size() > kTextWidth) break;
         line += piece;
         separator = ", ";
