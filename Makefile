@@ -11,7 +11,8 @@ install_deps = $(if $(filter skip,$(DEPS)),@:,@scripts/install-deps)
 run_tests = OMP_WAIT_POLICY=passive ctest --preset $(1) -j $(JOBS)
 
 .DEFAULT_GOAL := build
-.PHONY: build demo test test-cpp test-python wheel asan asan-python tsan fuzz bench bench-kernels paper docs format format-check tidy install clean help
+CLANG ?= clang++
+.PHONY: build demo test test-cpp test-clang test-python wheel wheels lint asan asan-python tsan fuzz bench bench-kernels paper docs format format-check tidy install clean help
 
 build: ## build the library and the program (build/release/bin/treecca)
 	$(install_deps) build
@@ -44,9 +45,21 @@ test-python: ## the tests of the Python package, in an environment of its own (b
 	$(install_deps) python
 	@scripts/python test $(PYTEST_ARGS)
 
-wheel: ## build the wheel, install it into a new environment and try it
+test-clang: ## the tests of the library and the program, compiled by CLANG=clang++
+	$(install_deps) clang
+	@scripts/configure clang -DCMAKE_CXX_COMPILER=$(CLANG)
+	@cmake --build --preset clang -j $(JOBS)
+	@$(call run_tests,clang)
+
+wheel: ## build the source distribution and, from it, the wheel (build/dist); install the wheel without a compiler and try it
 	$(install_deps) python
 	@scripts/python wheel
+
+wheels: ## build and try the wheels of all Python versions in containers with cibuildwheel (build/wheels; needs Docker)
+	@scripts/python wheels
+
+lint: ## check workflows, scripts, citation and wheel settings (actionlint, shellcheck, cffconvert, cibuildwheel)
+	@scripts/lint
 
 asan: ## run all tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	$(install_deps) test

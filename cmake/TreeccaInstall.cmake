@@ -16,6 +16,7 @@ install(FILES LICENSE NOTICE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 if(TREECCA_BUILD_CLI)
   file(RELATIVE_PATH bin_to_lib /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
-  set_target_properties(treecca_cli PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
+  set(program_folder $<IF:$<PLATFORM_ID:Darwin>,@loader_path,$ORIGIN>)
+  set_target_properties(treecca_cli PROPERTIES INSTALL_RPATH "${program_folder}/${bin_to_lib}")
   install(TARGETS treecca_cli)
 endif()

@@ -14,7 +14,11 @@ struct TomlFault {};
 #define TOML_HEADER_ONLY 1
 #define TOML_EXCEPTIONS 1
 #define TOML_ENABLE_FORMATTERS 0
+// With NDEBUG the library would ignore TOML_ASSERT: releases check as much as other builds.
+#pragma push_macro("NDEBUG")
+#undef NDEBUG
 #include <toml++/toml.h>
+#pragma pop_macro("NDEBUG")
 
 #include <algorithm>
 #include <cerrno>

@@ -49,6 +49,12 @@ std::vector<fs::path> package_folders() {
   std::error_code ignored;
   const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
   if (!program.empty()) add_package_folders(program.parent_path().parent_path(), folders);
+  // A repaired wheel keeps the program among the packages: site-packages/treecca.scripts/treecca.
+  for (fs::path folder = program; folder.has_relative_path(); folder = folder.parent_path()) {
+    if (const fs::path name = folder.filename(); name == "site-packages" || name == "dist-packages") {
+      folders.push_back(folder);
+    }
+  }
   if (const std::string home = variable("HOME"); !home.empty()) add_package_folders(fs::path(home) / ".local", folders);
   add_package_folders("/usr/local", folders);
   add_package_folders("/usr", folders);

@@ -14,7 +14,7 @@ stand_in() { # name, script
 
 # A machine: which packages it has, which its lists know before and after an update, and who asks (uid).
 machine() {
-  rm -rf "$world"/*
+  rm -rf "${world:?}"/*
   mkdir "$world/bin"
   touch "$world/log"
   echo "$1" >"$world/installed"
@@ -54,10 +54,15 @@ run 0 build
 log_lacks apt-get
 
 # As root, only what is missing, without an update when the lists know it.
-machine "$build" "$build $tests" "" 0
+machine "$build" "$build $tests libomp-dev" "" 0
 run 0 test
 log_has "install -y --no-install-recommends libgtest-dev$"
 log_lacks update
+
+# A Clang from elsewhere does not save its OpenMP library.
+stand_in clang++ 'exit 0'
+run 0 clang
+log_has "install -y --no-install-recommends libgtest-dev libomp-dev$"
 
 # Lists that know nothing are updated once.
 machine "" "" "$build" 0
