@@ -10,9 +10,10 @@ namespace treecca {
 /// (name, value) pairs for another library, each name once.
 using EngineParams = std::vector<std::pair<std::string, std::string>>;
 
-/// Tells where the library of an engine ("xgboost", "lightgbm") is. Without it TreeCCA looks in the Python packages of
-/// the active environment, of the program's own one, of the user and of the system, then asks the system's loader; the
-/// environment variables TREECCA_XGBOOST_LIB and TREECCA_LIGHTGBM_LIB win over all. Thread-safe.
+/// Sets the path of an engine's library ("xgboost", "lightgbm"). Without it TreeCCA searches the Python packages of the
+/// active environment, of the environment that contains the program, of the user and of the system, then the system's
+/// loader. The environment variables TREECCA_XGBOOST_LIB and TREECCA_LIGHTGBM_LIB take precedence over all of these.
+/// Thread-safe.
 void prefer_library(const std::string& engine, const std::string& path);
 
 }  // namespace treecca

@@ -1,8 +1,8 @@
-// The one family of exceptions thrown by TreeCCA.
+// The family of exceptions thrown by TreeCCA.
 //
-// Every message is a complete sentence for the user: it names the file, view, row,
-// column or option at fault and, where there is one, the way out. The edges translate the family:
-// the command line into exit codes (UsageError 2, all others 1), Python into its own exceptions.
+// Every message is a complete sentence for the user: it names the file, view, row, column or option at fault and, if
+// there is one, the remedy. The command line turns the errors into exit codes (UsageError 2, all others 1), Python into
+// its own exceptions.
 #pragma once
 
 #include <stdexcept>
@@ -21,7 +21,7 @@ class UsageError : public Error {
   using Error::Error;
 };
 
-/// The data cannot be used: ragged rows, text where numbers belong, no common samples, a constant view.
+/// The data cannot be used: ragged rows, text instead of numbers, no common samples, a constant view.
 class DataError : public Error {
  public:
   using Error::Error;
@@ -39,7 +39,7 @@ class ModelError : public Error {
   using Error::Error;
 };
 
-/// Another process of the same fit cannot be reached or is gone.
+/// Another process of the same fit cannot be reached or has ended.
 class PeerError : public Error {
  public:
   using Error::Error;

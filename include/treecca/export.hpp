@@ -1,7 +1,7 @@
-// Models for other programs: what they read is the variates of one view, rotation included.
+// Writes models for other programs, which then compute the variates of one view, rotation included.
 //
-// One file per view. Its K outputs are the variates that `transform` gives, up to single precision: the rotation, the
-// mean over cross-fitted encoders and the centring are folded into leaves and intercept. Features are the columns of
+// One file per view. Its K outputs are the variates that `transform` returns, up to single precision: the rotation, the
+// mean over cross-fitted encoders and the centring are part of its leaves and intercept. Features are the columns of
 // the view, in its order; a missing value is NaN.
 //
 // Formats (name, ending of the file):
@@ -9,8 +9,8 @@
 //     xgboost-ubj  .ubj        XGBoost's UBJSON: the same, smaller
 //     treelite     .treelite   Treelite's own serialisation, version 4
 //     onnx         .onnx       ONNX with ai.onnx.ml's TreeEnsembleRegressor; input "features", output "variates"
-// XGBoost and Treelite hold trees alone: a model with a linear base margin (preset "paper") is refused there with a
-// UsageError; ONNX holds it too.
+// XGBoost and Treelite files hold trees only: UsageError for a model with a linear base margin (preset "paper"). ONNX
+// supports base margins too.
 //
 // Pure functions apart from the files written; thread-safe.
 #pragma once
@@ -29,17 +29,17 @@ enum class ExportFormat { xgboost, xgboost_ubj, treelite, onnx };
 /// The names above, in this order.
 std::vector<std::string> export_format_names();
 
-/// UsageError for a name that is none of them.
+/// Failure: UsageError for an unknown name.
 ExportFormat export_format(std::string_view name);
 
-/// The bytes of one view's file.
+/// Returns the contents of one view's file.
 std::string export_view(const Model& model, Index view, ExportFormat format);
 
-/// The names of the files of all views: the view's name, made safe for a file, and the ending.
+/// File names of all views: the view's name, made safe for a file name, plus the ending.
 std::vector<std::string> export_file_names(const Model& model, ExportFormat format);
 
-/// Writes one file per view into a folder, which is made where it is missing. Returns the paths of the files. On
-/// failure (FileError, UsageError) folder and files are as before.
+/// Writes one file per view into a folder, which is created if needed. Returns the paths of the files. On failure
+/// (FileError, UsageError) folder and files stay unchanged.
 std::vector<std::string> export_model(const Model& model, const std::string& folder, ExportFormat format);
 
 }  // namespace treecca

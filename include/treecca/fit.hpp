@@ -1,4 +1,4 @@
-// From views to a fitted model.
+// Fits a model to views.
 //
 // All views have the same number of rows N, in the same order. Memory beyond the input: N bytes per feature
 // (bins), and about 8 * N * K * (folds + 2) bytes per view. Deterministic: the same input, parameters and
@@ -20,23 +20,23 @@
 namespace treecca {
 
 struct FitOptions : SampleOptions, RunOptions {
-  EngineParams engine_params;  // handed to XGBoost or LightGBM as they are
+  EngineParams engine_params;  // passed unchanged to XGBoost or LightGBM
 };
 
 struct FitResult {
   Model model;
-  std::vector<Matrix<float>> variates;     // per view N x K: the final model on the training rows
+  std::vector<Matrix<float>> variates;     // per view N x K: the final model on its training rows
   std::vector<Matrix<float>> out_of_fold;  // per view N x K: every row by encoders that never saw it; empty
                                            // without cross-fitting
-  std::vector<float> weights;              // N with mean 1, or none: how much each row counted
+  std::vector<float> weights;              // N, mean 1, or empty: weight of each row
   std::vector<Stage> timings;
-  std::vector<std::string> warnings;  // plain sentences for the user: about the input, then about the result
+  std::vector<std::string> warnings;  // sentences for the user: about the input, then about the result
 };
 
 /// Fits TreeCCA (TreeMCCA for more than two views).
-/// Failure: UsageError for parameters, DataError for the views (fewer than two, unequal lengths, fewer than ten
-/// rows or fewer rows or groups than folds, infinities, a constant view, weights that are negative), Interrupted;
-/// FileError when the library of another engine is not there.
+/// Failure: UsageError for parameters; DataError for the views (fewer than two, unequal lengths, fewer than ten rows,
+/// fewer rows or groups than folds, infinities, a constant view, negative weights); Interrupted; FileError if the
+/// library of another engine is missing.
 FitResult fit(const std::vector<View>& views, const Parameters& parameters = {}, const FitOptions& options = {});
 
 }  // namespace treecca

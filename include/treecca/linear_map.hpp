@@ -1,5 +1,5 @@
-// A linear map of a view's features: (x - mean) * weights for a number, weights of its level for a category. A missing
-// value counts as the mean and adds nothing, nor does a category that the map leaves out.
+// A linear map of a view's features: (x - mean) * weights for a number, the weights of its level for a category.
+// Missing values and categories that the map leaves out contribute 0.
 #pragma once
 
 #include <cmath>
@@ -13,15 +13,15 @@ namespace treecca {
 /// Empty (no rows in weights): no map.
 struct LinearMap {
   std::vector<double> mean;  // p_v; 0 for a category
-  Matrix<double> weights;    // p_v x W, then one row per level of every category, whose own row is 0
-  /// p_v + 1: the levels of feature j have the rows from level_begin[j] to level_begin[j + 1], none for a number; or
-  /// empty: no categories.
+  Matrix<double> weights;    // p_v x W, then one row per level of every category; the category's own row is 0
+  /// p_v + 1: the levels of feature j have the rows level_begin[j] to level_begin[j + 1] - 1 (none for a number).
+  /// Empty: no categories.
   std::vector<std::int32_t> level_begin = {};
 
   bool empty() const { return weights.empty(); }
   bool operator==(const LinearMap&) const = default;
 
-  /// factor * weights.row(row) is what a value of feature j adds.
+  /// A value of feature j adds factor * weights.row(row).
   struct Term {
     Index row;
     double factor;

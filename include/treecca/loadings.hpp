@@ -1,9 +1,9 @@
-// What follows from the loadings of a model (Loadings in model.hpp).
+// Variance explained and redundancy, from the loadings of a model (Loadings in model.hpp).
 //
-// Variance explained: the mean over a view's features of the squared loading, i.e. the fraction of the view's
-// variance (features scaled to unit variance) that a component's variate explains linearly. Redundancy: the same of
-// the cross-loadings, i.e. the fraction that the other views' variate explains.
-// A loading is a linear correlation: a feature that a variate depends on by its square has a loading near 0.
+// Variance explained: mean squared loading over a view's features, i.e. the fraction of the view's variance (features
+// scaled to unit variance) that a component's variate explains linearly. Redundancy: the same for cross-loadings, i.e.
+// the fraction that the other views' variate explains.
+// A loading is a linear correlation: if a variate depends on the square of a feature, the loading is near 0.
 #pragma once
 
 #include <vector>
@@ -16,8 +16,8 @@ struct Interval {
   double low = 0, high = 0;
 };
 
-/// 95 % confidence interval of a correlation with this standard error, by Fisher's transformation. A standard error of
-/// 0 gives the correlation itself. `quantile`: how many standard errors it reaches on each side.
+/// 95 % confidence interval of a correlation with this standard error, by Fisher's transformation. For a standard error
+/// of 0 both ends are the correlation. `quantile`: half-width in standard errors.
 Interval confidence_interval(double correlation, double standard_error, double quantile = 1.959964);
 
 /// The same of a loading or cross-loading, with their standard errors (p_v x K each, of model.hpp's Loadings). That of
@@ -29,7 +29,7 @@ Interval loading_interval(const ViewModel& view, const Matrix<double>& loadings,
 /// Failure: UsageError for a view that the model does not have.
 std::vector<double> explained_variance(const Model& model, Index view);
 
-/// The same of the cross-loadings. Empty also for a single view and without cross-fitting.
+/// The same for cross-loadings. Also empty for a single view and without cross-fitting.
 std::vector<double> redundancy(const Model& model, Index view);
 
 }  // namespace treecca

@@ -1,8 +1,9 @@
-// Tables of numbers: a view onto somebody's memory, and an owned matrix.
+// Tables of numbers: a view of memory owned by the caller, and an owned matrix.
 //
-// Rows are samples, columns are features or components. Trees use features in single precision, as in XGBoost; a
-// MatrixView gives both: operator() rounds doubles to float, value() does not. Columns far from zero lose digits that
-// way (time stamps, values around 1e8): a view can subtract an offset from each column before it rounds.
+// Rows are samples, columns are features or components. Trees use features in single precision, as in XGBoost. A
+// MatrixView has both precisions: operator() rounds doubles to float, value() does not. Rounding would merge values in
+// columns far from zero (time stamps, values around 1e8): a view can subtract an offset from each column before it
+// rounds.
 #pragma once
 
 #include <cstddef>
@@ -43,7 +44,7 @@ class Matrix {
   std::vector<T> values_;
 };
 
-/// A read-only window onto float or double numbers owned by the caller, any strides (in elements).
+/// A read-only view of float or double numbers owned by the caller, with any strides (in elements).
 /// The memory must outlive the view. Missing values are NaN.
 class MatrixView {
  public:
@@ -60,18 +61,18 @@ class MatrixView {
 
   Index rows() const { return rows_; }
   Index cols() const { return cols_; }
-  /// In single precision, less the column's offset.
+  /// In single precision, minus the column's offset.
   float operator()(Index i, Index j) const {
     if (single_ != nullptr && !offsets_) return single_[offset(i, j)];
     return static_cast<float>(offsets_ ? value(i, j) - (*offsets_)[static_cast<std::size_t>(j)]
                                        : double_[offset(i, j)]);
   }
-  /// As given.
+  /// The number as given.
   double value(Index i, Index j) const {
     return single_ != nullptr ? static_cast<double>(single_[offset(i, j)]) : double_[offset(i, j)];
   }
 
-  /// What operator() subtracts: one number per column, or empty.
+  /// The offsets that operator() subtracts: one number per column, or empty.
   const std::vector<double>& offsets() const {
     static const std::vector<double> none;
     return offsets_ ? *offsets_ : none;

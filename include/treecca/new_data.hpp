@@ -1,6 +1,7 @@
-// How new samples compare with those that a model was fitted to. Sentences are for the user.
+// Compares new samples with those that a model was fitted to. Returns sentences for the user.
 //
-// Columns as in the model. A model of an earlier release knows nothing of its training data: then nothing is said.
+// Columns as in the model. Models of earlier releases have no record of their training data: the results are then
+// empty.
 // Thread-safe: the model is only read.
 #pragma once
 
@@ -12,10 +13,10 @@
 
 namespace treecca {
 
-/// How many of new samples a fit has seen.
+/// How many of the new samples were training samples of the fit.
 struct SeenSamples {
-  double share = 0;     // of the rows; estimated when the fit had more than 1,000 samples
-  std::string warning;  // empty below a share of 5 %
+  double share = 0;     // fraction of the rows; estimated if the fit had more than 1,000 samples
+  std::string warning;  // empty below 5 %
 
   bool in_sample() const { return share > 0.5; }
 };
@@ -24,14 +25,13 @@ struct SeenSamples {
 /// rows. Failure: DataError for another number of views, rows or columns.
 SeenSamples seen_samples(const Model& model, const std::vector<MatrixView>& views, Index n_jobs = -1);
 
-/// Whether the features of a view lie elsewhere than in the fit, as with other units, or samples have no value at all:
-/// a sentence, or an empty text. Failure: UsageError for a view that the model does not have, DataError for another
+/// A sentence if features of a view lie far from their values in the fit, as after a change of units, or if samples
+/// have no value at all; else empty. Failure: UsageError for a view that the model does not have, DataError for another
 /// number of columns.
 std::string far_from_training(const Model& model, Index view, const MatrixView& values, Index n_jobs = -1);
 
-/// Whether correlations of new samples (K, mean over pairs) are far below the out-of-fold ones of the fit, by more than
-/// chance: a sentence, or an empty text. Rows that do not belong together, swapped views and other preprocessing show
-/// so.
+/// A sentence if correlations of new samples (K, mean over pairs) are below the out-of-fold ones of the fit by much
+/// more than chance; else empty. Typical causes: mismatched rows, swapped views, different preprocessing.
 std::string far_below_fit(const Model& model, const std::vector<double>& correlations, Index n_samples);
 
 }  // namespace treecca

@@ -1,4 +1,4 @@
-// Covariances of variates between views: what correlations of pairs of views are made of.
+// Covariances of variates between views, from which correlations of pairs of views are computed.
 #pragma once
 
 #include <initializer_list>
@@ -7,12 +7,12 @@
 
 namespace treecca {
 
-/// Row-major M x M x K tables: the number for views i, j and component k is at (i * M + j) * K + k. Sums and means of
-/// tables are tables.
+/// Row-major M x M x K tables: the number for views i, j and component k is at (i * M + j) * K + k. Tables may be added
+/// and averaged.
 struct PairCovariances {
-  std::vector<double> covariances;  // over the samples that have both views; a variance where i = j
-  /// Variances of view i over the samples that have view j, too: with the covariance above they make a correlation.
-  /// Empty: all samples have all views, and they are those of i = j above.
+  std::vector<double> covariances;  // over the samples that have both views; a variance if i = j
+  /// Variances of view i over the samples that also have view j, the denominators of the correlations. Empty: all
+  /// samples have all views, and the entries i = j above are the variances.
   std::vector<double> variances;
 
   PairCovariances() = default;

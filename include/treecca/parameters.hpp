@@ -1,7 +1,7 @@
 // The parameters of a fit, declared once.
 //
-// `Parameters` has the defaults, `for_each_parameter` the names, ranges and texts. Command line, config files, model
-// file, validation, docs/parameters.md and the constructors of the Python classes are made from them.
+// `Parameters` has the defaults, `for_each_parameter` the names, ranges and texts. The command line, config files,
+// model files, validation, docs/parameters.md and the constructors of the Python classes are derived from them.
 #pragma once
 
 #include <array>
@@ -93,7 +93,7 @@ inline constexpr bool is_per_view = false;
 template <class T>
 inline constexpr bool is_per_view<PerView<T>> = true;
 
-/// The initial values are those of preset auto: most of them follow rules.
+/// The initial values are those of preset auto, where rules choose most values.
 struct Parameters {
   Index n_components = 2;
   Preset preset = Preset::automatic;
@@ -134,27 +134,27 @@ struct Parameters {
   /// Whether features of any view are screened.
   bool screens() const;
 
-  /// The values of a preset. auto: parts, and linear CCA where it is better. plain: one cross-fit with fixed settings.
-  /// paper: Algorithm 1 of the paper, line by line.
+  /// The values of a preset. auto: fits on parts, and linear CCA where it is better. plain: one cross-fit with fixed
+  /// settings. paper: Algorithm 1 of the paper.
   static Parameters of_preset(Preset preset);
 };
 
-/// A parameter besides its member: name, limits (both inclusive unless `open_low`), texts. `help` and `details` are
-/// sentences without the last full stop.
+/// The declaration of a parameter: name, limits (both inclusive unless `open_low`) and texts. `help` and `details` are
+/// sentences without the final full stop.
 struct Declaration {
   std::string_view name;
   std::string_view help;           // for all languages
   std::string_view details = "";   // for the docstrings of Python, after `help`
-  std::string_view ssl_help = "";  // instead of `help`, for learning from one table
+  std::string_view ssl_help = "";  // replaces `help` when learning from one table
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();
-  bool open_low = false;             // low itself is not allowed
+  bool open_low = false;             // low itself is excluded
   bool can_be_auto = false;          // PerView and OrAuto: "auto" is a value
   std::string_view auto_help = "";   // how "auto" is chosen
-  bool stays_auto = false;           // the choice differs from fold to fold: the model file holds "auto"
-  std::string_view zero_means = "";  // e.g. "off": another spelling of 0
+  bool stays_auto = false;           // chosen per fold, so the model file holds "auto"
+  std::string_view zero_means = "";  // e.g. "off": another way to write 0
   bool affects_model = true;         // false: not written to the model file (n_jobs)
-  bool may_be_absent = false;        // newer than the first model files: absent means the default
+  bool may_be_absent = false;        // added after the first model format: if absent, the default holds
   bool in_ssl = true;                // false: fit_ssl accepts the default only
 };
 
@@ -187,11 +187,11 @@ void for_each_parameter(Visitor&& visit) {
                     .in_ssl = false},
         &P::n_repeats);
   visit(Declaration{.name = "linear",
-                    .help = "Weight of linear CCA in the variates: 0 is trees alone, 1 is linear CCA alone",
+                    .help = "Weight of linear CCA in the variates. 0: trees only; 1: linear CCA only",
                     .low = 0,
                     .high = 1,
                     .can_be_auto = true,
-                    .auto_help = "0, 0.5 or 1, the one with the highest out-of-fold correlations",
+                    .auto_help = "the one of 0, 0.5 and 1 with the highest out-of-fold correlations",
                     .may_be_absent = true,
                     .in_ssl = false},
         &P::linear);
@@ -234,14 +234,15 @@ void for_each_parameter(Visitor&& visit) {
                         "3 below 200 samples, else 4; 6 with 5 or more components and 1,000 or more samples; 8 with "
                         "20 or more and 10,000 or more"},
         &P::max_depth);
-  visit(Declaration{.name = "min_child_weight",
-                    .help = "Minimum number of training rows per leaf",
-                    .low = 0,
-                    .high = 1e9,
-                    .can_be_auto = true,
-                    .auto_help = "samples / 50, limited to 3..10; where max_depth is auto and above 4, samples / 67, "
-                                 "limited to 10..60; 30 where it is 8"},
-        &P::min_child_weight);
+  visit(
+      Declaration{.name = "min_child_weight",
+                  .help = "Minimum number of training rows per leaf",
+                  .low = 0,
+                  .high = 1e9,
+                  .can_be_auto = true,
+                  .auto_help = "samples / 50, limited to 3..10; if max_depth=auto chooses 6, samples / 67, limited to "
+                               "10..60; if it chooses 8, 30"},
+      &P::min_child_weight);
   visit(Declaration{.name = "subsample",
                     .help = "Fraction of the rows drawn for each boosting round",
                     .low = 0,
@@ -282,8 +283,8 @@ void for_each_parameter(Visitor&& visit) {
               "Kind of trees. joint: one per boosting round, with a vector in each leaf; scalar: one per component"},
       &P::trees);
   visit(Declaration{.name = "sketch",
-                    .help = "Number of random sums of the gradients that joint trees find their splits with. 0: use "
-                            "the gradients of all components",
+                    .help = "Number of random sums of the gradients for finding the splits of joint trees. 0: use the "
+                            "gradients of all components",
                     .low = 0,
                     .high = 1024,
                     .can_be_auto = true,
@@ -292,7 +293,7 @@ void for_each_parameter(Visitor&& visit) {
                     .may_be_absent = true},
         &P::sketch);
   visit(Declaration{.name = "leaf_sweeps",
-                    .help = "Number of times that all leaf values are fitted again after the last round. 0: never",
+                    .help = "Number of refits of all leaf values after the last round. 0: none",
                     .low = 0,
                     .high = 100,
                     .can_be_auto = true,

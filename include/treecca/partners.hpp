@@ -1,19 +1,18 @@
-// Which features of different views go together, as far as the components of a model say so.
+// Partners: which features of different views are related through the components of a model.
 //
 // Two features are related because both are related to the variates of their views, and the variates correlate. For
 // feature a of one view and b of another, component k with out-of-fold correlation r_k of the two views (negative ones
-// count 0; in-sample without cross-fitting) carries
+// count 0; in-sample without cross-fitting) contributes
 //     linear:    loading_ak * r_k * loading_bk,    signed
 //     any form:  dependence_ak * r_k * dependence_bk,  0 to 1
-// where the dependence of a variate on a feature is the root of the feature's importance (gain, a fraction of 1), and
-// at least the absolute loading. The importance of a feature is the fraction of the variate that it makes: where
-// features are independent and add up, its root is the correlation ratio (eta) of the variate given the feature. So a
-// feature counts that the trees use in any form, and one that they leave out because it goes along with a used one.
-// The linear parts of all components add up to the correlation of the two features that the components account for: it
-// is their correlation where nothing but the components relates them, somewhat weaker because variates are estimates.
-// A square has a linear part of 0, and still a strength near 1. Everything comes from the model, no data are needed.
-// A category has no direction: its linear part counts 0.
-// Only the strength, without a sign, is known of models of earlier releases, which have no loadings.
+// The dependence of a variate on a feature is the square root of the feature's importance (gain, a fraction of 1), but
+// at least the absolute loading. If features are independent and additive, this root is the correlation ratio (eta) of
+// the variate given the feature. The loading covers features that the trees leave out because a correlated one is used.
+// The linear contributions of all components add up to the part of the two features' correlation that the components
+// explain: all of it if nothing else relates them, apart from the estimation error of the variates, which lowers it.
+// A quadratic relation has a linear part of 0 and still a strength near 1. Everything is computed from the model,
+// without data. A category has no direction: its linear part is 0. Models of earlier releases have no loadings: for
+// them only the strength, without a sign, is known.
 //
 // Failure: UsageError for a view, feature or component that the model does not have and for models of one view.
 #pragma once
@@ -26,7 +25,7 @@
 
 namespace treecca {
 
-/// How features of two views (rows, columns) go together.
+/// Strengths of the relations between the features of two views (rows, columns).
 struct Associations {
   Matrix<double> strength;     // 0 to 1: the strongest component, or the absolute correlation if that is higher
   Matrix<double> correlation;  // -1 to 1: the sum of the linear parts
@@ -38,16 +37,16 @@ struct Partner {
   Index feature = 0;
   double strength = 0;     // as in Associations
   double correlation = 0;  // as in Associations
-  Index component = 0;     // the one that carries most of it
+  Index component = 0;     // the component that contributes most
 };
 
-/// The relations of a model, which must outlive it. Importances, the costly part, are computed once, when it is made.
-/// Thread-safe for reading.
+/// The relations of a model, which must outlive the object. Importances, the costly part, are computed once, by the
+/// constructor. Thread-safe for reading.
 class FeatureRelations {
  public:
   explicit FeatureRelations(const Model& model);
 
-  /// As the functions below.
+  /// The same as the functions below.
   Associations associations(Index view, const std::vector<Index>& features, Index other,
                             const std::vector<Index>& other_features,
                             std::optional<Index> component = std::nullopt) const;
@@ -63,12 +62,12 @@ class FeatureRelations {
   std::vector<Matrix<double>> importances_;
 };
 
-/// Of these features. component: one alone, counted from 0, or all together.
+/// For the given features. component: only this one, counted from 0; or all together.
 Associations associations(const Model& model, Index view, const std::vector<Index>& features, Index other,
                           const std::vector<Index>& other_features, std::optional<Index> component = std::nullopt);
 
-/// Per feature, its strongest partners among all features of all other views, strongest first, `most` or fewer;
-/// without those of strength 0.
+/// Per feature, at most `most` of its strongest partners among all features of all other views, strongest first;
+/// partners of strength 0 are left out.
 std::vector<std::vector<Partner>> partners(const Model& model, Index view, const std::vector<Index>& features,
                                            Index most, std::optional<Index> component = std::nullopt);
 

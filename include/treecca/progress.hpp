@@ -1,4 +1,4 @@
-// What long work and its caller tell each other: progress, warnings, the request to stop, the time of every stage.
+// Communication between long work and its caller: progress, warnings, the request to stop, the time of every stage.
 #pragma once
 
 #include <atomic>
@@ -15,7 +15,7 @@ struct Progress {
   Index rounds = 0;        // rounds in all
   double tcc = 0;          // as History::tcc
   double seconds = 0;      // since the first round began
-  bool in_sample = false;  // tcc is from the rows that the trees saw: there are no folds
+  bool in_sample = false;  // tcc is in-sample, because there are no folds
 };
 
 /// Wall-clock time of one stage of a fit.
@@ -28,8 +28,8 @@ struct Stage {
 /// All callbacks are called from the calling thread.
 struct RunOptions {
   std::function<void(const Progress&)> on_round;
-  std::function<void(const std::string&)> on_warning;  // warnings about the input, before the work begins
-  const std::atomic<bool>* stop = nullptr;             // set it to true: the work throws Interrupted soon
+  std::function<void(const std::string&)> on_warning;  // warnings about the input, before training begins
+  const std::atomic<bool>* stop = nullptr;             // set it to true, and the work soon throws Interrupted
 };
 
 }  // namespace treecca

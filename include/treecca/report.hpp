@@ -1,5 +1,4 @@
-// The summary of a run, and the report made from it: one HTML file that opens from disk, needs no network and can be
-// sent to others.
+// The summary of a run, and the report made from it: one HTML file that opens from disk and needs no network.
 //
 // The report shows the correlations next to their in-sample and linear counterparts, curves, the features and partial
 // dependence curves of every component, the samples as points, warnings, and how to repeat the fit. Every text that
@@ -26,29 +25,29 @@ struct InputView {
   double missing_share = 0;  // fraction of values that are missing
 };
 
-/// The views of a run, and what the join kept.
+/// The input of a run, and the result of joining it.
 struct JoinedInputs {
-  std::vector<InputView> views = {};  // one per view, or none: not known
+  std::vector<InputView> views = {};  // one per view, or empty: not known
   bool by_id = false;                 // false: rows were matched by their order
-  std::uint64_t samples = 0;          // after the join; 0: not known
-  std::uint64_t matched = 0;          // of these: in every view
-  std::uint64_t groups = 0;           // of samples that share a fold; 0: none were given
+  std::uint64_t samples = 0;          // samples after the join; 0: not known
+  std::uint64_t matched = 0;          // of these: samples in every view
+  std::uint64_t groups = 0;           // number of groups; 0: none were given
   std::vector<std::string> warnings = {};
 };
 
-/// Everything that there is to tell about a run. Only the model is needed.
+/// The contents of a summary. Only the model is required.
 struct RunSummary {
   /// `variates` and `out_of_fold` may be empty: then no samples are shown. Out-of-fold variates are preferred.
   FitResult result = {};
   JoinedInputs inputs = {};
-  std::vector<std::string> sample_ids = {};  // N, or none: samples are numbered from 1
-  /// The training views, columns as in the model, for SHAP values of some samples; none: they are not shown.
+  std::vector<std::string> sample_ids = {};  // N, or empty: samples are numbered from 1
+  /// The training views, columns as in the model, for SHAP values of some samples; empty: none are shown.
   std::vector<MatrixView> data = {};
-  std::vector<std::string> labels = {};  // N, or none: to colour the samples by; many become few
-                                         // classes (numbers five ranges)
+  std::vector<std::string> labels = {};  // N, or empty: labels that colour the samples; many labels are merged into a
+                                         // few classes (numbers into five ranges)
   std::string command = {};              // how to repeat the fit
-  std::string out = {};                  // the folder written; empty: none
-  std::vector<std::string> files = {};   // the names of the files in it
+  std::string out = {};                  // the output folder; empty: none
+  std::vector<std::string> files = {};   // names of the files in it
 };
 
 /// Failure: DataError if the variates, ids or labels do not fit the model.

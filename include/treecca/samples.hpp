@@ -1,4 +1,4 @@
-// What is known about the samples besides their values.
+// Properties of the samples besides their features.
 #pragma once
 
 #include <cstdint>
@@ -12,20 +12,21 @@ namespace treecca {
 /// A property of the samples (age, sex, batch) whose effect is removed from the variates.
 struct Covariate {
   std::string name;
-  std::vector<double> values;            // one per row: numbers, or with `levels` positions in them, from 0
+  std::vector<double> values;            // one per row: numbers, or positions in `levels`, from 0
   std::vector<std::string> levels = {};  // of classes; empty: numbers
 };
 
 /// All vectors but `covariates` are empty or have one entry per row of the views given.
 struct SampleOptions {
   std::vector<std::int64_t> groups;   // rows of one group share a fold
-  std::vector<double> sample_weight;  // how much each row counts; only ratios matter
-  std::vector<std::string> names;     // for messages; without them rows are numbered from 1
+  std::vector<double> sample_weight;  // weight of each row; only ratios matter
+  std::vector<std::string> names;     // for messages; empty: rows are numbered from 1
   std::vector<Covariate> covariates;  // in one process only
-  /// When the rows are spread over several processes (see distributed.hpp): views, groups and weights describe the rows
-  /// of this process, and so do the variates of the result; everything else describes all rows.
+  /// For fits over several processes (distributed.hpp): views, groups and weights describe the rows of this process,
+  /// and so do the variates of the result; everything else describes all rows.
   Communicator* communicator = nullptr;
-  std::vector<std::int64_t> row_numbers;  // of the rows here among all, from 0; empty: they follow those of lower ranks
+  std::vector<std::int64_t> row_numbers;  // numbers of these rows among all, from 0; empty: they follow those of lower
+                                          // ranks
 };
 
 }  // namespace treecca

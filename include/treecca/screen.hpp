@@ -1,14 +1,13 @@
-// Cross-view screening: which features depend on anything in the other views, before any tree is grown.
+// Feature screening: which features depend on a feature of another view, before any tree is grown.
 //
-// Every feature is cut into up to six bins of about equal counts, and every pair of features of two views is judged by
-// the chi-square statistic of their table. A feature's score is its best pair, brought to the scale of a standard
+// Every feature is cut into up to six bins of about equal counts. Every pair of features of two views is tested by
+// the chi-square statistic of their table. A feature's score is that of its best pair, as a standard
 // normal deviate (Wilson-Hilferty), so that features with fewer bins compare with the others. Equal values stay
 // together. A bin has at least sqrt(N) rows, so that each cell of a table expects one or more; a feature that cannot be
-// cut so (nearly constant) scores 0. Missing values are a bin of their own where they are as many, else they join the
-// middle.
+// cut like this (nearly constant) scores 0. If missing values are as many as that, they are a bin of their own; else
+// they join the middle bin.
 //
-// Pairs cannot show what lies in interactions alone: a feature that matters only together with another one scores like
-// noise.
+// Pairs cannot show pure interactions: a feature that matters only together with another one scores like noise.
 //
 // Time: about 3 * 10^9 features x features x rows per second and thread (AVX2). Memory: the input once, as bytes.
 // Deterministic for any number of threads.
@@ -35,12 +34,12 @@ struct ScreenOptions {
   const std::atomic<bool>* stop = nullptr;
 };
 
-/// Scores of all features, per view. Rows are taken to be independent of each other; where they are not (several of one
-/// subject), p-values are too small. Failure: UsageError, DataError (as fit), Interrupted.
+/// Scores of all features, per view. Rows are assumed independent; if they are not (repeated measurements), p-values
+/// are too small. Failure: UsageError, DataError (as fit), Interrupted.
 std::vector<FeatureScores> screen(const std::vector<View>& views, const ScreenOptions& options = {});
 
-/// A line per view for people: how many features the trees had to choose from, and which score best. Empty when the
-/// model was fitted without screening.
+/// A line per view for the user: the number of features that the trees could use, and the features with the highest
+/// scores. Empty if the model was fitted without screening.
 std::vector<std::string> screening_summary(const Model& model);
 
 }  // namespace treecca

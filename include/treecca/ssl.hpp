@@ -1,8 +1,8 @@
-// TreeCCA-SSL: one table, no labels. An encoder whose output stays the same when a row is augmented.
+// TreeCCA-SSL: learns from one table without labels. The encoder's output stays the same when a row is augmented.
 //
 // Each round draws two augmented copies of all N rows and boosts one shared encoder so that the
 // embeddings of the two copies correlate, as the two views of TreeCCA do. The model has a single view; new rows are
-// embedded as they are. Its correlations are those between two fresh copies.
+// embedded without augmentation. Its correlations are those between two new augmented copies.
 // Deterministic: the same input, parameters and seed give the same model for any number of threads.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace treecca {
 
-/// How a row is augmented; what is set is applied in this order, cell by cell and independently.
+/// The augmentation of a row; the settings are applied in this order, to each cell independently.
 struct Augmentation {
   double swap = 0;         // probability that a cell takes the value of another row, drawn at random (as in SCARF)
   double mask = 0;         // probability that a cell is missing
@@ -23,31 +23,31 @@ struct Augmentation {
   bool operator==(const Augmentation&) const = default;
 };
 
-/// Fills `out` (N x p) with an augmented copy of the rows: copy 0 or 1 of a round, which must differ. Values are
-/// finite, or NaN where missing. Called from the calling thread.
+/// Fills `out` (N x p) with an augmented copy of the rows: copy 0 or 1 of a round, which must differ. Values must be
+/// finite, or NaN if missing. Called from the calling thread.
 using AugmentFunction = std::function<void(Index round, int copy, Matrix<float>& out)>;
 
 enum class SslRows {
-  stacked,     // a tree learns from both copies: 2N rows with a gradient each
+  stacked,     // each tree learns from both copies: 2N rows with a gradient each
   symmetrised  // the paper's Algorithm 3: the first copy alone, with the mean of both gradients
 };
 
 struct SslOptions : FitOptions {
   Augmentation augmentation;  // used when `augment` is empty
-  AugmentFunction augment;    // own augmentation
+  AugmentFunction augment;    // custom augmentation
   SslRows rows = SslRows::stacked;
 };
 
 /// Values of unset parameters: many small steps of deep scalar trees; preset `paper` as in the paper's Appendix. One
-/// table has no parts to fit and no linear CCA to blend with: `automatic` is the same as `plain`.
+/// table has no parts to fit and no linear CCA to blend with, so `automatic` is the same as `plain`.
 Parameters ssl_parameters(Preset preset = Preset::plain);
 
 /// The value of SslOptions::rows for a preset: symmetrised for `paper`, else stacked.
 SslRows ssl_rows(Preset preset);
 
-/// Fits a model with one view. `variates` has one matrix: the training rows as they are.
-/// Failure: UsageError for parameters that make no sense for a single encoder (early stopping, gauss-seidel), for
-/// augmentations that are out of range or do nothing; DataError for the view; Interrupted.
+/// Fits a model with one view. `variates` has one matrix: the training rows without augmentation.
+/// Failure: UsageError for parameters that a single encoder does not support (early stopping, gauss-seidel) and for
+/// augmentations that are out of range or have no effect; DataError for the view; Interrupted.
 FitResult fit_ssl(const View& view, const Parameters& parameters, const SslOptions& options);
 
 }  // namespace treecca

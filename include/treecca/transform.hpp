@@ -1,4 +1,4 @@
-// A fitted model applied to new rows. Thread-safe: the model is only read.
+// Applies a fitted model to new rows. Thread-safe: the model is only read.
 #pragma once
 
 #include <vector>
@@ -11,25 +11,24 @@
 namespace treecca {
 
 /// Variates (N x K) of new rows of one view of the model. Columns in the model's order, categories as positions in the
-/// model's levels (ViewModel::levels). `covariates`: those of the
-/// model, found by name; others are ignored. Failure: UsageError for a view that the model does not have and for
-/// covariates that are not given; DataError for a wrong number of columns, and for a class of a covariate that the fit
-/// did not have.
+/// model's levels (ViewModel::levels). `covariates`: those of the model, found by name; others are ignored. Failure:
+/// UsageError for a view that the model does not have and for covariates that are not given; DataError for a wrong
+/// number of columns and for a class of a covariate that the fit did not have.
 Matrix<float> transform(const Model& model, Index view, const MatrixView& values, Index n_jobs = -1,
                         const std::vector<Covariate>& covariates = {});
 
-/// The same for views matched by name; the result is in the order given. Columns are matched by name too where a
-/// view has feature names: their order does not matter and unknown columns are ignored. Generated names (f0, f1, ...)
-/// count as none.
-/// Levels of categories are matched by name. One that the fit did not have counts as missing: `warnings` (or null) gets
-/// a sentence.
-/// Failure: DataError for a view that the model does not have, for absent features, which it names, and for a number in
-/// place of a category or the reverse.
+/// The same for views matched by name; the result is in the order given. If a view has feature names, its columns are
+/// matched by name: their order does not matter and unknown columns are ignored. Generated names (f0, f1, ...) do not
+/// count as names.
+/// Levels of categories are matched by name. A level that the fit did not have counts as missing: `warnings` (or null)
+/// gets a sentence.
+/// Failure: DataError for a view that the model does not have, for absent features, which it names, and for a number
+/// for a categorical feature or the reverse.
 std::vector<Matrix<float>> transform(const Model& model, const std::vector<View>& views, Index n_jobs = -1,
                                      const std::vector<Covariate>& covariates = {},
                                      std::vector<std::string>* warnings = nullptr);
 
-/// What the covariates explain of the variates of one view, N x K, which transform subtracts; zeros for a model without
+/// The covariate effect that transform subtracts from the variates of one view, N x K; zeros for a model without
 /// covariates. Failure: as transform.
 Matrix<double> covariate_effect(const Model& model, Index view, const std::vector<Covariate>& covariates, Index rows);
 

@@ -1,9 +1,9 @@
 // One decision tree, from any engine.
 //
-// A row goes left at a node when its value is below the threshold (x < threshold), right otherwise;
-// a missing value (NaN) goes where `default_left` says. At a node that tests a category, the levels of a set go left
-// and all others right. Children always come after their parent in `nodes`, so a walk ends. Leaf values already carry
-// the learning rate: an ensemble's prediction is the plain sum of its leaves.
+// A row goes left at a node if its value is below the threshold (x < threshold), else right; a missing value (NaN) goes
+// where `default_left` says. At a split on a category, the levels in a set go left and all others right. Children
+// always come after their parent in `nodes`, so every walk ends. Leaf values include the learning rate: an ensemble's
+// prediction is the plain sum of its leaves.
 #pragma once
 
 #include <array>
@@ -30,10 +30,10 @@ struct Node {
   float threshold = 0.0F;     // in the feature's own units, finite; 0 for a category
   std::int32_t left = -1;     // index of the child in Tree::nodes
   std::int32_t right = -1;
-  std::int32_t leaf = -1;  // for leaves: which row of Tree::leaf_values
+  std::int32_t leaf = -1;  // for leaves: row of Tree::leaf_values
   float cover = 0.0F;      // training rows that reached this node (sum of Hessians)
   bool default_left = true;
-  std::int32_t level_set = -1;  // of a category: which of Tree::level_sets goes left
+  std::int32_t level_set = -1;  // of a category: index in Tree::level_sets of the levels that go left
 
   bool is_leaf() const { return feature < 0; }
   bool operator==(const Node&) const = default;
@@ -45,7 +45,7 @@ struct Tree {
   std::vector<float> leaf_values;         // leaves x width, width = 1 (scalar) or all trained components (vector)
   std::vector<LevelSet> level_sets = {};  // one per node that tests a category, in the order of the nodes
 
-  /// Whether a row with this value of its feature goes left at a split. What is no level counts as missing.
+  /// Whether a row with this value of its feature goes left at a split. A value that is not a level counts as missing.
   bool goes_left(const Node& split, float value) const {
     if (split.level_set < 0) return split.default_left ? !(value >= split.threshold) : value < split.threshold;
     if (!(value >= 0 && value < 256)) return split.default_left;

@@ -1,4 +1,4 @@
-// The version of the library, as model files and reports name it.
+// The version of the library, as written in model files and reports.
 #pragma once
 
 namespace treecca {

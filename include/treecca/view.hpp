@@ -9,11 +9,11 @@
 
 namespace treecca {
 
-/// Per feature the names of its levels; none for a number. Empty as a whole: all features are numbers. The value of a
+/// Per feature the names of its levels; empty for a number. Empty as a whole: all features are numbers. The value of a
 /// category is the position of its level, from 0.
 using Levels = std::vector<std::vector<std::string>>;
 
-/// A category has at most so many: a bin is one byte, and missing values have one.
+/// Maximum number of levels of a category: a bin is one byte, and missing values need one bin.
 inline constexpr std::size_t kMaxLevels = 255;
 
 /// A name, numbers (owned by the caller, alive during the call) and the names of the features (f0, f1, ... when empty).

@@ -1,5 +1,5 @@
-// NumPy arrays as input of the core (read in place) and its results as NumPy arrays (moved, or copied where they are
-// small and stay in the model).
+// Converts NumPy arrays to inputs of the core (read in place) and its results to NumPy arrays (moved, or copied if they
+// are small and stay in the model).
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -53,14 +53,14 @@ inline Matrix<float> copied(const InputArray& array) {
 template <class T>
 using InputColumn = std::optional<nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>>;
 
-/// The numbers of the column; none for None.
+/// The numbers of the column; empty for None.
 template <class T>
 std::vector<T> copied(const InputColumn<T>& column) {
   return column ? std::vector<T>(column->data(), column->data() + column->size()) : std::vector<T>{};
 }
 
-/// Moves the values into a NumPy array of that shape, which frees them in the end. Every array that goes to Python is
-/// made here. std::logic_error where values and shape differ in length: NumPy would read beyond the values.
+/// Moves the values into a NumPy array of this shape, which owns them. All arrays that go to Python are made here.
+/// Failure: std::logic_error if values and shape differ in length, because NumPy would read beyond the values.
 template <class T>
 nb::ndarray<nb::numpy, T> to_numpy(std::vector<T>&& values, const std::vector<std::size_t>& shape) {
   const std::size_t length = std::accumulate(shape.begin(), shape.end(), std::size_t{1}, std::multiplies<>());
@@ -80,7 +80,7 @@ nb::ndarray<nb::numpy, T> to_numpy(Matrix<T>&& matrix) {
   return to_numpy(std::move(matrix.values()), {rows, cols});
 }
 
-/// A copy, for a few numbers that stay where they are.
+/// Returns a copy, for a few numbers that stay in the model.
 template <class T>
 nb::ndarray<nb::numpy, T> to_numpy(const std::vector<T>& values) {
   return to_numpy(std::vector<T>(values), {values.size()});

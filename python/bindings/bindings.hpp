@@ -1,7 +1,7 @@
-// The parts of the extension module treecca._core, one function per subject, each in the .cpp file of its name.
+// The parts of the extension module treecca._core: one function per subject, each in the .cpp file of its name.
 //
-// A function adds its classes and functions to the module. core.cpp calls each once, at import, with the interpreter's
-// lock held; bind_model first of those whose signatures name a Model. An exception ends the import.
+// A function adds its classes and functions to the module. core.cpp calls each once, at import, with the GIL held;
+// bind_model before the functions whose signatures name a Model. An exception ends the import.
 #pragma once
 
 #include <nanobind/nanobind.h>

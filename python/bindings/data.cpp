@@ -1,4 +1,4 @@
-// Rules of the core about input data that Python follows too.
+// Binds the core's rules about input data that Python follows too.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>

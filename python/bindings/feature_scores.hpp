@@ -1,4 +1,4 @@
-// Scores of feature screening as a dict of arrays.
+// Converts scores of feature screening to a dict of arrays.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -25,13 +25,13 @@ struct FitJob {
   FitOptions options;
   nb::object on_round;
   std::string communicator;
-  int rank;  // expected of the communicator
+  int rank;  // the rank that the communicator must have
 
   FitResult operator()(const std::atomic<bool>& stop) {
     options.stop = &stop;
     if (!on_round.is_none()) {
       options.on_round = [&stop, tell = progress_by(on_round)](const Progress& state) {
-        if (!stop) tell(state);  // after a stop the caller may be gone
+        if (!stop) tell(state);  // after a stop the caller may have ended
       };
     }
     const std::unique_ptr<Communicator> peers =  // belongs to this thread
@@ -41,7 +41,7 @@ struct FitJob {
     return fit(views_from(inputs), parameters, options);
   }
 
-  /// Collective: a worker that left alone could keep the others waiting.
+  /// Collective, so that no worker leaves alone and keeps the others waiting.
   void check_ranks(Communicator& peers) const {
     const bool own_is_wrong = peers.rank() != rank;
     std::int64_t wrong = own_is_wrong ? 1 : 0;
@@ -67,7 +67,7 @@ PythonFitResult fit_views(const std::vector<InputView>& inputs, const ParameterT
   job.options.names = sample_names;
   job.options.covariates = covariates_from(covariates);
   if (communicator.empty()) return PythonFitResult(run_interruptible(job, stop_wanted));
-  // XGBoost may wait without end for a worker that is gone.
+  // XGBoost may wait forever for a worker that has ended.
   return PythonFitResult(run_abandonable(std::move(job), stop_wanted));
 }
 

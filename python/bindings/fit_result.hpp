@@ -1,4 +1,4 @@
-// The result of a fit for Python: model and matrices are moved out of the FitResult, so that nothing is copied and each
+// The result of a fit for Python: model and matrices are moved out of the FitResult, so nothing is copied, and each
 // lives as long as Python refers to it.
 #pragma once
 
@@ -15,13 +15,13 @@ namespace treecca::python {
 
 struct PythonFitResult {
   nb::object model;
-  nb::list variates;     // arrays of N x K, as those of FitResult
+  nb::list variates;     // arrays of N x K, as in FitResult
   nb::list out_of_fold;  // same
   nb::dict timings;      // stage -> seconds
   std::vector<float> weights;
   std::vector<std::string> warnings;
 
-  /// Called with the interpreter's lock held.
+  /// Called with the GIL held.
   explicit PythonFitResult(FitResult&& result)
       : model(nb::cast(std::move(result.model))),
         weights(std::move(result.weights)),

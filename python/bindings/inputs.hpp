@@ -24,7 +24,7 @@ using InputView = std::tuple<std::string, InputArray, std::vector<std::string>, 
 using Groups = InputColumn<std::int64_t>;                                                 // one per sample, or none
 using Weights = InputColumn<double>;                                                      // same
 
-/// Name, one number per sample (with levels: their positions), levels of classes.
+/// Name; one number per sample (for classes: the position of its level); levels of classes.
 using InputCovariate = std::tuple<std::string, std::vector<double>, std::vector<std::string>>;
 
 inline std::vector<Covariate> covariates_from(const std::vector<InputCovariate>& inputs) {
@@ -33,8 +33,8 @@ inline std::vector<Covariate> covariates_from(const std::vector<InputCovariate>&
   return covariates;
 }
 
-/// A progress callback that calls on_round(round, rounds, tcc, seconds) from any thread; none for None. The object must
-/// outlive it.
+/// A progress callback that calls on_round(round, rounds, tcc, seconds) from any thread; empty for None. The object
+/// must outlive it.
 inline std::function<void(const Progress&)> progress_by(const nb::object& on_round) {
   if (on_round.is_none()) return {};
   return [&on_round](const Progress& state) {

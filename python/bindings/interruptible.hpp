@@ -1,8 +1,8 @@
-// Runs long work without the interpreter's lock, so that Ctrl-C can stop it.
+// Runs long work without the GIL, so that Ctrl-C can stop it.
 //
-// Python runs signal handlers only when the main thread asks for it. The work therefore runs in its own thread, and the
-// caller's thread asks ten times a second. If a handler raises (KeyboardInterrupt), the work is stopped and the caller
-// gets that exception. The caller may pass another condition to stop, checked as often.
+// Python runs signal handlers only when the main thread checks for signals. The work therefore runs in its own thread,
+// and the caller's thread checks ten times a second. If a handler raises (KeyboardInterrupt), the work is stopped and
+// the caller gets the exception. The caller may pass a second stop condition, checked as often.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -22,9 +22,10 @@
 
 namespace treecca::python {
 
-/// Waits for the work. Called with the lock held, which is released meanwhile.
-/// stop_wanted: a Python function that returns whether to stop, or None. An error that it raises stops the work too and
-/// is stored in `raised`. Returns false if the work has not ended `patience` after it was asked to stop.
+/// Waits for the work. Called with the GIL held, which is released meanwhile.
+/// stop_wanted: a Python function that returns whether to stop, or None. If it raises, the work stops too and the
+/// exception is stored in `raised`. Returns false if the work has not ended within `patience` after the request to
+/// stop.
 template <class Result>
 bool wait_and_ask(std::future<Result>& running, std::atomic<bool>& stop, const nanobind::object& stop_wanted,
                   std::exception_ptr& raised, std::chrono::seconds patience = std::chrono::hours(1'000'000)) {
@@ -52,7 +53,7 @@ bool wait_and_ask(std::future<Result>& running, std::atomic<bool>& stop, const n
   }
 }
 
-/// work(const std::atomic<bool>& stop) -> Result. Called with the lock held; the work runs without it.
+/// work(const std::atomic<bool>& stop) -> Result. Called with the GIL held; the work runs without it.
 template <class Work>
 auto run_interruptible(Work&& work, const nanobind::object& stop_wanted = nanobind::none()) {
   std::atomic<bool> stop{false};
@@ -63,8 +64,8 @@ auto run_interruptible(Work&& work, const nanobind::object& stop_wanted = nanobi
   return running.get();
 }
 
-/// Abandoned work. When it ends, its objects are kept until the next call that holds the lock: its own thread must not
-/// take the lock, which would end the process if the interpreter shuts down at that moment.
+/// Abandoned work. When it ends, its objects are kept until the next call that holds the GIL: its own thread must not
+/// take the GIL, which would end the process if the interpreter shuts down at that moment.
 class LeftBehind {
  public:
   void add_one() { ++count_; }
@@ -73,7 +74,7 @@ class LeftBehind {
     --count_;
     remains_.push_back(std::move(remains));
   }
-  /// Number of abandoned jobs that have not ended. Called with the lock held.
+  /// Number of abandoned jobs that have not ended. Called with the GIL held.
   int count() {
     std::vector<std::shared_ptr<void>> remains;
     const std::lock_guard lock(mutex_);
@@ -88,12 +89,12 @@ class LeftBehind {
 };
 
 inline LeftBehind& left_behind() {
-  static auto* const all = new LeftBehind;  // never freed: work may end last of all
+  static auto* const all = new LeftBehind;  // never freed: work may end after the interpreter
   return *all;
 }
 
-/// The same for work that may wait in a call that cannot be stopped: five seconds after it was asked to stop, the
-/// caller continues without it (as if it had stopped). The work must own everything it uses.
+/// The same for work that may wait in a call that cannot be stopped: five seconds after the request to stop, the caller
+/// continues without it (as if it had stopped). The work must own everything it uses.
 template <class Work>
 auto run_abandonable(Work&& work, const nanobind::object& stop_wanted) {
   namespace nb = nanobind;
@@ -105,7 +106,7 @@ auto run_abandonable(Work&& work, const nanobind::object& stop_wanted) {
   };
   const auto forget = [](Job* job) {
     if (!job->is_left_behind) {
-      delete job;  // in the caller's thread, with the lock held
+      delete job;  // in the caller's thread, with the GIL held
     } else {
       left_behind().ended(std::shared_ptr<Job>(job));
     }

@@ -253,7 +253,7 @@ ModelFormat format_of(const std::string& name) {
   throw UsageError("The format of a model is \"json\" or \"ubjson\".");
 }
 
-/// Without the number of threads, which model files do not hold.
+/// Ignores the number of threads, which model files do not hold.
 Model without_jobs(Model model) {
   model.parameters.n_jobs = -1;
   model.asked.n_jobs = -1;
@@ -407,7 +407,7 @@ void bind_model(nb::module_& module) {
       .def(
           "__init__", [](Model* model, const nb::bytes& data) { new (model) Model(from_bytes(data)); }, nb::arg("data"),
           "The model of these bytes of a model file; see to_bytes.")
-      // For every protocol of pickle, and for skops, which calls nothing but constructors.
+      // For every protocol of pickle, and for skops, which only calls constructors.
       .def("__reduce__",
            [](nb::handle_t<Model> self) {
              return nb::make_tuple(self.type(), nb::make_tuple(bytes_of(nb::cast<const Model&>(self), "ubjson")));

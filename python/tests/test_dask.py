@@ -184,7 +184,7 @@ def test_the_engine_xgboost(client, trees):
 @pytest.mark.parametrize("trees", ["joint", "scalar"])
 def test_the_engine_xgboost_again_and_again(client, trees):
     """Views of different width take different times to grow: workers that went through them in an order of their own
-    would add up histograms of different trees, or wait for ever."""
+    would add up histograms of different trees, or wait forever."""
     narrow, wide = related_views(300)
     wide = np.hstack([wide, np.random.default_rng(1).normal(size=(300, 60))])
     arrays = [da.from_array(view, chunks=(100, -1)) for view in (wide, narrow)]
@@ -264,7 +264,7 @@ def test_behaves_like_an_estimator(client):
 
 
 def test_everything_that_a_treecca_can_do(client, tmp_path):
-    pytest.importorskip("matplotlib", reason="pictures need matplotlib").use("Agg")
+    pytest.importorskip("matplotlib", reason="plots need matplotlib").use("Agg")
     from treecca import load, plot
 
     views = related_views(300)

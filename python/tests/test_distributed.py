@@ -1,4 +1,4 @@
-"""`fit_shard`: what every process of a fit runs, whoever started it."""
+"""`fit_shard`: runs in every process of a fit, with any scheduler."""
 
 import subprocess
 import sys

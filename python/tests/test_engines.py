@@ -178,7 +178,7 @@ OWNED = [
     ("xgboost", {"num_parallel_tree": 3}, "sums of the trees"),
     ("xgboost", {"booster": "dart"}, "sums of the trees"),
     ("xgboost", {"booster": "gblinear"}, "sums of the trees"),
-    ("xgboost", {"base_score": 3}, "start values"),
+    ("xgboost", {"base_score": 3}, "initial values"),
     ("xgboost", {"objective": "binary:logistic"}, "gradients of its own"),
     ("xgboost", {"multi_strategy": "one_output_per_tree"}, "trees=joint or trees=scalar"),
     ("xgboost", {"multi_strategy": "multi_output_tree"}, "trees=joint or trees=scalar"),

@@ -10,7 +10,7 @@ import treecca
 from treecca import TreeCCA, TreeMCCA, metrics
 
 
-def test_fit_finds_what_the_views_share_and_says_so_honestly(views, quick):
+def test_fit_finds_shared_components_out_of_fold(views, quick):
     model = TreeCCA(**quick).fit(views)
     fresh = related_views(2000, seed=1)
     assert model.correlations_.shape == (2,)
@@ -217,7 +217,7 @@ def test_warns_of_sample_ids_among_the_features(views, quick):
     assert "subject" in model.warnings_[0]
 
 
-def test_without_cross_fitting_no_honest_figure_is_claimed(views, quick):
+def test_without_cross_fitting_out_of_fold_results_are_nan(views, quick):
     with pytest.warns(UserWarning, match="cross-fitting"):
         model = TreeCCA(**quick, preset="paper").fit(views)
     assert np.isnan(model.correlations_).all()

@@ -88,7 +88,7 @@ def test_shape_follows_the_trees(model):
     assert len(one.ax_.lines) == 3
 
 
-def test_long_names_and_dollar_signs_leave_the_pictures_legible():
+def test_long_names_and_dollar_signs_leave_the_plots_legible():
     pd = pytest.importorskip("pandas")
     names = [f"price in $ of the {'very ' * 12}long name, $ number {j}" for j in range(5)]
     views = {"a $ and a $": pd.DataFrame(VIEWS[0], columns=names), "prot": VIEWS[1]}
@@ -124,7 +124,7 @@ def test_embedding(model):
     assert display.table_["x"].shape == (200,)
 
 
-def test_what_pictures_refuse(model, tmp_path):
+def test_what_plots_refuse(model, tmp_path):
     with pytest.raises(ValueError, match="components 0 to 1, not 2"):
         plot.VariatesDisplay.from_estimator(model, component=2)
     with pytest.raises(ValueError, match=r"expected shape \(200,\)"):

@@ -241,10 +241,10 @@ def test_cross_fitting_is_asked_for():
     plain = TreeCCASSL(**QUICK, augmentation=FLIP).fit(X)
     assert np.isnan(plain.correlations_).all()
     assert plain.train_correlations_[0] > 0.5
-    honest = TreeCCASSL(**QUICK, augmentation=FLIP, cross_fit=4).fit(X)
-    assert 0.5 < honest.correlations_[0] < 1
-    assert len(honest.history_["tcc"]) == 20
-    assert honest.linear_correlations_[0] < 0.4  # no linear encoder survives flipped signs
+    fitted = TreeCCASSL(**QUICK, augmentation=FLIP, cross_fit=4).fit(X)
+    assert 0.5 < fitted.correlations_[0] < 1
+    assert len(fitted.history_["tcc"]) == 20
+    assert fitted.linear_correlations_[0] < 0.4  # no linear encoder survives flipped signs
 
 
 def test_groups_share_a_fold(tmp_path):

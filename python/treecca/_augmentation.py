@@ -56,7 +56,7 @@ class OwnCopies:
         try:
             table = np.asarray(returned)
         except (TypeError, ValueError) as error:
-            raise ValueError(f"The augmentation returned something that is no table of numbers ({error}).") from error
+            raise ValueError(f"The augmentation returned a value that is not a table of numbers ({error}).") from error
         if table.shape != self._values.shape:
             raise ValueError(
                 f"The augmentation must return an array of the shape it was given: expected {self._values.shape}, got "
@@ -67,7 +67,7 @@ class OwnCopies:
                 f"The augmentation returned an array of type {table.dtype}. Return real numbers, and NaN for what is "
                 "missing."
             )
-        with np.errstate(over="ignore"):  # said below, with the place
+        with np.errstate(over="ignore"):  # reported below, with row and column
             drawn = np.ascontiguousarray(table, dtype=np.float32)
         low, high = np.fmin.reduce(drawn, axis=0), np.fmax.reduce(drawn, axis=0)  # NaN where all are missing
         limit = np.finfo(np.float32).max

@@ -233,7 +233,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         return match_columns(view, self.feature_names_per_view_[number], self.model_.levels(number))
 
     def _new_view(self, number: int, table: Any) -> View:
-        """A checked table of a view of the model, which knows what is a category."""
+        """A checked table of a view of the model; its categorical columns are those of the model."""
         names = self.feature_names_per_view_[number]
         positions = [j for j, levels in enumerate(self.model_.levels(number)) if levels]
         columns = [str(column) for column in getattr(table, "columns", [])]
@@ -290,7 +290,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
             Counted from 0; None takes all components together.
         kind : {"gain", "trees", "linear", "cover", "splits"}
             gain: fraction of the trees' loss reduction, blended with linear CCA's squared standardised coefficients as
-            the variates are; trees, linear: each of the two alone. cover, splits: training rows that reach a split, and
+            in the variates; trees, linear: only one of the two. cover, splits: training rows that reach a split, and
             number of splits; with joint trees these are equal for all components.
         """
         check_is_fitted(self, "model_")
@@ -312,7 +312,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
 
         {"feature": names, "loading": correlations with the variate of the view, "low", "high": its interval,
         "cross_loading": correlations with the mean variate of the other views, "cross_low", "cross_high"}: a dictionary
-        of equally long arrays, as ``pandas.DataFrame`` takes it. A loading is a linear correlation: where a variate
+        of equally long arrays, as ``pandas.DataFrame`` takes it. A loading is a linear correlation: if a variate
         depends on the square of a feature, its loading is near 0, but its importance is not.
 
         Parameters
@@ -374,8 +374,8 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         path : str or path
             Name of the file, e.g. "report.html".
         labels : array-like of shape (n_samples,), default=None
-            Classes of the training samples, shown as colours. Of more than 20 different labels, numbers become five
-            ranges; of others the 19 most frequent are shown, the rest as "other".
+            Classes of the training samples, shown as colours. If there are more than 20 different labels, numbers
+            become five ranges; of other labels the 19 most frequent are shown, the rest as "other".
         views : as in `score`, default=None
             Samples of which the report shows SHAP values (up to 100 of them, evenly spaced): usually those of the fit.
             None leaves SHAP values out.
@@ -415,7 +415,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         raise ValueError("A report of a single view shows no SHAP values. Leave views out.")
 
     def __repr__(self, N_CHAR_MAX: int = 700) -> str:
-        """The parameters and, of a fitted model, what it found."""
+        """The parameters and, if fitted, the correlations."""
         text = str(super().__repr__(N_CHAR_MAX))
         return f"{text}\n{self._findings()}" if hasattr(self, "model_") else text
 

@@ -136,7 +136,7 @@ def _from_values(values: NDArray[Any]) -> tuple[NDArray[np.float64], list[str]]:
 
 
 def _as_numbers(cells: NDArray[Any]) -> NDArray[Any]:
-    """Floats if all cells are numbers; else as they are, to be refused with row and column."""
+    """Floats if all cells are numbers; else unchanged, so that the check names row and column."""
     try:
         return cells.astype(np.float64)
     except (TypeError, ValueError):

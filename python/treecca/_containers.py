@@ -11,7 +11,7 @@ from sklearn import get_config
 
 
 class OutputContainer:
-    """scikit-learn's own wrapper knows one table per call; ours returns one per view, so it wraps each itself."""
+    """Wraps each view's table itself, because scikit-learn's wrapper handles one table per call."""
 
     _sklearn_output_config: dict[str, str]
 
@@ -19,7 +19,7 @@ class OutputContainer:
         super().__init_subclass__(**{**kwargs, "auto_wrap_output_keys": None})
 
     def set_output(self, *, transform: str | None = None) -> Any:
-        """Chooses what `transform` returns: "default" (NumPy), "pandas" or "polars"; None leaves it."""
+        """Chooses what `transform` returns: "default" (NumPy), "pandas" or "polars"; None keeps the setting."""
         if transform is None:
             return self
         if transform not in ("default", "pandas", "polars"):

@@ -42,9 +42,9 @@ class CVResult:
         The setting with the highest "found_tcc"; among settings within one "standard_error" of it, the one with the
         fewest components.
     nested_tcc : float
-        The TCC to expect of the best setting. The "tcc" of the table is biased upwards for the best setting, because it
+        Estimate of the best setting's TCC. The "tcc" of the table is biased upwards for the best setting, because it
         was chosen on the samples it is measured on. Here each fold is judged by the setting that is best on the other
-        folds, among those with as many components and the same folds as the best; NaN if there is no other.
+        folds, among those with the same number of components and the same folds as the best; NaN if there is no other.
     """
 
     table: dict[str, NDArray[Any]]
@@ -96,7 +96,7 @@ def cv(
     verbose : int, default=None
         Progress, as for :class:`TreeCCA`.
     **parameters
-        Of :class:`TreeCCA`, the same for all settings.
+        Parameters of :class:`TreeCCA`, the same for all settings.
 
     Returns
     -------
@@ -109,7 +109,7 @@ def cv(
     )
     unknown = set(grid) - {*base._core_parameters(), "random_state"}
     if unknown:
-        raise ValueError(f"The grid names {', '.join(sorted(unknown))}, which a fit does not know.")
+        raise ValueError(f"The grid names {', '.join(sorted(unknown))}, which are not parameters of TreeCCA.")
     axes = []
     for name, values in grid.items():
         if isinstance(values, (str, bytes)) or not isinstance(values, (Sequence, np.ndarray)):

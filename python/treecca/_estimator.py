@@ -57,14 +57,14 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
         Standard errors of `correlations_`. With groups, groups count as independent instead of samples. NaN without
         cross-fitting.
     correlation_intervals_ : ndarray of shape (n_components, 2)
-        95 % confidence intervals: they cover the correlation that the model has on new samples. NaN without
+        95 % confidence intervals for the correlation of the model on new samples. NaN without
         cross-fitting.
     found_ : ndarray of bool of shape (n_components,)
         Whether the component is above noise: its correlation exceeds the noise threshold, about five standard errors
         of a correlation of 0, more with few groups.
         With more than two views, one pair of views is enough (`found_pairs_`). False without cross-fitting.
     linear_weight_ : float
-        Weight of linear CCA in the variates: 0 is trees alone, 1 is linear CCA alone.
+        Weight of linear CCA in the variates: 0 means trees only, 1 means linear CCA only.
     candidates_ : list of dict
         The weights of linear CCA that were compared, one row each: "linear" (the weight), "tcc" (sum of the out-of-fold
         correlations, negatives count 0), "correlations" and "chosen". With one row, nothing was compared; "tcc" and
@@ -79,15 +79,15 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
         As `linear_correlations_`, but without removing the covariates: the difference is what they explain of the
         linear correlation. None without covariates.
     pairwise_correlations_ : ndarray of shape (n_views, n_views, n_components)
-        As `correlations_`, which are its mean over pairs of views.
+        Out-of-fold correlations of each pair of views; `correlations_` is their mean over the pairs.
     pairwise_standard_errors_ : ndarray of shape (n_views, n_views, n_components)
         Standard errors of `pairwise_correlations_`.
     pairwise_correlation_intervals_ : ndarray of shape (n_views, n_views, n_components, 2)
-        The same per pair of views.
+        95 % confidence intervals of `pairwise_correlations_`.
     found_pairs_ : ndarray of bool of shape (n_views, n_views, n_components)
         Whether two views share the component: their correlation exceeds its noise threshold.
     feature_importances_per_view_ : list of ndarray of shape (n_features,)
-        Importance (gain, blended with linear CCA as the variates are) of each feature; sums to 1.
+        Importance (gain, blended with linear CCA as in the variates) of each feature; sums to 1.
     component_importances_ : list of ndarray of shape (n_components, n_features)
         The same per component.
     loadings_ : list of ndarray of shape (n_features, n_components)
@@ -95,8 +95,8 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
         `loadings()` gives them as a table. NaN for models of earlier releases. Of a category the correlation ratio,
         corrected for the number of levels, which has no sign.
     loading_intervals_ : list of ndarray of shape (n_features, n_components, 2)
-        95 % confidence intervals of `loadings_`. With groups, groups count as independent instead of samples. They do
-        not cover that another fit would find other components.
+        95 % confidence intervals of `loadings_`. With groups, groups count as independent instead of samples. The
+        components are taken as fixed: another fit may find others.
     cross_loadings_, cross_loading_intervals_ : list of ndarray
         The same with the mean variate of the other views. NaN without cross-fitting.
     explained_variance_, redundancy_ : list of ndarray of shape (n_components,)
@@ -113,7 +113,7 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
         while `correlations_` estimates those of the mean of all parts, which is the model. With preset "plain" they
         have the correlations `correlations_`; with early stopping the two differ slightly, because each fold is scored
         at the round that the other folds choose.
-        A sample that lacks a view has NaN there.
+        If a sample lacks a view, its variates of the view are NaN.
     shared_samples_ : ndarray of int of shape (n_views, n_views)
         Training samples that have both views (on the diagonal: that have the view).
     screening_ : list of dict or None
@@ -270,9 +270,9 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
             so are the levels of categories: one that the fit did not have counts as missing, with a warning. A sample
             whose features are all NaN lacks the view: its variates are NaN.
         view : int or str, default=None
-            The view that `views` is a single table of.
+            The name or number of the view if `views` is a single table.
         covariates : as in `fit`, default=None
-            Of these samples; needed if the model was fitted with covariates.
+            Covariates of these samples; needed if the model was fitted with covariates.
 
         Returns
         -------
@@ -309,12 +309,12 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
         ----------
         views : as in `transform`
         view : int or str, default=None
-            The view that `views` is a single table of.
+            The name or number of the view if `views` is a single table.
         component : int, default=None
             Counted from 0; None explains all components.
         interactions : bool, default=False
             SHAP interaction values of `component`: a symmetric matrix per sample, whose rows add up to the SHAP values.
-            Off the diagonal is half of what two features contribute together.
+            An entry off the diagonal is half of the joint contribution of two features.
         covariates : as in `transform`, default=None
             Their effect is part of the base values.
 
@@ -384,7 +384,7 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
         return guess
 
     def score_components(self, views: Views, covariates: Any = None) -> NDArray[np.float64]:
-        """Canonical correlations on new data per component (mean over pairs of views), as `score` adds them up."""
+        """Canonical correlations on new data per component (mean over pairs of views), which `score` adds up."""
         return metrics.component_correlations(self._scored_variates(views, covariates))
 
     def score_pairs(self, views: Views, covariates: Any = None) -> NDArray[np.float64]:

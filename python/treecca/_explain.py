@@ -1,4 +1,4 @@
-"""SHAP values as `shap` has them, without needing it."""
+"""SHAP values in the form of the package shap, which need not be installed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 class Explanation:
     """SHAP values of one view, for N samples, p features and K components.
 
-    The attributes are those of ``shap.Explanation``, which `explain` returns where the package shap is installed.
+    The attributes are those of ``shap.Explanation``, which `explain` returns if the package shap is installed.
 
     Attributes
     ----------

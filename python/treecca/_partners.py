@@ -1,4 +1,4 @@
-"""Which features of different views go together, as tables."""
+"""Related features of different views, as tables."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Table = dict[str, NDArray[Any]]
 
 
 def feature_number(feature: Any, names: list[str], view: str) -> int:
-    """The place of a feature, given by name or by number. ValueError if the view has no such feature."""
+    """The position of a feature, given by name or by number. ValueError if the view has no such feature."""
     if isinstance(feature, str):
         if feature not in names:
             raise ValueError(f'view "{view}" has no feature "{feature}".')
@@ -34,7 +34,7 @@ def top_features(model: Any, view: int, component: int | None, most: int) -> lis
 
 
 def shown_component(component: int | None) -> int:
-    """As the core takes it: -1 for all components together."""
+    """The component as the core takes it: -1 for all together."""
     return -1 if component is None else component
 
 
@@ -67,16 +67,17 @@ class PartnersMixin:
         n_features: int = 5,
         n_partners: int = 5,
     ) -> dict[str, Any]:
-        """The features of other views that go with a feature, as far as the components carry it.
+        """The features of other views that are related to a feature through the components.
 
         {"feature", "partner_view", "partner", "strength": 0 to 1, of a relation in any form, "correlation": its linear
-        part, signed, "component": the one that carries most of it, counted from 0}: a dictionary of equally long
+        part, signed, "component": the one that contributes most, counted from 0}: a dictionary of equally long
         arrays, strongest partners first, as ``pandas.DataFrame`` takes it.
 
-        A component carries the product of what ties either feature to its view's variate and of the out-of-fold
-        correlation of the two views. For "correlation" these ties are the loadings, and components add up; for
-        "strength" a tie is the root of the importance, or the absolute loading if that is higher. So a feature whose
-        square is related to another has a strength but no correlation. No data are needed.
+        A component contributes the dependence of one variate on the feature, times that of the other variate on the
+        partner, times the out-of-fold correlation of the two views. For "correlation" the dependences are the loadings,
+        and components add up; for "strength" a dependence is the root of the importance, or the absolute loading if
+        that is higher. So a feature whose square is related to another has a strength but no correlation. No data are
+        needed.
 
         Parameters
         ----------
@@ -85,9 +86,9 @@ class PartnersMixin:
         component : int, default=None
             Counted from 0; None takes all components together.
         features : list of str or int, default=None
-            Of `view`; None takes the `n_features` most important ones.
+            Features of `view`; None takes the `n_features` most important ones.
         n_features, n_partners : int
-            At most so many features per view, and partners per feature.
+            Maximum number of features per view, and of partners per feature.
         """
         check_is_fitted(self, "model_")
         if view is None and features is not None:

@@ -1,4 +1,4 @@
-"""How far correlations fall when the values of a feature are permuted."""
+"""Permutation importance: how far correlations fall when the values of a feature are permuted."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class PermutationImportance:
     deviations : list of ndarray of shape (K, n_features)
         Standard deviation over the permutations.
     correlations : ndarray of shape (M, K)
-        Correlations of the samples as they are.
+        Correlations without permutation.
     """
 
     importances: list[NDArray[np.float64]]
@@ -77,7 +77,7 @@ class PermutationImportanceMixin:
         ----------
         views : as in `score`
         n_permutations : int, default=5
-            Of every feature; the importance is the mean.
+            Permutations of every feature; the importance is their mean.
         random_state : int, default=0
         covariates : as in `transform`, default=None
         out_of_fold : bool, default=False

@@ -1,4 +1,4 @@
-"""Is it real? p-values of the components by permutation."""
+"""Permutation test: p-values of the components."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class PermutationTestResult:
     Attributes
     ----------
     p_values : ndarray of shape (K,)
-        For all components together (family-wise), non-decreasing. A small value says: the views have at least so many
-        components in common.
+        For all components together (family-wise), non-decreasing. If component k has a small value, the
+        views share at least k components.
     pairwise_p_values : ndarray of shape (M, M, K)
         For each pair of views, for all pairs and components together; NaN on the diagonal.
     correlations : ndarray of shape (K,)
@@ -35,10 +35,10 @@ class PermutationTestResult:
         model.
     pairwise_correlations : ndarray of shape (M, M, K)
     null_ : ndarray of shape (permutations, K)
-        What each component is compared with: column k has the highest correlation of each permutation among K - k
-        components (k from 0), as many as are left when component k is tested.
+        The null distributions: column k (from 0) has, for each permutation, the highest correlation among K - k
+        components, the number not yet tested at that point.
     permute : str
-        What was exchanged: "rows", "groups" or "within_groups".
+        The units that were exchanged: "rows", "groups" or "within_groups".
     """
 
     p_values: NDArray[np.float64]
@@ -61,11 +61,11 @@ def permutation_test(
     random_state: int = 0,
     verbose: int | None = None,
 ) -> PermutationTestResult:
-    """Tests whether each component is more than noise.
+    """Tests whether each component exceeds chance.
 
     The rows of all views but the first are permuted. Screening, trees, linear CCA, the choice of the blend and the
-    rotation are repeated for every permutation, in a smaller fit than the model's own (5 folds, 30 rounds). The data
-    as they are get the same fit.
+    rotation are repeated for every permutation, in a smaller fit than the model's own (5 folds, 30 rounds). The
+    unpermuted data get the same fit.
 
     Parameters
     ----------
@@ -76,10 +76,10 @@ def permutation_test(
     groups, sample_weight, covariates : as in :meth:`TreeCCA.fit`
         Covariates are removed from observed and permuted data alike.
     n_permutations : int, default=999
-        At most; fewer are made once 50 of them have reached the observed correlation.
+        Maximum number. A component is decided once 50 permutations have reached its correlation.
     permute : {"rows", "groups", "within_groups"}, default=None
-        What is exchanged: rows; whole groups, among those of equal size; rows within their group. None: groups if
-        there are any, else rows.
+        The units that are exchanged: rows; whole groups, among those of equal size; rows within their group. None:
+        groups if there are any, else rows.
     random_state : int, default=0
     verbose : int, default=None
         Progress, as for :class:`TreeCCA`.

@@ -1,4 +1,4 @@
-"""A progress line on standard error: tqdm where it is installed, else one line of our own."""
+"""A progress line on standard error: tqdm if it is installed, else our own."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def _somebody_watches() -> bool:
 
 @contextmanager
 def progress(unit: str, verbose: int | None) -> Iterator[Progress | None]:
-    """The callback for the core that shows a bar while the block runs; None where nothing is shown.
+    """The callback for the core that shows a bar while the block runs; None if nothing is shown.
 
-    `verbose`: 0 shows nothing, 1 shows a bar, None shows one from two seconds on if somebody watches.
+    `verbose`: 0 shows nothing, 1 shows a bar, None shows one after two seconds in a terminal or notebook.
     """
     if verbose == 0 or (verbose is None and not _somebody_watches()):
         yield None

@@ -1,4 +1,4 @@
-"""What functions that fit a model again ask of their arguments."""
+"""Checks the arguments of functions that fit a model again."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ._covariates import Covariates
 
 
 def check_as_fitted(model: Any, groups: Any, covariates: Any, wrong_without_groups: str) -> None:
-    """What the model was fitted with belongs to the refits too."""
+    """Requires the groups and covariates that the model was fitted with."""
     if model.covariates_ and covariates is None:
         raise ValueError(
             f"The model was fitted with covariates ({', '.join(model.covariates_)}). Give them here too: covariates=."
@@ -26,4 +26,6 @@ def check_as_fitted(model: Any, groups: Any, covariates: Any, wrong_without_grou
 
 def check_same_covariates(model: Any, removed: Covariates) -> None:
     if {name for name, *_ in removed} != set(model.covariates_):
-        raise ValueError(f"The model was fitted with other covariates: {', '.join(model.covariates_)}. Give these.")
+        raise ValueError(
+            f"The model was fitted with other covariates: {', '.join(model.covariates_)}. Give these covariates."
+        )

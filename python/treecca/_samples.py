@@ -17,7 +17,7 @@ from ._views import View, check_same_index
 def per_sample(
     views: list[View], groups: Any, sample_weight: Any
 ) -> tuple[NDArray[np.int64] | None, NDArray[np.float64] | None]:
-    """(group numbers, weights) as the core takes them; None where not given.
+    """(group numbers, weights) as the core takes them; None if not given.
 
     A pandas index must equal that of the views: labels in another order would be wrong.
     """

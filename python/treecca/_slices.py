@@ -15,7 +15,7 @@ Columns = Any  # slice, sequence of positions, sequence of names, one True or Fa
 def split_columns(
     view_slices: Sequence[Columns] | Mapping[str, Columns], n_columns: int, names: list[str]
 ) -> list[tuple[str, list[int]]]:
-    """(view name, column positions) of every view. ValueError for columns that are not there, or a view without any."""
+    """(view name, column positions) of every view. ValueError for columns that do not exist, or a view without any."""
     if isinstance(view_slices, Mapping):
         parts = [(str(name), columns) for name, columns in view_slices.items()]
     elif isinstance(view_slices, (str, bytes)) or not isinstance(view_slices, Iterable):

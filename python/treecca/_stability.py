@@ -1,4 +1,4 @@
-"""Is it stable? What of a model refits to half of the samples find again."""
+"""Stability: which components and features of a model reappear in refits to half of the samples."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ._views import Views, repeated_index_warning
 
 @dataclass
 class StabilityResult:
-    """What refits find again, for M views, K components and B subsamples.
+    """How well refits reproduce a model, for M views, K components and B subsamples.
 
     Attributes
     ----------
@@ -32,21 +32,22 @@ class StabilityResult:
         Number of components to keep: those from the first on that are above noise (or significant, with `p_values`) and
         recovered by fits to half of the samples (mean at least 0.5).
     reason : str
-        Why, in a sentence.
+        The reason for this number, as a sentence.
     recovered : ndarray of shape (K,)
         Correlation of the component's variates of the fits to the two halves of a pair, which share no sample, after
         the rotations that bring these fits nearest to the model; mean over the pairs.
     agreement : ndarray of shape (K,)
-        The same with the best-matching single components in place of rotations. Where it is much lower, components have
+        The same with the best-matching single components instead of rotations. If it is much lower, components have
         mixed: read these together.
     seed_agreement : ndarray of shape (K,)
-        Correlation with the best-matching component of fits to all samples with other seeds. NaN without.
+        Correlation with the best-matching component of fits to all samples with other seeds. NaN if n_seeds=0.
     recovered_ranges, agreement_ranges, seed_agreement_ranges : ndarray of shape (K, 2)
         The ranges that hold 95 % of the pairs (of the seeds).
     importances : list of ndarray of shape (K, n_features)
         Importances of the model, as `component_importances_`.
     importance_ranges : list of ndarray of shape (K, n_features, 2)
-        How far importances scatter: the ranges of 95 % of the subsamples, moved from their mean to the model's value.
+        Variability of the importances: the ranges of 95 % of the subsamples, shifted from their mean to the value of
+        the model.
     selection_frequencies : list of ndarray of shape (K, n_features)
         Fraction of the subsamples in which the feature is among the `n_top` most important of its view.
     n_top : list of int
@@ -110,7 +111,7 @@ def stability(
     random_state: int = 0,
     verbose: int | None = None,
 ) -> StabilityResult:
-    """Measures what of a model other samples would find again, and suggests a number of components.
+    """Measures which components and features of a model reappear in refits, and suggests a number of components.
 
     The samples are split at random into halves, and the model's settings are fitted to each half; groups stay together.
 
@@ -130,7 +131,7 @@ def stability(
     p_values : sequence of K numbers, default=None
         `permutation_test(...).p_values`, for the suggested number of components. None: the noise threshold decides.
     random_state : int, default=0
-        Of the halves and of the fits to them.
+        Seed of the halves and of the fits to them.
     verbose : int, default=None
         Progress, as for :class:`TreeCCA`.
 

@@ -1,6 +1,6 @@
-"""Checks the views (arrays, tables, containers) and gives them to the core as named arrays.
+"""Checks the views (arrays, tables, containers) and passes them to the core as named arrays.
 
-A float32 or float64 array is passed on as it is, whatever its strides; everything else is converted with one copy.
+A float32 or float64 array is passed without a copy, whatever its strides; everything else is converted with one copy.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def is_mudata(views: Any) -> bool:
 
 
 def is_named(views: Any) -> bool:
-    """Whether the views carry their names. (SciPy's DOK matrices are mappings too, but tables.)"""
+    """Whether the views have names. (SciPy's DOK matrices are mappings too, but tables.)"""
     return is_mudata(views) or (isinstance(views, Mapping) and not hasattr(views, "toarray"))
 
 
@@ -112,7 +112,7 @@ def as_view(
 ) -> View:
     """Checks one table. ValueError as scikit-learn words it, with the view and the column.
 
-    `categorical`: names or positions of columns that are categories besides those of a type for them.
+    `categorical`: names or positions of columns that are categories, in addition to columns of a type for them.
     """
     label = f'view "{name}"'
     if table is None:
@@ -152,7 +152,7 @@ def as_view(
 
 
 def aligned(array: NDArray[Any]) -> NDArray[Any]:
-    """The array, copied if its numbers are not where the processor may read them: records, pieces of a message."""
+    """The array, copied if its numbers are not aligned in memory: fields of records, pieces of a message."""
     return np.require(array, requirements="A")
 
 
@@ -261,7 +261,7 @@ def frame_values(label: str, frame: Any) -> NDArray[Any]:
 
 
 def _holds_numbers(column: Any) -> bool:
-    """Whether a pandas column of Python objects has numbers and missing values alone."""
+    """Whether a pandas column of Python objects has only numbers and missing values."""
     return all(is_missing(value) or isinstance(value, (numbers.Real, np.bool_)) for value in column)
 
 

@@ -1,4 +1,4 @@
-"""Fits whose rows are spread over several processes: what each of them runs, for Dask, Spark, Ray or anything else.
+"""Fits whose rows are spread over several processes, with Dask, Spark, Ray or any other scheduler.
 
 One process starts a :class:`Tracker`; then every worker calls :func:`fit_shard` with its own rows, at the same time.
 Histograms, moments and bin sketches are added up through XGBoost's communicator, so XGBoost must be installed where
@@ -25,14 +25,14 @@ __all__ = ["ShardFit", "Tracker", "fit_shard"]
 
 
 class Tracker:
-    """Where the workers of one fit find each other. Runs in the background until closed; a context manager.
+    """Lets the workers of one fit find each other. Runs in the background until closed; a context manager.
 
     Parameters
     ----------
     n_workers : int
-        How many will call `fit_shard`.
+        Number of processes that call `fit_shard`.
     host : str, default=""
-        The address of this machine as the workers see it; empty lets XGBoost guess.
+        The address of this machine as the workers see it; empty lets XGBoost detect it.
     """
 
     def __init__(self, n_workers: int, host: str = "") -> None:
@@ -40,14 +40,14 @@ class Tracker:
         self._tracker: _core.Tracker | None = _core.Tracker(checked_integer("n_workers", n_workers, 1), host)
 
     def worker_config(self) -> dict[str, Any]:
-        """What every worker needs to know, beside its rank."""
+        """The configuration that all workers share."""
         if self._tracker is None:
             raise ValueError("The tracker is closed.")
         config: dict[str, Any] = json.loads(self._tracker.worker_config())
         return config
 
     def close(self) -> None:
-        """Ends the tracker. Workers that still wait for others fail then."""
+        """Ends the tracker. Workers that still wait for others then fail."""
         self._tracker = None
 
     def __enter__(self) -> Tracker:
@@ -58,7 +58,7 @@ class Tracker:
 
 
 class ShardFit:
-    """What `fit_shard` returns: the model of all rows, and what is about the rows here.
+    """The result of `fit_shard`: the model of all rows, and the variates and weights of the rows here.
 
     Attributes
     ----------
@@ -68,7 +68,7 @@ class ShardFit:
     warnings : list of str
     timings : dict of float
     weights : list of float
-        How much each row here counted, with mean 1 over all rows; empty without `sample_weight`.
+        Weight of each row here, with mean 1 over all rows; empty without `sample_weight`.
     """
 
     def __init__(self, result: _core.FitResult) -> None:
@@ -103,21 +103,21 @@ def fit_shard(
     Parameters
     ----------
     views : list of tables, or mapping of name -> table
-        The rows of this worker, as for `TreeCCA.fit`. There may be none of them, but always all columns.
+        The rows of this worker, as for `TreeCCA.fit`: possibly none, but with all columns.
     estimator : TreeCCA
         The parameters, the same in all workers. Needs an integer `random_state`.
     config : mapping
         From `Tracker.worker_config`.
     rank : int
-        The number of this worker, from 0; no two have the same.
+        The number of this worker, from 0, different for each.
     groups : array-like of int of shape (rows here,), default=None
-        Rows of one group share a fold, in whatever worker they are. Integers, which mean the same in all workers.
+        Rows of one group share a fold, even on different workers. Integers with the same meaning on all workers.
     sample_weight : array-like of shape (rows here,), default=None
     row_numbers : array-like of int of shape (rows here,), default=None
         The place of every row among all, from 0. None: rows follow those of lower ranks. Folds and samples are drawn by
         it, so that the same number gives the same result wherever the row is.
     timeout : int, default=300
-        Seconds to wait for the other workers to appear, and for an answer of one that is silent. One that dies is
+        Seconds to wait for the other workers to appear, and for one that does not answer. A worker that dies is
         noticed at once.
     stop : callable, default=None
         Asked ten times a second, while the fit runs, whether to give up: when it returns True, KeyboardInterrupt is
@@ -133,7 +133,7 @@ def fit_shard(
     if isinstance(seed, (bool, np.bool_)) or not isinstance(seed, (int, np.integer)):
         raise ValueError("random_state must be an integer, the same in all workers.")
     if not isinstance(config, Mapping):
-        raise ValueError(f"config must be what Tracker.worker_config gives, not {config!r}.")
+        raise ValueError(f"config must be the mapping from Tracker.worker_config, not {config!r}.")
     rank = checked_integer("rank", rank, 0)
     communicator = {
         **config,
@@ -158,7 +158,7 @@ def fit_shard(
     return ShardFit(result)
 
 
-_NUMBER_THE_LABELS = " Number the labels, in all workers alike: every worker sees its own rows only."
+_NUMBER_THE_LABELS = " Number the labels in the same way on all workers: each worker sees only its own rows."
 
 
 def _integers(name: str, values: Any, advice: str = "") -> NDArray[np.int64]:

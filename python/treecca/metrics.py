@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from . import _core
 
-_REPEATED = 0.05  # of TCC: what distinct components may fall short of it without a warning
+_REPEATED = 0.05  # fraction of TCC by which that of distinct components may be lower without a warning
 
 
 def _arrays(variates: Sequence[Any]) -> list[NDArray[Any]]:
@@ -28,9 +28,9 @@ def _arrays(variates: Sequence[Any]) -> list[NDArray[Any]]:
 
 
 def _standardised(z: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Columns about 0 and within [-1, 1], where the single precision of the core loses nothing.
+    """Columns about 0 and within [-1, 1], so that single precision in the core loses no digits.
 
-    The first row is taken off before the mean, so that a constant column becomes exactly 0 and stays constant.
+    The first row is subtracted before the mean, so that a constant column becomes exactly 0 and stays constant.
     """
     absent = np.isnan(z).all(axis=1)
     if absent.any() and not absent.all():
@@ -59,7 +59,7 @@ def distinct_tcc(variates: Sequence[Any]) -> float:
     """Total correlation captured by distinct components: `tcc` after orthogonalisation.
 
     The variates of every view are first made uncorrelated by Gram-Schmidt, in the order of the components and on the
-    samples given, so that nothing counts twice. It is below :func:`tcc` where components repeat each other.
+    samples given, so that nothing counts twice. It is below :func:`tcc` if components repeat each other.
     """
     return _core.distinct_tcc(_arrays(variates))
 

@@ -1,9 +1,9 @@
-"""TreeCCA on MuData: results are written where muon's users look for them.
+"""TreeCCA on MuData, with results in the places that muon uses.
 
 After ``treecca.mu.fit(mdata)``:
 
 - ``mdata.obsm["X_treecca"]``: one embedding per sample, the mean of its variates over the modalities it has;
-- ``mdata[modality].obsm["X_treecca"]``: the variates of that modality, also for samples that others lack;
+- ``mdata[modality].obsm["X_treecca"]``: the variates of that modality, also for samples that other modalities lack;
 - ``mdata.varm["treecca"]`` and ``mdata[modality].varm["treecca"]``: importance of every feature for every component;
 - ``mdata.uns["treecca"]``: correlations (out-of-fold with standard errors, in-sample, linear), which components
   are above noise, the weight of linear CCA, settings and curves.
@@ -48,12 +48,12 @@ def fit(
     groups : str or array-like of shape (mdata.n_obs,), default=None
         Column of ``mdata.obs``, or a label per sample: samples of one group (a donor, a batch) share a fold.
     sample_weight : str or array-like of shape (mdata.n_obs,), default=None
-        Column of ``mdata.obs``, or a number per sample: how much each sample counts.
+        Column of ``mdata.obs``, or a number per sample: its weight.
     use_obs : {"intersection", "union"}
         Samples to fit: those that all modalities have, or those of any modality. With "union", each pair of modalities
         learns from the samples that have both.
     **parameters
-        Of :class:`treecca.TreeCCA`.
+        Parameters of :class:`treecca.TreeCCA`.
 
     Returns
     -------
@@ -98,13 +98,13 @@ def _check_modality(name: str, modality: Any, layer: str | None) -> None:
     if not modality.obs_names.is_unique:
         twice = modality.obs_names[modality.obs_names.duplicated()][0]
         raise ValueError(
-            f'Modality "{name}" has the sample "{twice}" more than once. Make its obs_names unique and tell by '
-            "`groups` which samples belong together."
+            f'Modality "{name}" has the sample "{twice}" more than once. Make its obs_names unique and use '
+            "`groups` for samples that belong together."
         )
 
 
 def _of_samples(mdata: Any, given: Any, name: str, samples: list[str]) -> Any:
-    """What is given for all samples, as a column of `mdata.obs` or as values, of the samples that are fitted."""
+    """Values for the fitted samples, given for all samples as a column of `mdata.obs` or as values."""
     if given is None or isinstance(given, numbers.Real):
         return given
     if isinstance(given, str):

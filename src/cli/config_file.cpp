@@ -19,7 +19,7 @@ namespace {
 using Kind = TomlValue::Kind;
 using Texts = std::vector<std::string>;
 
-/// How a value is shown in a message.
+/// A value as shown in a message.
 std::string shown(const TomlValue& value) {
   if (value.kind == Kind::text) return fmt::format("the text \"{}\"", value.text);
   if (value.kind == Kind::list) return "a list";
@@ -28,7 +28,7 @@ std::string shown(const TomlValue& value) {
 
 bool is_number(const TomlValue& value) { return value.kind == Kind::integer || value.kind == Kind::number; }
 
-/// What an option accepts, in words.
+/// The type of value that an option accepts, in words.
 std::string allowed_in_file(const Option& option) {
   if (option.parameter) return allowed_values(option.name);
   switch (option.kind) {
@@ -45,7 +45,7 @@ std::string allowed_in_file(const Option& option) {
   return "";
 }
 
-/// The options of a command that a file gives.
+/// Applies the options in a file to a command.
 class ConfigFile {
  public:
   ConfigFile(Arguments& arguments, std::string path) : arguments_(arguments), path_(std::move(path)) {
@@ -77,7 +77,7 @@ class ConfigFile {
     fail(value, fmt::format("{} must be {}, not {}.", key, allowed_in_file(option), shown(value)));
   }
 
-  /// The option of a key, or null. A file names neither another file nor --help.
+  /// The option of a key, or null. A file may contain neither --config nor --help.
   const Option* option_of(const std::string& key) const {
     const Option* option = find_option(arguments_.options(), (key.size() == 1 ? "-" : "--") + key);
     return option != nullptr && option->name == "config" ? nullptr : option;
@@ -106,8 +106,8 @@ class ConfigFile {
     for (const std::string& text : texts) arguments_.add(*option, text);
   }
 
-  /// The texts that the command line would have. Checked even where the command line takes precedence, so that a file
-  /// is right or wrong by itself.
+  /// Converts a value to the texts that the command line would have. Values are checked even if the command line takes
+  /// precedence, so that the same file is always right or always wrong.
   Texts checked_texts(const Option& option, const std::string& key, const TomlValue& value) const {
     const Texts texts = texts_of(option, key, value);
     try {
@@ -161,8 +161,7 @@ class ConfigFile {
     return texts;
   }
 
-  /// A number, a list of numbers where views may differ, or a word such as "auto". Numbers of parameters have no
-  /// quotes.
+  /// A number, a list of numbers if views may differ, or a word such as "auto". Numbers of parameters have no quotes.
   std::string number_text(const Option& option, const std::string& key, const TomlValue& value) const {
     if (is_number(value)) return value.text;
     if (value.kind == Kind::list && option.per_view && !value.items.empty()) {

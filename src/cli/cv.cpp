@@ -45,7 +45,7 @@ GridAxis parse_axis(const std::string& text) {
   }
   GridAxis axis{text.substr(0, equals), split(std::string_view(text).substr(equals + 1), ',')};
   std::replace(axis.name.begin(), axis.name.end(), '-', '_');
-  if (axis.name == "k") axis.name = "n_components";  // as their options are called
+  if (axis.name == "k") axis.name = "n_components";  // to match the names of the options
   if (axis.name == "seed") axis.name = "random_state";
   for (std::string& value : axis.values) std::replace(value.begin(), value.end(), ':', ',');
   return axis;
@@ -207,12 +207,12 @@ void run_cv(const Arguments& arguments) {
     const StopScope scope;
     ProgressLine progress(!text);
     std::size_t done = 0;
-    double seconds = 0;  // of the settings that are done
+    double seconds = 0;  // of the finished settings
     CvOptions options;
     options.fit = fit_options_of(data, tables);
     options.fit.stop = scope.flag();
     options.fit.on_warning = [](const std::string& warning) { print_warnings({warning}); };
-    options.fit.on_round = [&](const Progress& state) {  // all settings together are one long way
+    options.fit.on_round = [&](const Progress& state) {  // progress counts all settings together
       const Index all = state.rounds * static_cast<Index>(grid.size());
       progress.update({static_cast<Index>(done) * state.rounds + state.round, all, state.tcc, seconds + state.seconds});
     };

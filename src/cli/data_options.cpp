@@ -40,7 +40,7 @@ std::string without_blanks(std::string text) {
   return text;
 }
 
-/// The parts of a text between marks, without blanks around them and without empty parts.
+/// The parts of a text between marks, trimmed, without empty parts.
 std::vector<std::string> parts_of(const std::string& text, char mark) {
   std::vector<std::string> parts;
   for (std::size_t begin = 0; begin < text.size();) {

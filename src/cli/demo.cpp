@@ -1,4 +1,4 @@
-// treecca demo: fits embedded data, in seconds.
+// treecca demo: fits embedded data, which takes seconds.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr Index kComponents = 3;
 
-/// Did a fit of ours write this file?
+/// Whether a fit of TreeCCA wrote this file.
 bool is_report(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::string start(4096, '\0');
@@ -26,27 +26,25 @@ bool is_report(const std::string& path) {
   return start.find("name=\"generator\" content=\"TreeCCA") != std::string::npos;
 }
 
-/// Writes report.html into the present folder, unless there is one of another program.
+/// Writes report.html into the current folder, unless another program's file is in its place.
 void write_report(const RunSummary& summary) {
   const std::string name(kReportFile);
   if (std::filesystem::exists(name) && !is_report(name)) {
-    print("There is a {} here already that is not of TreeCCA; it was left alone.\n\n", name);
+    print("{} already exists and is not from TreeCCA, so it was not replaced.\n\n", name);
     return;
   }
   try {
     write_output(name, report_html(summary));
     print("Wrote {}: open it in a browser.\n\n", name);
-  } catch (const FileError& error) {  // a folder that cannot be written to does not spoil the demo
+  } catch (const FileError& error) {  // the demo also works in a read-only folder
     print("No report: {}\n\n", error.what());
   }
 }
 
 void run_demo(const Arguments& arguments) {
-  print("{}\n", wrapped("Two systems recorded the same test runs: one the motor, one the plant it drives. "
-                        "What do they "
-                        "know about each other? (Made-up data: vibration follows the square of the speed, "
-                        "pressure "
-                        "a cubic of the torque, flow the exponential of the valve; all else is noise.)",
+  print("{}\n", wrapped("Two systems recorded the same test runs: one the motor, one the plant it drives. What do they "
+                        "have in common?  (Generated data: vibration follows the square of the speed, pressure a cubic "
+                        "of the torque, flow the exponential of the valve; all else is noise.)",
                         0));
   FitRun fit;
   fit.command = "treecca demo";

@@ -17,18 +17,17 @@ constexpr std::uint64_t kSeed = 2024;
 constexpr std::uint64_t kSamples = 600;
 constexpr double kMissing = 0.01;
 
-/// Independent streams of random numbers, told apart by a number.
+/// Independent streams of random numbers, identified by a number.
 RandomKey stream(std::uint64_t number) { return {kSeed, Draw::start, {number}}; }
 
-/// What drives both systems in run i: three independent standard normal numbers, kept from
-/// extremes.
+/// The shared variables of both systems in run i: three independent standard normal numbers, without extremes.
 double shared(std::uint64_t factor, std::uint64_t i) { return std::clamp(stream(factor).normal(i), -2.3, 2.3); }
 
 struct Feature {
   std::string name;
   double mean;
   double scale;
-  std::function<double(std::uint64_t)> signal;  // of the run's number; null: noise alone
+  std::function<double(std::uint64_t)> signal;  // a function of the run's number; null: only noise
 };
 
 Table make_table(const std::string& name, const std::vector<Feature>& features, std::uint64_t first_stream,
@@ -54,7 +53,7 @@ Table make_table(const std::string& name, const std::vector<Feature>& features, 
   return table;
 }
 
-/// The numbers of all runs but every `gap`-th, which that system failed to record.
+/// The numbers of the runs that a system recorded: all except every `gap`-th.
 std::vector<std::uint64_t> recorded_runs(std::uint64_t gap) {
   std::vector<std::uint64_t> runs;
   for (std::uint64_t i = 0; i < kSamples; ++i) {

@@ -31,11 +31,11 @@ struct ExplainedView {
   const Table* table;
   ShapValues shap;
   Matrix<double> covariate_effect;              // N x K, subtracted from the base values
-  std::vector<Contributions> contributions;     // per component that is shown: all features with a contribution
-  std::vector<std::vector<FeaturePair>> pairs;  // the same of the pairs that interact; none without --interactions
+  std::vector<Contributions> contributions;     // per component shown: all features with a contribution
+  std::vector<std::vector<FeaturePair>> pairs;  // the same for interacting pairs; empty without --interactions
 };
 
-/// The first `top` of them; all without a limit.
+/// The first `top` elements; all if there is no limit.
 Contributions first_of(const Contributions& all, std::optional<Index> top) {
   const auto shown = std::min(all.size(), static_cast<std::size_t>(top.value_or(static_cast<Index>(all.size()))));
   return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(shown)};
@@ -188,7 +188,7 @@ void run_explain(const Arguments& arguments) {
     views.push_back({&table, shap_values(model, view, table.values, parameters.n_jobs), std::move(effect), {}, {}});
     for (const Index c : components) {
       views.back().contributions.push_back(ranked_contributions(table.values, views.back().shap, c));
-      for (FeatureContribution& entry : views.back().contributions.back()) {  // positions have no direction
+      for (FeatureContribution& entry : views.back().contributions.back()) {  // categories have no direction
         const auto feature = static_cast<std::size_t>(entry.feature);
         if (!table.levels.empty() && !table.levels[feature].empty()) entry.correlation = std::nan("");
       }
@@ -230,9 +230,8 @@ Verb explain_verb() {
                      component_option("[each]"),
                      {.name = "interactions",
                       .kind = Option::Kind::flag,
-                      .help = "Also show which pairs of features act together: the mean over the samples of what two "
-                              "features contribute together, beyond each alone. With --out in "
-                              "interactions_VIEW_ccN.csv."},
+                      .help = "Also show which pairs of features interact: the mean joint contribution of two features "
+                              "over the samples, beyond each alone. With --out in interactions_VIEW_ccN.csv."},
                      top_option("Number of features (and pairs) per view and component in the table and in JSON; "
                                 "files have all. [10 in the table, all in JSON]"),
                      {.name = "out",

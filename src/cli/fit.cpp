@@ -26,7 +26,7 @@ double now_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// Prints warnings about the input at once, as the fit may take long; counts them in `printed`.
+/// Prints warnings about the input at once, because the fit may take long; counts them in `printed`.
 FitResult fit_tables(const FitRun& run, FitOptions options, std::size_t& printed) {
   const StopScope scope;
   ProgressLine progress(run.quiet);
@@ -50,8 +50,8 @@ void write_results(const FitRun& run, RunSummary& summary) {
   write_folder(*run.out, files, files_of_earlier_fit(summary.out).value_or(std::vector<std::string>()));
 }
 
-/// Refuses results that would hit an input or a file that no fit has written, and the removal of results of an earlier
-/// fit that are an input. UsageError.
+/// Throws UsageError if results would overwrite an input or a file that no fit has written, or if removing the results
+/// of an earlier fit would remove an input.
 void check_files_survive(const std::string& folder, const std::vector<ViewFile>& files, const DataOptions& data) {
   std::vector<std::string> views;
   for (const ViewFile& file : files) views.push_back(file.name);
@@ -65,9 +65,8 @@ void check_files_survive(const std::string& folder, const std::vector<ViewFile>&
   for (std::size_t i = 0; !earlier && i < names.size(); ++i) {
     std::error_code ignored;
     if (!std::filesystem::exists(outputs[i], ignored)) continue;
-    throw UsageError(
-        fmt::format("{} would be overwritten, but it is no result of an earlier fit. Choose another folder for --out.",
-                    outputs[i]));
+    throw UsageError(fmt::format(
+        "{} would be overwritten, but no earlier fit wrote it. Choose another folder for --out.", outputs[i]));
   }
 }
 

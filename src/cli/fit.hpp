@@ -1,7 +1,7 @@
-// From tables to a fit that is written and reported: shared by the commands fit, ssl and demo.
+// Runs a fit from tables to written results: shared by the commands fit, ssl and demo.
 //
-// Joins the tables, fits with progress and Ctrl-C, writes all files or none, and prints. Throws the errors of the
-// library.
+// Joins the tables, fits with progress and Ctrl-C, writes all files or none, and prints the summary. Throws the errors
+// of the library.
 #pragma once
 
 #include <functional>
@@ -20,7 +20,7 @@ namespace treecca::cli {
 struct FitRun {
   std::vector<Table> tables;         // joined in place
   std::vector<std::string> sources;  // file of each table; empty strings for generated data
-  std::string command;               // repeats the run
+  std::string command;               // the command line that repeats the run
   Parameters parameters;
   DataOptions data;  // groups, weights, labels, engine parameters
   std::optional<OutputFolder> out;
@@ -32,8 +32,8 @@ struct FitRun {
   bool quiet = false;  // print only warnings
 };
 
-/// Reads the tables and sets what fit and ssl share: groups, weights, engine parameters, output. The folder of --out is
-/// checked first; UsageError if writing into it would overwrite or remove an input.
+/// Reads the tables and sets the inputs that fit and ssl share: groups, weights, engine parameters, output. Checks the
+/// folder of --out first; UsageError if writing to it would overwrite or remove an input.
 void prepare(FitRun& run, const Arguments& arguments, const std::vector<ViewFile>& files, const DataOptions& data);
 
 /// Joins run.tables in place, fits, writes and prints.

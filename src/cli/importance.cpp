@@ -25,7 +25,7 @@ constexpr Index kAll = std::numeric_limits<Index>::max();
 
 struct Ranking {
   std::string kind;
-  std::optional<Index> component;  // none: all together
+  std::optional<Index> component;  // empty: all together
   std::optional<Index> top;
 };
 
@@ -48,7 +48,7 @@ void print_view(const Model& model, Index view, const Ranking& ranking) {
                             : ranking.kind == "linear" ? "linear CCA"
                             : ranking.kind == "gain"   ? gain_in_words(model)
                                                        : "the " + ranking.kind;
-  print("{}: share of {}, {}\n", printable(named.name), whole,
+  print("{}: percentages of {}, {}\n", printable(named.name), whole,
         ranking.component ? fmt::format("component cc{}", *ranking.component + 1) : "all components");
   TextTable table({"feature", "share", ""}, "lrl");
   const double longest = found.empty() ? 0 : found.front().share;
@@ -109,9 +109,8 @@ Verb importance_verb() {
                   {.name = "view", .value = "NAME", .help = "Only this view."},
                   {.name = "kind",
                    .choices = {"gain", "trees", "linear", "cover", "splits"},
-                   .help =
-                       "Loss reduction by the trees, blended with linear CCA as the variates are (gain), one of the "
-                       "two alone (trees, linear), number of rows (cover) or number of splits. [gain]"},
+                   .help = "Loss reduction by the trees, blended with linear CCA as in the variates (gain), one of the "
+                           "two alone (trees, linear), number of rows (cover) or number of splits. [gain]"},
                   component_option("[all together]"),
                   top_option("Number of features per view. [10 in the table, all in JSON and CSV]"),
                   {.name = "json", .kind = Option::Kind::flag, .help = "Print JSON."},

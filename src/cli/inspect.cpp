@@ -46,7 +46,7 @@ struct Setting {
   std::string standard;
 };
 
-/// The parameters that are not what an empty command line would give.
+/// The parameters that differ from those of an empty command line.
 struct Differences {
   std::vector<Setting> changed;
   std::vector<Setting> chosen;  // by the fit from the data
@@ -77,7 +77,7 @@ std::string settings_text(const Model& model) {
   for (const Setting& setting : chosen) {
     text += fmt::format("  {:<22} {}\n", setting.name, setting.value);
   }
-  if (!model.engine_params.empty()) text += "Given to the engine beside them (engine_params)\n";
+  if (!model.engine_params.empty()) text += "Also passed to the engine (engine_params)\n";
   for (const auto& [name, value] : model.engine_params) {
     text += fmt::format("  {:<22} {}\n", printable(name), printable(value));
   }
@@ -94,7 +94,7 @@ Document categories_document(const ViewModel& view) {
   return categories;
 }
 
-/// Of each view with categories, a line that names them.
+/// For each view with categories, a line that names them.
 std::string categories_text(const Model& model) {
   std::string text;
   for (const ViewModel& view : model.views) {
@@ -170,7 +170,7 @@ std::string views_text(const Model& model) {
   return table.to_string(2) + categories_text(model);
 }
 
-/// Samples of each view and of each pair; empty if all samples have all views.
+/// Number of samples of each view and each pair; empty if all samples have all views.
 std::string shared_text(const Model& model) {
   if (model.shared_samples.empty()) return "";
   std::vector<std::string> header{"samples"};
@@ -183,7 +183,7 @@ std::string shared_text(const Model& model) {
     }
     table.add_row(row);
   }
-  return "Samples that two views share (of a view: that have it)\n" + table.to_string(2) + "\n";
+  return "Samples shared by two views (diagonal: samples of the view)\n" + table.to_string(2) + "\n";
 }
 
 std::string history_text(const Model& model) {

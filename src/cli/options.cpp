@@ -22,7 +22,7 @@ std::string with_underscores(std::string_view name) {
   return result;
 }
 
-/// The number that `read` (strtod, strtoll) finds in the whole text, or nothing.
+/// The number that `read` (strtod, strtoll) finds if it uses the whole text; else empty.
 template <class Read>
 auto whole_text(const std::string& text, Read read) -> std::optional<decltype(read(nullptr, nullptr))> {
   if (text.empty() || std::isspace(static_cast<unsigned char>(text.front())) != 0) return std::nullopt;
@@ -41,7 +41,7 @@ std::optional<double> to_number(const std::string& text) {
   return whole_text(text, [](const char* begin, char** end) { return std::strtod(begin, end); });
 }
 
-/// Kind, choices and value label of a parameter's option, by the type of the member.
+/// Kind, choices and value label of a parameter's option, derived from the type of the member.
 template <class T>
 void set_type(Option& option) {
   if constexpr (is_or_auto<T>) {
@@ -61,7 +61,7 @@ void set_type(Option& option) {
   }
 }
 
-/// `text` with a capital first letter and a full stop; empty stays empty.
+/// `text` with a capital first letter and a full stop; an empty text stays empty.
 std::string sentence(std::string_view text) {
   std::string result(text);
   if (result.empty()) return result;
@@ -77,7 +77,7 @@ std::string parameter_help(const Declaration& declaration, bool has_choices, con
   return fmt::format("{} [{}]", help, to_text(defaults, declaration.name));
 }
 
-/// The same for one table: it has no value per view, and "auto" is explained where it is the default.
+/// The same for one table: no value per view, and "auto" is explained only if it is the default.
 std::string ssl_parameter_help(Declaration declaration, bool has_choices, const Parameters& defaults) {
   if (!declaration.ssl_help.empty()) declaration.help = declaration.ssl_help;
   declaration.can_be_auto = declaration.can_be_auto && to_text(defaults, declaration.name) == "auto";

@@ -60,7 +60,7 @@ void write_output(const std::string& path, std::string_view bytes) {
 void refuse_overwriting(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs) {
   for (const std::string& output : outputs) {
     for (const std::string& input : inputs) {
-      std::error_code error;  // what does not exist is not overwritten
+      std::error_code error;  // a file that does not exist is not overwritten
       if (fs::is_regular_file(input, error) && fs::equivalent(output, input, error) && !error) {
         throw UsageError(fmt::format("The output would overwrite the input {}; write to another place.", input));
       }
@@ -84,8 +84,8 @@ void print_warnings(const std::vector<std::string>& warnings) {
 }
 
 void occupy_standard_streams() {
-  // open() gives the lowest free number, so they are filled in order. The wrong direction keeps
-  // reading from stdin and writing to stdout the errors that they are on a closed stream.
+  // open() returns the lowest free number, so they are opened in order. Each is opened in the wrong direction, so that
+  // reading from stdin or writing to stdout still fails, as on a closed stream.
   constexpr int kModes[] = {O_WRONLY, O_RDONLY, O_WRONLY};
   for (int stream = 0; stream < 3; ++stream) {
     if (fcntl(stream, F_GETFD) == -1 && open("/dev/null", kModes[stream]) != stream) return;

@@ -1,7 +1,7 @@
-// Where the program writes to: standard streams, files, folders.
+// Output of the commands: standard streams, files, folders.
 //
-// Failure is a FileError that names the file or folder and the reason, a full disk included; Interrupted after Ctrl-C.
-// Files and folders are then as they were before.
+// Failure: FileError that names the file or folder and the reason (including a full disk); Interrupted after Ctrl-C.
+// Files and folders are then unchanged.
 #pragma once
 
 #include <fmt/format.h>
@@ -15,37 +15,35 @@
 
 namespace treecca::cli {
 
-/// Writes into the folder; Ctrl-C leaves it as it was.
+/// Writes into the folder; after Ctrl-C it is unchanged.
 void write_folder(const OutputFolder& folder, const std::vector<OutputFile>& files,
                   const std::vector<std::string>& obsolete = {});
 
-/// Writes one file, atomically where it is an ordinary file; "-" is stdout, devices and pipes are
-/// written directly.
+/// Writes one file, atomically if it is a regular file; "-" is stdout. Devices and pipes are written directly.
 void write_output(const std::string& path, std::string_view bytes);
 
-/// UsageError when one of the files to be written is one of those that are read, also by another
-/// name.
+/// Failure: UsageError if an output file is one of the input files, even under another name.
 void refuse_overwriting(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs);
 
-/// Prints to stdout; FileError when it does not take it.
+/// Prints to stdout. Failure: FileError if stdout cannot be written.
 void print_text(std::string_view text);
 template <class... T>
 void print(fmt::format_string<T...> format, T&&... arguments) {
   print_text(fmt::format(format, std::forward<T>(arguments)...));
 }
 
-/// Prints to stderr. That it does not take it is ignored: there is nowhere left to say so.
+/// Prints to stderr. Errors are ignored, because there is no other place to report them.
 void print_message(std::string_view text) noexcept;
 
-/// One line each on stderr: "treecca: warning: ...".
+/// Prints each as a line on stderr: "treecca: warning: ...".
 void print_warnings(const std::vector<std::string>& warnings);
 
-/// To be called first of all: puts something in the place of standard streams that the caller
-/// closed, so that no file of data gets their number and is taken for them. Messages then go
-/// nowhere; printing to a closed stdout stays an error.
+/// Call this first: it opens a substitute for each standard stream that the caller closed, so that no data file gets
+/// its file descriptor and is mistaken for the stream. Messages are then discarded; printing to a closed stdout is
+/// still an error.
 void occupy_standard_streams();
 
-/// Hands everything printed so far to the system; FileError when stdout does not take it.
+/// Flushes stdout. Failure: FileError if stdout cannot be written.
 void flush_stdout();
 
 }  // namespace treecca::cli

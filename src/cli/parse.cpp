@@ -23,7 +23,7 @@ Option help_option() {
 
 bool looks_like_option(const std::string& word) { return word.size() > 1 && word.front() == '-'; }
 
-/// "--out=run" or "-k3", taken apart.
+/// An option split into its parts, from "--out=run" or "-k3".
 struct OptionWord {
   std::string name;
   std::optional<std::string> value = {};
@@ -38,7 +38,7 @@ OptionWord split_word(const std::string& word) {
 
 std::string see_help(const Verb& verb) { return fmt::format("See treecca {} --help.", verb.name); }
 
-/// Reads words one after the other into arguments.
+/// Parses words in order into arguments.
 class Reader {
  public:
   Reader(const Verb& verb, const std::vector<std::string>& words)
@@ -100,7 +100,7 @@ class Reader {
     throw UsageError(fmt::format("{} needs a value ({}){}.", name, option.value_label(), reason));
   }
 
-  /// Gives the words that belong to no option to the positional arguments.
+  /// Assigns the remaining words to the positional arguments.
   void place_others() {
     std::size_t used = 0;
     for (const Option& option : verb_.options) {
@@ -112,7 +112,7 @@ class Reader {
         fmt::format("Unexpected argument \"{}\".{} {}", surplus.front(), view_hint(surplus), see_help(verb_)));
   }
 
-  /// " Did you mean --view a.csv --view b.csv?" for words that look like tables, where the command reads several.
+  /// " Did you mean --view a.csv --view b.csv?" for words that look like tables, if the command reads several.
   std::string view_hint(const std::vector<std::string>& surplus) const {
     const Option* view = find_option(verb_.options, "--view");
     if (view == nullptr || !view->repeats) return "";
@@ -163,7 +163,7 @@ std::string option_help(const Option& option) {
   return two_columns(fmt::format("{}{}", fmt::join(spellings({option}), ", "), value), option.help);
 }
 
-/// The options under their headings: in the order in which a heading first appears.
+/// The options under their headings, in the order in which a heading first appears.
 std::string grouped_help(const std::vector<Option>& options) {
   std::vector<std::string> groups;
   for (const Option& option : options) {

@@ -145,8 +145,8 @@ void run_partners(const Arguments& arguments) {
   }
   if (json) print_text(write_json(document, DocumentStyle::typed));
   if (json || csv) return;
-  print("{}", wrapped("strength: 0 to 1, of a relation in any form, as far as the components carry it. linear: the "
-                      "correlation that the components account for; \"nonlinear\": less than half of the strength; "
+  print("{}", wrapped("strength: 0 to 1, of the relation in any form that the components contain. linear: the "
+                      "correlation that the components explain; \"nonlinear\": less than half of the strength; "
                       "\"category\": levels have no direction.",
                       0));
 }
@@ -165,12 +165,13 @@ Verb partners_verb() {
                    .help = "Only this feature. May be repeated. [the most important ones]",
                    .excludes = "top",
                    .repeats = true},
-                  top_option(
-                      fmt::format("Number of features per view, the most important first. [{}]", kUsualFeatures)),
+                  top_option(fmt::format("Maximum number of features per view, the most important first. [{}]",
+                                         kUsualFeatures)),
                   {.name = "partners",
                    .kind = Option::Kind::integer,
                    .value = "INT",
-                   .help = fmt::format("Number of partners per feature, the strongest first. [{}]", kUsualPartners)},
+                   .help = fmt::format("Maximum number of partners per feature, the strongest first. [{}]",
+                                       kUsualPartners)},
                   {.name = "json", .kind = Option::Kind::flag, .help = "Print JSON."},
                   {.name = "csv", .kind = Option::Kind::flag, .help = "Print CSV.", .excludes = "json"}},
       .footer = "Example:\n  treecca partners run/model.json --view rna --component 1",

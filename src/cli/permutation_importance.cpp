@@ -35,7 +35,7 @@ constexpr Index kUsualDrops = 10;  // features in the table
 /// One view and component: its features, the largest drop first.
 struct RankedDrops {
   Index view, component;
-  std::vector<FeatureShare> features;  // `share` is the drop
+  std::vector<FeatureShare> features;  // `share` is the drop in correlation
 };
 
 std::vector<RankedDrops> ranked_drops(const PermutationImportances& found, const std::vector<Index>& components) {
@@ -180,7 +180,7 @@ void run_permutation_importance(const Arguments& arguments) {
   } else if (!arguments.has("csv")) {
     print("{}", wrapped("drop: how far the correlation of the view with the others falls when the values of the "
                         "feature are permuted; +-: standard deviation over the permutations. Correlated features "
-                        "stand in for each other.",
+                        "replace each other, so each looks less important.",
                         0));
   }
 }
@@ -192,7 +192,7 @@ Verb permutation_importance_verb() {
   seed.help = "Seed of the permutations. The same seed gives the same numbers.";
   return {
       .name = "permutation-importance",
-      .help = "Measure what the features are worth on samples not used in the fit, by permuting them",
+      .help = "Measure the importance of features on samples not used in the fit, by permuting them",
       .options = combined(
           {{model_argument(),
             {.name = "view",

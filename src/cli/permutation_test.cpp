@@ -1,4 +1,4 @@
-// treecca permutation-test: tells which components of a model are more than noise.
+// treecca permutation-test: tests which components of a model exceed chance.
 #include "treecca/permutation_test.hpp"
 
 #include <fmt/format.h>
@@ -169,7 +169,7 @@ Verb permutation_test_verb() {
                                          "[999]"},
                                 {.name = "permute",
                                  .choices = {"rows", "groups", "within_groups"},
-                                 .help = "What is exchanged: rows; groups (whole groups with the same number of "
+                                 .help = "Units that are exchanged: rows; groups (whole groups with the same number of "
                                          "samples); within_groups (the rows of each group). [groups with --groups, "
                                          "else rows]"}},
                                "Folder for permutation_test.csv and permutation_null.csv.", seed),

@@ -1,4 +1,4 @@
-// The progress line of a fit: on stderr, only when that is a terminal, erased at the end.
+// The progress line of a fit: on stderr, only if it is a terminal; erased at the end.
 #pragma once
 
 #include <string>

@@ -87,8 +87,7 @@ std::vector<Option> reading_options() {
   return {
       option("id", "[VIEW=]COLUMN",
              "Column with sample ids, by which rows are joined; none: there is none, rows are in the same order. By "
-             "default "
-             "the first column, if it is called id, sample, patient, subject_id, ... or contains text."),
+             "default the first column, if it is called id, sample, patient, subject_id, ... or contains text."),
       option(
           "header", "[VIEW=]yes|no",
           "Whether the first row has the names of the features. By default recognised; the output says so where it is "
@@ -96,13 +95,14 @@ std::vector<Option> reading_options() {
       option("decimal", "[VIEW=]MARK", "Decimal mark: . or , [.]"),
       option("thousands", "[VIEW=]MARK", "Mark between groups of three digits: , . ' _ or space. By default none."),
       option("na", "[VIEW=]VALUE",
-             "Text or number that means missing, as --na -999, besides NA, ND, #N/A, - and the like. May be repeated."),
+             "Text or number that means missing, such as --na -999, in addition to NA, ND, #N/A, - and the like. May "
+             "be repeated."),
       option("drop", "[VIEW=]COLUMN", "Column to leave out. May be repeated."),
       option(
           "categorical", "[VIEW=]COLUMN,...",
           "Columns that are categories, such as sex or batch: text, or numbers that are only names. May be repeated."),
       option("text_columns", "[VIEW=]error|categorical",
-             "What columns of text are that no other option names: an error, or categories. [error]"),
+             "How to treat other columns of text: as an error, or as categories. [error]"),
   };
 }
 

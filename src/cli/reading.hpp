@@ -1,7 +1,7 @@
-// How to read the files of --view: the options --id, --header, --decimal, --thousands, --na, --drop,
+// The options that control how the files of --view are read: --id, --header, --decimal, --thousands, --na, --drop,
 // --categorical and --text_columns.
 //
-// A value holds for all views, or as NAME=VALUE for the view of that name.
+// A value applies to all views, or in the form NAME=VALUE to one view.
 #pragma once
 
 #include <string>
@@ -15,16 +15,16 @@ namespace treecca::cli {
 
 std::vector<Option> reading_options();
 
-/// "age,sex" to age and sex. UsageError, naming the option, for a name that is there twice.
+/// "age,sex" to age and sex. Failure: UsageError, naming the option, for a repeated name.
 std::vector<std::string> names_in(const std::string& text, const std::string& option);
 
 /// The options given, each with its value, in the order of reading_options().
 std::vector<std::pair<std::string, std::string>> given_reading_options(const Arguments& arguments);
 
-/// As for a view called "covariates": values for all views hold for the file of --covariates too.
+/// The same for a view called "covariates": values for all views apply to the file of --covariates too.
 ReadOptions read_options_of_covariates(const Arguments& arguments, std::vector<ViewFile> views);
 
-/// One entry per file. UsageError for a value that an option does not allow.
+/// One entry per file. Failure: UsageError for a value that an option does not allow.
 std::vector<ReadOptions> read_options_of(const Arguments& arguments, const std::vector<ViewFile>& files);
 
 }  // namespace treecca::cli

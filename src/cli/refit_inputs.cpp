@@ -13,7 +13,7 @@
 namespace treecca::cli {
 namespace {
 
-/// The covariates are those of the model: they cannot be chosen.
+/// The covariates are those of the model; no option changes them.
 std::vector<Option> data_options_without_adjust() {
   std::vector<Option> options = data_options();
   std::erase_if(options, [](const Option& option) { return option.name == "adjust"; });
@@ -32,7 +32,7 @@ RefitInputs::RefitInputs(const Arguments& arguments, const std::vector<std::stri
                          const std::string& wrong_without_groups) {
   const std::vector<ViewFile> files = parse_view_files(arguments.texts("view"));
   const DataOptions data = data_options_of(arguments);
-  DataOptions without_covariates = data;  // those of the model are read by name
+  DataOptions without_covariates = data;  // the model's covariates are read by name
   without_covariates.covariates = {};
   model_ = load_model(arguments.text("MODEL"));
   for (const ViewFile& file : files) view_index(model_, file.name, "Name one with --view NAME=FILE.");

@@ -1,5 +1,5 @@
-// The data of a model that is fitted again (permutation-test, stability): views in the model's order, groups, weights
-// and covariates, with progress and Ctrl-C.
+// The inputs of commands that fit a model again (permutation-test, stability): views in the model's order, groups,
+// weights and covariates, with progress and Ctrl-C.
 #pragma once
 
 #include <optional>
@@ -15,13 +15,14 @@
 
 namespace treecca::cli {
 
-/// The options of such a command, besides its own: MODEL is first, --n_jobs and `seed` are last.
+/// Adds the shared options to a command's own: MODEL comes first, --n_jobs and `seed` last.
 std::vector<Option> refit_options(std::vector<Option> own, const std::string& out_help, Option seed);
 
 class RefitInputs {
  public:
-  /// Reads the model and its views and prints what was read. `out_files`: names of the files that the command writes
-  /// into --out; `wrong_without_groups`: what is wrong about the result if the groups of the fit are not given.
+  /// Reads the model and its views and prints a summary of the input. `out_files`: names of the files that the command
+  /// writes into --out; `wrong_without_groups`: the error in the result if the fit's groups are not given, as part of a
+  /// sentence.
   /// UsageError, FileError, DataError.
   RefitInputs(const Arguments& arguments, const std::vector<std::string>& out_files,
               const std::string& wrong_without_groups);
@@ -31,7 +32,7 @@ class RefitInputs {
   const Model& model() const { return model_; }  // asked.n_jobs is that of the command
   const std::optional<OutputFolder>& out() const { return out_; }
   const std::vector<View>& views() const { return views_; }  // refer to this object
-  /// Groups, weights and covariates; warnings are printed. Both must outlive the work.
+  /// Groups, weights and covariates; prints warnings. Both arguments must outlive the work.
   FitOptions options(const StopScope& stop, ProgressLine& progress) const;
 
  private:

@@ -1,4 +1,4 @@
-// How to repeat a fit: the command line that gives the same model.
+// Writes the command line that repeats a fit and gives the same model.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace treecca::cli {
 
-/// A word as a shell takes it, quoted where it must be.
+/// A word as a shell reads it, quoted if needed.
 std::string shell_word(const std::string& word);
 
-/// The files of the views, the other options that name data, and every parameter as it was given that differs from its
+/// The files of the views, the other options that name data, and every parameter that was given, differs from the
 /// preset and affects the model.
 std::string repeat_command(const std::string& verb, const std::vector<ViewFile>& files, const DataOptions& data,
                            const Parameters& given, Parameters (*of_preset)(Preset) = Parameters::of_preset);

@@ -53,7 +53,7 @@ std::string score_text(const Model& model, const JoinedInputs& inputs, const std
   return inputs_text(inputs) + "\n" + table.to_string(2);
 }
 
-/// The fewest samples that two views share.
+/// The smallest number of samples that two views share.
 Index least_shared(const std::vector<Matrix<float>>& variates) {
   Index least = variates[0].rows();
   for (const Matrix<float>& a : variates) {

@@ -1,4 +1,4 @@
-// treecca stability: tells what of a model other samples would find again.
+// treecca stability: measures which components and features reappear in fits to other samples.
 #include "treecca/stability.hpp"
 
 #include <fmt/format.h>
@@ -58,7 +58,7 @@ std::string components_text(const Stability& stability, const Model& model) {
   return text + "\n" + wrapped(stability.reason, 0);
 }
 
-/// The features of a component that are selected most often, then by importance.
+/// The features of a component that are selected most often; ties by importance.
 std::vector<Index> shown_features(const FeatureStability& features, Index component) {
   const Index p = features.frequency.cols();
   std::vector<Index> order = descending_order(
@@ -217,7 +217,7 @@ Verb stability_verb() {
   seed.help = "Seed of the halves and of the fits to them. The same seed gives the same result. [0]";
   return {
       .name = "stability",
-      .help = "Measure what of a model other samples would find again; suggest a number of components",
+      .help = "Measure which components and features reappear in refits; suggest a number of components",
       .options = refit_options(
           {{.name = "n_subsamples",
             .kind = Option::Kind::integer,
@@ -234,8 +234,9 @@ Verb stability_verb() {
            {.name = "p_value",
             .kind = Option::Kind::number,
             .value = "P",
-            .help = "The p-value of a component by permutation-test, for the suggested number of components; once per "
-                    "component, in order. [the noise threshold decides]",
+            .help =
+                "p-value of a component from permutation-test, for the suggested number of components. Give one per "
+                "component, in order. [use noise thresholds instead]",
             .repeats = true}},
           fmt::format("Folder for {}, {} and {}.", kComponentsFile, kFeaturesFile, kPairsFile), seed),
       .footer = "Example:\n  treecca stability run/model.json --view rna=rna.csv --view prot=prot.tsv",

@@ -12,7 +12,7 @@ namespace {
 std::atomic<bool> stop_requested{false};
 std::atomic<int> open_scopes{0};
 
-// A signal handler may touch only lock-free atomics.
+// A signal handler may only use lock-free atomics.
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free);
 
 void on_signal(int signal) {
@@ -37,9 +37,9 @@ void install_signal_handlers() {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction present = {};
     sigaction(signal, nullptr, &present);
-    if (present.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);  // nohup stays in force
+    if (present.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);  // a signal ignored by nohup stays ignored
   }
-  // A file that grows beyond the limit of the shell (ulimit -f) is then an error like a full disk.
+  // A file beyond the shell's size limit (ulimit -f) then gives an error, like a full disk.
   std::signal(SIGXFSZ, SIG_IGN);
 }
 

@@ -1,8 +1,7 @@
-// Ctrl-C and its relatives (SIGINT, SIGTERM, SIGHUP).
+// Handles Ctrl-C and other requests to end (SIGINT, SIGTERM, SIGHUP).
 //
-// Where nothing has to be cleaned up a signal ends the program at once: "treecca: stopped", exit
-// code 1. While a StopScope lives, the first signal only raises a flag that the work inside looks
-// at; a second one kills the program.
+// Outside a StopScope a signal ends the program at once: "treecca: stopped", exit code 1. Inside one, the first signal
+// only sets a flag that the work checks; a second one ends the program.
 #pragma once
 
 #include <atomic>
@@ -19,11 +18,11 @@ class StopScope {
   StopScope(const StopScope&) = delete;
   StopScope& operator=(const StopScope&) = delete;
 
-  /// The flag a signal raises, as treecca::FitOptions wants it.
+  /// The flag that a signal sets, for treecca::FitOptions.
   const std::atomic<bool>* flag() const;
 };
 
-/// Throws Interrupted when a signal came in.
+/// Throws Interrupted after a signal.
 void throw_if_stopped();
 
 }  // namespace treecca::cli

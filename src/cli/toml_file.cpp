@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 namespace treecca::cli {
-/// What the TOML library did not expect of its own state: a mistake in the file that it does not name.
+/// Thrown if the TOML library is in a state that it did not expect: a mistake in the file that it does not name.
 struct TomlFault {};
 [[noreturn, maybe_unused]] static void toml_fault() { throw TomlFault(); }
 }  // namespace treecca::cli
 
-// By default these end the program, or promise the compiler what does not hold ("x = [ }" does it in version 3.3).
+// By default these end the program or are undefined behaviour ("x = [ }" reaches one in version 3.3).
 #define TOML_ASSERT(expression) (static_cast<bool>(expression) ? void() : ::treecca::cli::toml_fault())
 #define TOML_ASSERT_ASSUME(expression) TOML_ASSERT(expression)
 #define TOML_HEADER_ONLY 1
@@ -44,7 +44,7 @@ std::string read_text(const std::string& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   if (error && !fs::status_known(status)) refuse_file(path, error.message());
-  // A device or a pipe may have no end.
+  // Reading a device or a pipe may never end.
   if (fs::exists(status) && !fs::is_regular_file(status)) {
     refuse_file(path, fs::is_directory(status) ? "it is a folder" : "it is not a regular file");
   }
@@ -70,11 +70,11 @@ std::size_t end_of_string(std::string_view text, std::size_t at) {
   return text.size();
 }
 
-/// Refuses brackets within brackets, and keys of many parts (a.b.c), beyond kMaxNesting. Reads correct TOML correctly;
-/// after a mistake it does not matter, because the library stops there.
+/// Refuses brackets within brackets, and keys of many parts (a.b.c), beyond kMaxNesting. Scans correct TOML correctly;
+/// a wrong scan after a mistake is harmless, because the library stops at the mistake.
 void check_nesting(const std::string& path, std::string_view text) {
   std::size_t brackets = 0;
-  std::size_t dots = 0;  // in the present key
+  std::size_t dots = 0;  // in the current key
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     if (c == '"' || c == '\'') i = end_of_string(text, i);

@@ -1,8 +1,8 @@
 // The commands of the program, as data.
 //
-// A new command is one file with a function that returns its Verb, and a line here and in verbs.cpp. `run` writes
-// results to stdout and notes to stderr, and throws the errors of treecca/error.hpp, which main turns into a message
-// and an exit code.
+// To add a command, write a file with a function that returns its Verb, and add a line here and in verbs.cpp. `run`
+// writes results to stdout and notes to stderr, and throws the errors of treecca/error.hpp, which main turns into a
+// message and an exit code.
 #pragma once
 
 #include <string>

@@ -17,7 +17,7 @@
 namespace treecca::cli {
 namespace {
 
-// Result files are called after the views; file systems take 255 bytes.
+// Result files are named after the views; file systems allow 255 bytes.
 constexpr std::size_t kLongestName = 200;
 
 void check_name(const std::string& name, const std::string& argument) {
@@ -91,7 +91,7 @@ static std::vector<Table> read_files(const std::vector<ViewFile>& files, const s
   return tables;
 }
 
-/// UsageError for a column that an option names and no table has.
+/// Throws UsageError for a column that an option names and no table has.
 static void check_columns_named(const std::vector<Table>& tables, const std::vector<ReadOptions>& options) {
   std::set<std::string> to_drop, categorical;
   for (const ReadOptions& one : options) {
@@ -133,10 +133,10 @@ Index view_index(const Model& model, const std::string& name, std::string_view a
 
 std::vector<Table> read_views_of(const Model& model, const std::vector<ViewFile>& files,
                                  const std::vector<ReadOptions>& options, Index n_jobs) {
-  for (const ViewFile& file : files) {  // complain before reading
+  for (const ViewFile& file : files) {  // check names before reading
     view_index(model, file.name, "Name one with --view NAME=FILE.");
   }
-  std::vector<ReadOptions> own = options;  // the kinds of the columns are those of the model
+  std::vector<ReadOptions> own = options;  // column types are those of the model
   for (std::size_t v = 0; v < files.size(); ++v) {
     const ViewModel& view = model.views[static_cast<std::size_t>(view_index(model, files[v].name))];
     for (std::size_t j = 0; j < view.levels.size(); ++j) {

@@ -14,17 +14,17 @@
 namespace treecca {
 namespace {
 
-/// How much of a bin's share is its length rather than its rows (see cut_into_bins).
+/// The fraction of length in the measure that bins share equally; the rest is rows (see cut_into_bins).
 constexpr double kLengthShare = 0.25;
 constexpr float kAboveAll = std::numeric_limits<float>::max();
 
-/// A float t with low < t <= high, half way where there is room.
+/// A float t with low < t <= high, half way between them if possible.
 float cut_between(float low, float high) {
   const float middle = low / 2 + high / 2;
   return middle > low && middle <= high ? middle : high;
 }
 
-/// One column, with a check of every value. -0 becomes 0: they are one value.
+/// One column, with a check of every value. -0 becomes 0, because both are one value.
 std::vector<float> checked_column(const View& view, Index feature, const Samples* samples = nullptr) {
   std::vector<float> column(static_cast<std::size_t>(view.values.rows()));
   for (Index i = 0; i < view.values.rows(); ++i) {
@@ -48,7 +48,7 @@ std::vector<float> sorted_values(const std::vector<float>& column) {
   return sorted;
 }
 
-/// Where bins end: calls close(r) for every value r (but the last) that is the last of its bin.
+/// Chooses the ends of the bins: calls close(r) for every value r (except the last) that is the last of its bin.
 template <class Close>
 void cut_into_bins(const std::vector<ValueCount>& runs, Index max_bin, Close&& close) {
   const auto n_runs = static_cast<Index>(runs.size());
@@ -56,10 +56,10 @@ void cut_into_bins(const std::vector<ValueCount>& runs, Index max_bin, Close&& c
     for (Index r = 0; r + 1 < n_runs; ++r) close(r);
     return;
   }
-  // Each bin gets an equal share of a mixed measure, part rows and part length: bins of rows alone leave the far tails
-  // of a feature in a few wide bins, where a strong signal may sit. Close a bin once it holds its share of what is
-  // left, so that a heavy value takes a bin of its own and the others still spread; never leave fewer distinct values
-  // than bins.
+  // Each bin gets the same amount of a measure, part rows and part length: bins of equal rows alone would leave the far
+  // tails of a feature in a few wide bins, and a strong signal may be there. A bin is closed once it holds its part of
+  // the remaining measure, so that a frequent value gets its own bin and the others still spread; the remaining values
+  // must suffice for the remaining bins.
   double n_rows = 0;
   for (const ValueCount& run : runs) n_rows += run.count;
   const double range = static_cast<double>(runs.back().value) - static_cast<double>(runs.front().value);
@@ -78,7 +78,7 @@ void cut_into_bins(const std::vector<ValueCount>& runs, Index max_bin, Close&& c
   }
 }
 
-/// The values of both, ascending; counts of equal ones added up.
+/// The values of both, ascending; counts of equal values are added.
 std::vector<ValueCount> merged(const std::vector<ValueCount>& a, const std::vector<ValueCount>& b) {
   std::vector<ValueCount> result;
   result.reserve(a.size() + b.size());
@@ -103,7 +103,7 @@ std::vector<float> cuts_between_levels(std::size_t levels) {
   return cuts;
 }
 
-/// Some features: what every process knows of them, brought together.
+/// Some features, with the values or summaries of all processes merged.
 std::vector<std::vector<ValueCount>> exchanged(const std::vector<std::vector<ValueCount>>& own, const Peers& peers) {
   std::string bytes;
   for (const std::vector<ValueCount>& values : own) {
@@ -160,7 +160,7 @@ std::vector<ValueCount> summary_of(const std::vector<ValueCount>& values, const 
 
 SketchSize sketch_size(Index features, int processes, Index max_bin) {
   constexpr Index kMost = Index{1} << 20;
-  constexpr Index kBytes = Index{1} << 29;  // that a process receives for one view, if it can be
+  constexpr Index kBytes = Index{1} << 29;  // limit of what a process receives for one view, if possible
   const Index affordable = kBytes / (static_cast<Index>(sizeof(ValueCount)) * processes * std::max<Index>(1, features));
   const Index points = std::clamp(affordable / 2, 4 * max_bin, 8 * max_bin);
   return {points, std::clamp(affordable, 2 * points, std::max(kMost, 2 * points))};
@@ -175,8 +175,8 @@ BinnedView::BinnedView(const View& view, Index max_bin, Threads threads, const S
   const Peers& peers = samples.peers();
   std::vector<std::vector<float>> cuts(static_cast<std::size_t>(n_features));
   for (std::size_t j = 0; j < view.levels.size(); ++j) category_[j] = view.levels[j].empty() ? 0 : 1;
-  // Per feature: has some value, how many rows lack one, has two different ones; last, how many rows lack all: these
-  // are no rows of the view.
+  // Per feature: has a value, number of rows without one, has two different values; last: number of rows without any
+  // value, which are not rows of the view.
   std::vector<double> known(3 * static_cast<std::size_t>(n_features) + 1, 0.0);
   const auto finish = [&](Index j, const std::vector<float>& column, const std::vector<ValueCount>& values) {
     cuts[j] = is_category(j) ? cuts_between_levels(view.levels[static_cast<std::size_t>(j)].size())
@@ -192,7 +192,7 @@ BinnedView::BinnedView(const View& view, Index max_bin, Threads threads, const S
     });
   } else {
     const SketchSize size = sketch_size(n_features, peers.size(), max_bin);
-    constexpr Index kBytesAtOnce = Index{1} << 24;  // of what all processes send
+    constexpr Index kBytesAtOnce = Index{1} << 24;  // limit of what all processes send
     const Index at_once =
         std::clamp<Index>(kBytesAtOnce / (size.exact * static_cast<Index>(sizeof(ValueCount)) * peers.size()), 1, 64);
     for (Index begin = 0; begin < n_features; begin += at_once) {
@@ -227,7 +227,7 @@ void BinnedView::settle(const std::vector<std::vector<float>>& cuts) {
   }
 }
 
-/// Returns how many rows have no value.
+/// Returns the number of rows without a value.
 Index BinnedView::encode(Index feature, const std::vector<float>& column, const std::vector<float>& cuts) {
   const auto missing = static_cast<std::uint8_t>(cuts.size() + 1);
   std::uint8_t* codes = codes_.data() + feature * rows_;

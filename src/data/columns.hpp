@@ -1,4 +1,4 @@
-// Some columns of a matrix, and views as the encoders see them after screening.
+// Selects columns of a matrix, and the columns of views that screening kept.
 //
 // Column numbers count from 0 and must exist. Thread-safe.
 #pragma once
@@ -15,7 +15,7 @@
 
 namespace treecca {
 
-/// Copies columns of a matrix, in the order given; of a MatrixView in single precision, less their offsets. `Number`:
+/// Copies columns of a matrix, in the order given; of a MatrixView in single precision, minus their offsets. `Number`:
 /// Index, or the std::int32_t of a FeatureSet.
 template <class Values, class Number>
 auto some_columns(const Values& values, const std::vector<Number>& columns) {
@@ -26,19 +26,19 @@ auto some_columns(const Values& values, const std::vector<Number>& columns) {
   return result;
 }
 
-/// Whether a row has no value: all are NaN.
+/// Whether a row has no value: all entries are NaN.
 bool is_empty_row(const MatrixView& values, Index row);
 
-/// Views without the columns that screening left out, as linear methods use them (design.hpp). Refers to the views and
-/// to its own copies: neither may move.
+/// Views without the columns that screening left out, for linear methods (design.hpp). Refers to the views and to its
+/// own copies: neither may move.
 struct SelectedColumns {
   SelectedColumns() = default;
   SelectedColumns(const SelectedColumns&) = delete;
   SelectedColumns& operator=(const SelectedColumns&) = delete;
-  SelectedColumns(SelectedColumns&&) = default;  // a deque moves without moving what it holds
+  SelectedColumns(SelectedColumns&&) = default;  // moving a deque does not move its elements
 
-  std::vector<MatrixView> of_any_fold;           // per view: what at least one fold sees
-  std::vector<std::vector<MatrixView>> by_fold;  // [fold][view]; empty where all folds see all of every view
+  std::vector<MatrixView> of_any_fold;           // per view: columns that at least one fold may use
+  std::vector<std::vector<MatrixView>> by_fold;  // [fold][view]; empty if all folds may use all columns
   std::deque<Matrix<float>> copies;
   std::deque<Design> designs;
 };

@@ -61,7 +61,7 @@ std::vector<View> checked_views(const std::vector<View>& views, std::size_t min_
   return result;
 }
 
-/// Equal for equal views and columns.
+/// Equal strings for equal views and columns.
 std::string columns_in_words(const std::vector<View>& views) {
   std::string columns;
   for (const View& view : views) {
@@ -109,7 +109,7 @@ Dataset check_dataset(const std::vector<View>& given, const SampleOptions& optio
     view = with_ordered_levels(view, data.samples.peers(), data.copies.emplace_back());
   }
   data.covariates = covariate_basis(options.covariates, data.samples);
-  if (min_views < 2) return data;  // augmented copies of one table are numbers as given
+  if (min_views < 2) return data;  // augmented copies of one table need no offsets
   std::vector<std::string> names;
   for (const View& view : data.views) names.push_back(view.name);
   data.samples.set_presence(std::move(names), presence(data.views));

@@ -13,7 +13,7 @@ std::vector<Index> features_without_indicators(const Levels& levels) {
   for (std::size_t j = 0; j < levels.size(); ++j) {
     if (levels[j].size() > kMostIndicators) left_out.push_back(static_cast<Index>(j));
   }
-  if (left_out.size() == levels.size()) left_out.clear();  // else nothing would be left
+  if (left_out.size() == levels.size()) left_out.clear();  // otherwise no column would be left
   return left_out;
 }
 

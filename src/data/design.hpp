@@ -1,7 +1,7 @@
 // Views as columns of numbers, for linear methods: a category becomes one indicator per level.
 //
 // A category with more than kMostIndicators levels is left out (its columns would outweigh all others), unless its view
-// would have no column then. A sample that lacks the category lacks its indicators: they count as their means.
+// would then have no column. If a sample lacks the category, all its indicators count as their means.
 #pragma once
 
 #include <memory>
@@ -18,14 +18,14 @@ inline constexpr std::size_t kMostIndicators = 20;
 /// Categories that are left out, ascending.
 std::vector<Index> features_without_indicators(const Levels& levels);
 
-/// The columns of one view. Refers to its numbers; a view without categories is its own design. A value: copies share
+/// The columns of one view. Refers to its numbers; a view without categories is used as it is. A value: copies share
 /// the columns. Thread-safe.
 class Design {
  public:
   explicit Design(const View& view);
 
   const MatrixView& values() const { return values_; }
-  /// A map of the features from one of the columns.
+  /// Converts a map of the columns to a map of the features.
   LinearMap map_of_features(LinearMap of_columns) const;
 
  private:
@@ -33,7 +33,7 @@ class Design {
     Index feature;
     Index level;  // -1: a number
   };
-  std::vector<std::size_t> level_counts_;  // of each feature; none without categories
+  std::vector<std::size_t> level_counts_;  // of each feature; empty without categories
   std::vector<Column> columns_;
   std::shared_ptr<const Matrix<float>> copy_;
   MatrixView values_;

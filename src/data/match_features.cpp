@@ -1,4 +1,4 @@
-// match_features: the columns of a table in the order a model knows them.
+// match_features: the columns of a table in the order of a model's features.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Which columns of a table are the features that a model knows.
+// Matches the columns of a table with the features of a model.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace treecca {
 
-/// For each of `wanted` the column that has its name among `given`; empty when all columns are as
-/// wanted already, in order. If no wanted name is given and the names of either side are generated (f0, f1, ...),
-/// columns match by position. The only such rule, for all languages.
+/// For each of `wanted`, the column with its name among `given`; empty if all columns are in the wanted order already.
+/// If no wanted name is given and the names of either side are generated (f0, f1, ...), columns match by position. All
+/// languages use this rule.
 /// Failure (DataError, with the view's name): absent features are named (the first ten, and how many more); a wanted
-/// name that is given twice; another number of columns where they match by position.
+/// name given twice; another number of columns when matched by position.
 std::vector<Index> feature_columns(const std::string& view, const std::vector<std::string>& given,
                                    const std::vector<std::string>& wanted);
 

@@ -13,7 +13,7 @@ constexpr Index kRowsLookedAt = 1000;
 
 bool inexact(double value) { return static_cast<double>(static_cast<float>(value)) != value; }
 
-/// How many numbers there are without repetition.
+/// Number of distinct numbers.
 template <class T>
 double distinct(std::vector<T>& numbers) {
   std::sort(numbers.begin(), numbers.end());
@@ -24,7 +24,7 @@ double distinct(std::vector<T>& numbers) {
 
 std::vector<double> column_offsets(const MatrixView& values, const Peers& peers) {
   const auto p = static_cast<std::size_t>(values.cols());
-  // Highest values, lowest ones with their sign changed, and whether floats lose anything: all three by maximum.
+  // Highest values, negated lowest values, and whether floats lose digits: the maximum over processes serves all three.
   std::vector<double> extremes(3 * p, -std::numeric_limits<double>::infinity());
   for (Index i = 0; i < values.rows(); ++i) {
     for (std::size_t j = 0; j < p; ++j) {

@@ -1,4 +1,4 @@
-// Views whose rows are paired otherwise: for tests of whether the pairing matters.
+// Views with reordered rows, to break or change the pairing of samples in tests.
 #pragma once
 
 #include <algorithm>
@@ -8,11 +8,10 @@
 
 namespace treecca {
 
-/// Per view: row i is what row order[i] was; empty: all rows stay where they are.
+/// Per view: row i was row order[i]; empty: all rows keep their places.
 using RowOrders = std::vector<std::vector<Index>>;
 
-/// A copy of the views in these orders. What belongs to the samples (groups, weights, names, covariates) stays in its
-/// rows.
+/// A copy of the views in these orders. Properties of the samples (groups, weights, names, covariates) keep their rows.
 class ReorderedDataset {
  public:
   ReorderedDataset(const Dataset& data, const RowOrders& orders);
@@ -22,11 +21,11 @@ class ReorderedDataset {
   const Dataset& data() const { return data_; }
 
  private:
-  std::vector<Matrix<double>> values_;  // of the views that were reordered
+  std::vector<Matrix<double>> values_;  // of the reordered views
   Dataset data_;
 };
 
-/// Row i is what row order[i] was.
+/// Row i was row order[i].
 template <class T>
 Matrix<T> in_order(const Matrix<T>& values, const std::vector<Index>& order) {
   Matrix<T> result(values.rows(), values.cols());

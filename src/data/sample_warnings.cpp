@@ -18,7 +18,7 @@
 namespace treecca {
 namespace {
 
-/// Share of the values of each row that are missing.
+/// Fraction of the values of each row that are missing.
 std::vector<double> missing_shares(const View& view) {
   std::vector<double> shares;
   for (Index i = 0; i < view.values.rows(); ++i) {
@@ -47,7 +47,7 @@ void warn_of_empty_samples(const std::vector<std::vector<double>>& missing, cons
                                  empty == 1 ? "it" : "them"));
 }
 
-/// Samples that lack one of the views altogether do not count.
+/// Ignores samples that lack one of the views completely.
 double correlation_of_gaps(const std::vector<double>& a, const std::vector<double>& b, const Peers& peers) {
   std::vector<double> sums(6, 0.0);  // a, b, a^2, b^2, a b, 1
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -82,7 +82,7 @@ void warn_of_common_gaps(const Dataset& data, const std::vector<std::vector<doub
   }
 }
 
-/// Whether any feature has many different values. Rows of categories repeat by chance.
+/// Whether any feature has many different values. Rows of categories only repeat by chance.
 bool is_measured(const Dataset& data) {
   constexpr std::size_t kCategories = 20;
   for (const View& view : data.views) {
@@ -111,7 +111,7 @@ void warn_of_repeated_samples(const Dataset& data, const std::vector<std::vector
                        [&](const std::vector<double>& shares) { return shares[static_cast<std::size_t>(i)] == 1; });
   };
   for (Index i = 0; i < samples.here(); ++i) {
-    if (is_empty(i)) continue;  // that is told already
+    if (is_empty(i)) continue;  // reported separately
     const auto [known, is_new] = first.emplace(hashes[static_cast<std::size_t>(i)], i);
     const auto group = [&](Index row) { return samples.groups()[static_cast<std::size_t>(row)]; };
     if (is_new || (samples.grouped() && group(i) == group(known->second))) continue;
@@ -125,13 +125,13 @@ void warn_of_repeated_samples(const Dataset& data, const std::vector<std::vector
       repeated, samples.here(), samples.grouped() ? " and are in another group" : "", example));
 }
 
-/// A sample id cut in two: who it is, and which of that one's samples.
+/// A sample id in two parts: the donor, and the label of the donor's sample.
 struct CutId {
   std::string_view stem, label;
 };
 
-/// "P020_rep1": after the last mark; "T-P020": at the first one; "P020b": before a last letter. Empty if it cannot be
-/// cut.
+/// "P020_rep1": split after the last mark; "T-P020": at the first one; "P020b": before a final letter. Empty if it
+/// cannot be split.
 enum class Cut { after_last_mark, at_first_mark, before_letter };
 
 CutId cut_id(std::string_view id, Cut how) {
@@ -148,8 +148,8 @@ CutId cut_id(std::string_view id, Cut how) {
   return first ? CutId{cut.label, cut.stem} : cut;
 }
 
-/// Two samples of one stem, if ids look like several samples each of many donors: nearly all can be cut, most stems
-/// have two to six samples, and the labels are the same few everywhere.
+/// Two samples of one donor, if ids look like several samples for each of many donors: nearly all ids can be split,
+/// most donors have two to six samples, and all have the same few labels.
 std::optional<std::pair<Index, Index>> samples_of_one_stem(const std::vector<std::string>& ids, Cut how) {
   constexpr std::size_t kMaxPerStem = 6;
   std::map<std::string_view, std::vector<Index>> rows_of_stem;

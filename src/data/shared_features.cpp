@@ -14,15 +14,15 @@ namespace treecca {
 namespace {
 
 constexpr double kRounding = 1e-6;  // of features of length 1
-constexpr double kFewRows = 3;      // by what they are worth: (sum of x^2)^2 / (sum of x^4)
+constexpr double kFewRows = 3;      // effective number of rows: (sum of x^2)^2 / (sum of x^4)
 
-/// A feature of length 1 around its mean, seen from two random directions: equal features are seen equal, and others
-/// are not.
+/// A feature, centred and scaled to length 1, projected on two random directions: equal features have equal
+/// projections, different ones do not.
 struct Sketch {
   std::size_t view = 0;
   Index column = 0;
-  double values = 0;            // that are there
-  double mean = 0, length = 0;  // of the feature as it is; a negative length: with its sign changed
+  double values = 0;            // values present
+  double mean = 0, length = 0;  // of the original feature; a negative length: its sign is flipped
   double first = 0, second = 0;
   bool category = false;  // positions have no scale
 
@@ -38,10 +38,10 @@ struct Sketch {
   }
 };
 
-/// Of all features of a view that vary in more than a few rows; a missing value counts as the mean.
+/// For all features of a view that vary in more than a few rows; a missing value counts as the mean.
 void add_sketches(const View& view, std::size_t number, const Samples& samples, std::vector<Sketch>& sketches) {
   const auto p = static_cast<std::size_t>(view.values.cols());
-  std::vector<double> sums(2 * p, 0.0);  // of values, of their number
+  std::vector<double> sums(2 * p, 0.0);  // of values, and their number
   for (Index i = 0; i < view.values.rows(); ++i) {
     for (std::size_t j = 0; j < p; ++j) {
       const double value = view.values.value(i, static_cast<Index>(j));

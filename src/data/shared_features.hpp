@@ -1,4 +1,4 @@
-// Features that are in two views: age in years here, in months there. They make a correlation of 1 by themselves.
+// Finds features that are in two views, e.g. age in years and in months. They alone make a correlation of 1.
 #pragma once
 
 #include <functional>
@@ -8,9 +8,9 @@
 
 namespace treecca {
 
-/// A sentence about the first pair of features of two views that are equal but for scale, sign and offset, and how many
-/// more there are; empty if there is none. Features that vary in three rows or fewer and those of which
-/// skip(view, column) is true do not count. Collective.
+/// A sentence about the first pair of features of two views that are equal except for scale, sign and offset, and the
+/// number of further pairs; empty if there is none. Ignores features that vary in three rows or fewer and those with
+/// skip(view, column). Collective.
 std::string shared_features_warning(const Dataset& data, const std::function<bool(std::size_t, Index)>& skip);
 
 }  // namespace treecca

@@ -27,9 +27,9 @@ namespace {
 
 using ColumnOfName = std::unordered_map<std::string_view, Index>;
 
-/// A different integer in every row.
+/// Whether every row has a different integer.
 bool looks_like_ids(const MatrixView& values, Index column) {
-  constexpr float kExact = 16'777'216.0F;  // from here on different integers may be equal as floats
+  constexpr float kExact = 16'777'216.0F;  // from here on, different integers may be equal as floats
   std::unordered_set<float> seen;
   for (Index i = 0; i < values.rows(); ++i) {
     const float value = values(i, column);
@@ -47,7 +47,7 @@ ColumnOfName columns_by_name(const View& view) {
   return columns;
 }
 
-/// The first suspicious name: one is enough to make the user look.
+/// The first suspicious name: one example is enough.
 void warn_of_ids(const std::vector<View>& views, std::vector<std::string>& warnings) {
   if (views.size() < 2 || are_generated(views[0].feature_names)) return;
   std::vector<ColumnOfName> columns;
@@ -69,9 +69,9 @@ void warn_of_ids(const std::vector<View>& views, std::vector<std::string>& warni
   }
 }
 
-/// The only column of a view that looks like ids; none if there are more: ranks, not ids.
+/// The only column of a view that looks like ids; empty if there are several, which are ranks rather than ids.
 std::optional<Index> only_id_column(const View& view) {
-  constexpr Index kFewIds = 10;  // of which small integers may be a permutation by chance
+  constexpr Index kFewIds = 10;  // with fewer, small integers may be a permutation by chance
   std::optional<Index> found;
   if (view.values.rows() < kFewIds) return found;
   for (Index j = 0; j < view.values.cols(); ++j) {
@@ -82,7 +82,7 @@ std::optional<Index> only_id_column(const View& view) {
   return found;
 }
 
-/// Whether two columns hold largely the same ids, but not always in the same rows.
+/// Whether two columns hold mostly the same ids, but not always in the same rows.
 bool hold_ids_in_other_rows(const MatrixView& a, Index column_a, const MatrixView& b, Index column_b) {
   constexpr double kInCommon = 0.5;
   std::unordered_set<double> ids;
@@ -95,7 +95,7 @@ bool hold_ids_in_other_rows(const MatrixView& a, Index column_a, const MatrixVie
   return static_cast<double>(common) >= kInCommon * static_cast<double>(b.rows()) && in_place < common;
 }
 
-/// Columns of two views that hold the same ids in another order: the rows of the views do not belong together.
+/// Columns of two views that hold the same ids in a different order: the rows of the views do not match.
 void warn_of_unmatched_rows(const std::vector<View>& views, std::vector<std::string>& warnings) {
   std::vector<std::optional<Index>> ids;
   for (const View& view : views) ids.push_back(only_id_column(view));
@@ -136,8 +136,7 @@ void warn_of_blurred_columns(const View& view, const Peers& peers, std::vector<s
   if (blurred.empty()) return;
   warnings.push_back(
       fmt::format("View {}: trees use single precision, in which many different values of {} are equal. Subtract a "
-                  "constant from {}, or "
-                  "mark far-out values such as 0 or -999 as missing.",
+                  "constant from {}, or mark far-out values such as 0 or -999 as missing.",
                   in_quotes(view.name), first_names(view, blurred), blurred.size() == 1 ? "it" : "each"));
 }
 
@@ -146,8 +145,7 @@ void warn_of_many_levels(const View& view, std::vector<std::string>& warnings) {
   if (left_out.empty()) return;
   warnings.push_back(
       fmt::format("View {}: linear CCA leaves out {}, which {} more than {} levels; trees use {}. Join rare levels if "
-                  "a linear part "
-                  "should use {}.",
+                  "a linear part should use {}.",
                   in_quotes(view.name), first_names(view, left_out), left_out.size() == 1 ? "has" : "have",
                   kMostIndicators, left_out.size() == 1 ? "it" : "them", left_out.size() == 1 ? "it" : "them"));
 }
@@ -169,10 +167,10 @@ void warn_of_empty_columns(const View& view, const Peers& peers, std::vector<std
       fmt::format("View {} has columns without any value: {}.", in_quotes(view.name), first_names(view, empty)));
 }
 
-/// The two lowest and the two highest different values of a column, and how often the outer ones are there.
+/// The two lowest and the two highest distinct values of a column, and the frequencies of the outer ones.
 struct Extremes {
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  double low[2] = {kInfinity, kInfinity};  // the lowest first
+  double low[2] = {kInfinity, kInfinity};  // lowest first
   double high[2] = {-kInfinity, -kInfinity};
   Index count = 0, count_low = 0, count_high = 0;
 
@@ -195,12 +193,12 @@ struct Extremes {
     if (value == high[0]) ++count_high;
   }
 
-  /// The lowest or highest value where it is frequent and far from all others, as -999 for "missing".
+  /// The lowest or highest value if it is frequent and far from all others, as -999 for "missing".
   std::optional<double> placeholder() const {
     constexpr double kFar = 5;          // ranges of the other values
     constexpr double kFrequent = 0.01;  // of the values
     constexpr Index kLeastOften = 3;
-    constexpr Index kOthers = 10;  // the few counts of a rare word are close to each other and far from 0
+    constexpr Index kOthers = 10;  // counts of a rare word have few values, close to each other and far from 0
     const auto frequent = [&](Index n) {
       return n >= kLeastOften && count - n >= kOthers &&
              static_cast<double>(n) >= kFrequent * static_cast<double>(count);
@@ -214,7 +212,7 @@ struct Extremes {
 };
 
 void warn_of_placeholders(const View& view, std::vector<std::string>& warnings) {
-  constexpr std::size_t kValues = 3;  // enough to make the user look
+  constexpr std::size_t kValues = 3;  // enough for an example
   std::vector<Extremes> extremes(view.feature_names.size());
   for (Index i = 0; i < view.values.rows(); ++i) {
     for (std::size_t j = 0; j < extremes.size(); ++j) extremes[j].add(view.values.value(i, static_cast<Index>(j)));
@@ -231,8 +229,7 @@ void warn_of_placeholders(const View& view, std::vector<std::string>& warnings) 
     if (shown++ == kValues) return;
     warnings.push_back(
         fmt::format("View {}: the value {} is frequent and far from all others in {}. If it means missing, mark it as "
-                    "missing (command "
-                    "line: --na {}).",
+                    "missing (command line: --na {}).",
                     in_quotes(view.name), value, first_names(view, columns), value));
   }
 }

@@ -1,4 +1,4 @@
-// Warnings about views that can be used nevertheless.
+// Warns about usable views with likely mistakes.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace treecca {
 
-/// Sentences for the user: sample ids among the features (columns of one name, or with the same numbers, that hold a
-/// different integer in every row), features that are in two views, values that probably mean missing, columns without
-/// any value or with values that are equal in single precision, and those of sample_warnings.hpp. Collective; with
-/// several processes the same sentences in all of them, and ids and missing values are not looked for.
+/// Sentences for the user about: sample ids among the features (columns of one name, or with the same numbers, that
+/// hold a different integer in every row), features that are in two views, values that probably mean missing, columns
+/// without any value or with values that are equal in single precision, and the cases of sample_warnings.hpp.
+/// Collective; with several processes all get the same sentences, and ids and missing values are not searched.
 std::vector<std::string> view_warnings(const Dataset& data);
 
 }  // namespace treecca

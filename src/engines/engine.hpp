@@ -1,8 +1,8 @@
-// Engine: grows the trees. The seam between the method and a tree library.
+// The interface between the method and a tree library, which grows the trees.
 //
-// The trainer decides what every encoder is fitted to; an engine adds one tree (joint) or one tree per trained
-// component (scalar) to each encoder. Embeddings are up to date after `boost`, except where rows change every round:
-// the trainer then predicts them.
+// The trainer chooses the target of every encoder; an engine adds one tree (joint) or one tree per trained component
+// (scalar) to each encoder. Embeddings are up to date after `boost`, except if rows change every round: then the
+// trainer predicts them.
 #pragma once
 
 #include <span>
@@ -20,7 +20,7 @@
 
 namespace treecca {
 
-/// What every engine is made from; references must outlive it.
+/// The inputs that every engine is constructed from; references must outlive it.
 struct EngineInput {
   const std::vector<View>& views;
   const std::vector<BinnedView>& bins;  // of the views
@@ -29,10 +29,10 @@ struct EngineInput {
   const FeatureSets& kept;
   const EngineParams& engine_params;
   Threads threads;
-  bool rows_change = false;  // the bins hold other rows in every round
+  bool rows_change = false;  // the bins hold different rows in every round
 };
 
-/// One encoder in training: view `view`, not shown the rows of fold `fold` (when folds are held out).
+/// The state of one encoder in training, for view `view` without the rows of fold `fold` (if folds are held out).
 struct EncoderState {
   Index view = 0;
   int fold = 0;
@@ -40,7 +40,7 @@ struct EncoderState {
   Encoder trees;            // round-major; one or W per round
 };
 
-/// One round's work for one encoder: fit the gradient current - target (target null: current is the gradient).
+/// One round's work for one encoder: fit the gradient current - target (if target is null, current is the gradient).
 /// `current` may be the encoder's own embedding.
 struct GrowJob {
   EncoderState* encoder = nullptr;
@@ -55,14 +55,14 @@ class Engine {
   /// Adds the trees of round `round` to every job's encoder. Jobs are independent of each other.
   virtual void boost(Index round, std::span<const GrowJob> jobs) = 0;
 
-  /// Called once per encoder after the last round: from now on its `trees` are all there.
+  /// Called once per encoder after the last round; afterwards its `trees` are complete.
   virtual void finish(EncoderState& /*encoder*/) {}
 
-  /// After finish: drops all trees behind the first `rounds` rounds and restores the embedding of that time; `base` (or
-  /// null for zeros) is what it was before the first tree.
+  /// After finish: drops all trees after the first `rounds` rounds and restores the embedding of that time; `base` (or
+  /// null for zeros) is the embedding before the first tree.
   virtual void rewind(EncoderState& encoder, Index rounds, const Matrix<float>* base) = 0;
 
-  /// The bins that the trees of a view are grown on; null: the engine does not grow on bins.
+  /// The bins on which the trees of a view are grown; null if the engine does not use bins.
   virtual const BinnedView* bins(Index /*view*/) const { return nullptr; }
 };
 

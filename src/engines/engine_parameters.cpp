@@ -34,8 +34,8 @@ EngineParams merged(const EngineParams& ours, const EngineParams& given, const F
 
 void refuse_unknown(const std::string& library, const std::string& names) {
   throw UsageError(
-      fmt::format("engine_params: {} has no use for {} here. Look for a slip in the name, and for whether "
-                  "it goes with the other settings.",
+      fmt::format("engine_params: {} does not use {} with these settings. "
+                  "Check the spelling.",
                   library, names));
 }
 

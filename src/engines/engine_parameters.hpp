@@ -1,7 +1,7 @@
-// Parameters that users hand to a tree library (engine_params), in addition to those that TreeCCA sets.
+// Parameters that users pass to a tree library (engine_params), in addition to those that TreeCCA sets.
 //
-// A user's value wins over ours under any of a parameter's names. Parameters that decide what a model is (its
-// objective, its number of trees) are TreeCCA's and refused by name; so is what has no effect on training here.
+// A user's value takes precedence over ours, under any of a parameter's names. Parameters that define the model (its
+// objective, its number of trees) belong to TreeCCA and are refused by name; so are those without effect here.
 #pragma once
 
 #include <functional>
@@ -12,20 +12,20 @@
 
 namespace treecca {
 
-/// Parameters that may not be given, by their first name: why, as the rest of a sentence without its full stop.
+/// Parameters that are refused, by their first name: the reason, as the rest of a sentence without its full stop.
 using ReservedParameters = std::map<std::string, std::string>;
 
-/// The name that a library prefers for a parameter among its aliases; the same name where it has none.
+/// The name that a library prefers among a parameter's aliases; the same name if there is none.
 using FirstName = std::function<std::string(const std::string&)>;
 
-/// Failure: UsageError that says what to set instead.
+/// Failure: UsageError that names the parameter to set instead.
 void reject_reserved(const std::string& library, const EngineParams& given, const ReservedParameters& owned,
                      const FirstName& first_name);
 
-/// Ours without those that are given, and what is given. UsageError for a parameter that is given twice.
+/// Our parameters, with the user's added or in their place. Failure: UsageError for a parameter that is given twice.
 EngineParams merged(const EngineParams& ours, const EngineParams& given, const FirstName& first_name);
 
-/// UsageError for names that the library does not use.
+/// Throws UsageError for names that the library does not use.
 [[noreturn]] void refuse_unknown(const std::string& library, const std::string& names);
 
 }  // namespace treecca

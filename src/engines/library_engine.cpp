@@ -18,7 +18,7 @@ namespace {
 
 constexpr Index kBlock = 4096;
 
-/// A tree without a split that adds nothing.
+/// A tree without splits that adds nothing.
 Tree empty_tree(Index component) {
   Tree tree;
   tree.component = static_cast<std::int32_t>(component);
@@ -79,11 +79,11 @@ void decode_trees(const EngineInput& input, Index view, int fold, Encoder& trees
     for (Node& node : tree.nodes) {
       if (node.is_leaf()) continue;
       const auto features = kept == nullptr ? bins.features() : static_cast<Index>(kept->size());
-      if (node.feature >= features) throw ModelError("A tree splits on a feature that is not there.");
-      if (std::isnan(node.threshold)) throw ModelError("A tree splits at a threshold that is no number.");
+      if (node.feature >= features) throw ModelError("A tree splits on a feature that does not exist.");
+      if (std::isnan(node.threshold)) throw ModelError("A tree splits at a threshold that is not a number.");
       if (kept != nullptr) node.feature = (*kept)[static_cast<std::size_t>(node.feature)];
-      // "code < t" is "code <= b" with the last whole number b below t. No code at all below it: only missing values
-      // can go left.
+      // "code < t" is "code <= b" for the last integer b below t. If no code is below t, only missing values can go
+      // left.
       const double last = std::ceil(static_cast<double>(node.threshold)) - 1;
       const int bins_of_feature = bins.n_bins(node.feature);
       node.threshold =
@@ -94,7 +94,7 @@ void decode_trees(const EngineInput& input, Index view, int fold, Encoder& trees
   }
 }
 
-/// Encoders of a view that see the same features share their data.
+/// Encoders of a view that may use the same features share their data.
 LibraryEngine::Place LibraryEngine::data_place(const EncoderState& encoder) const {
   const bool own = input_.rows_change || input_.kept.of(encoder.view, encoder.fold) != nullptr;
   return {encoder.view, own ? encoder.fold : 0};
@@ -128,11 +128,11 @@ void LibraryEngine::add_round(Index round, const GrowJob& job, Booster& booster)
   WeightedGradients gradients;
   weighted_gradients(input_, round, job, traits_.component_major, gradients);
   booster.grew.push_back(update(booster.handle, booster.data, round, gradients));
-  read_margins(booster, gradients.gradient, job.encoder->embedding);  // the gradient is not needed any more
+  read_margins(booster, gradients.gradient, job.encoder->embedding);  // the gradient is no longer needed
   add(booster.base, job.encoder->embedding);
 }
 
-/// A round on rows of its own. The encoder's embedding is not kept up to date: other rows come next.
+/// A round in which the rows change. The encoder's embedding is not updated, because other rows follow.
 void LibraryEngine::add_lone_round(Index round, const GrowJob& job) const {
   EncoderState& encoder = *job.encoder;
   const Matrix<float> codes = visible_codes(input_, encoder.view, encoder.fold);
@@ -163,15 +163,14 @@ void LibraryEngine::finish(EncoderState& encoder) {
   check_trees(encoder.trees, input_.views[static_cast<std::size_t>(encoder.view)].values, margins);
 }
 
-/// As the library wrote them, with empty trees for rounds in which it grew none.
+/// The trees as the library wrote them, with empty trees for rounds in which it added none.
 Encoder LibraryEngine::read_rounds(const Booster& booster) const {
   Encoder grown = read_trees(booster.handle);
   const Index per_round = input_.parameters.trees_per_round();
   const auto rounds = static_cast<std::size_t>(std::count(booster.grew.begin(), booster.grew.end(), true));
   if (grown.size() != rounds * static_cast<std::size_t>(per_round)) {
-    throw ModelError(
-        fmt::format("{} has grown {} trees in {} rounds where {} per round belong: TreeCCA cannot hold them.",
-                    traits_.name, grown.size(), rounds, per_round));
+    throw ModelError(fmt::format("{} grew {} trees in {} rounds, but TreeCCA needs {} per round.", traits_.name,
+                                 grown.size(), rounds, per_round));
   }
   Encoder trees;
   std::size_t next = 0;
@@ -181,9 +180,9 @@ Encoder LibraryEngine::read_rounds(const Booster& booster) const {
   return trees;
 }
 
-/// Whether the trees are all there is to the library's model.
+/// Checks that the library's predictions are the sums of its trees.
 void LibraryEngine::check_trees(const Encoder& trees, const MatrixView& values, const Matrix<float>& margins) const {
-  constexpr float kTolerance = 1e-4F;  // sums of many single-precision numbers, in another order
+  constexpr float kTolerance = 1e-4F;  // sums of many single-precision numbers in different orders
   const Index k = margins.cols();
   const Matrix<float> ours = embed_rows(Predictor({&trees, 1}, k), values, k, input_.threads);
   float largest = 0;
@@ -191,13 +190,14 @@ void LibraryEngine::check_trees(const Encoder& trees, const MatrixView& values, 
   for (std::size_t i = 0; i < ours.values().size(); ++i) {
     if (std::abs(ours.values()[i] - margins.values()[i]) <= kTolerance * largest) continue;
     if (input_.engine_params.empty()) {
-      throw Error(fmt::format("{}: its trees give {} where it predicts {} itself. Use another version of it.",
-                              traits_.name, ours.values()[i], margins.values()[i]));
+      throw Error(
+          fmt::format("{}: the sum of its trees is {}, but its own prediction is {}. Use another version of it.",
+                      traits_.name, ours.values()[i], margins.values()[i]));
     }
     std::string names;
     for (const auto& [name, value] : input_.engine_params) names += (names.empty() ? "" : ", ") + name + "=" + value;
     throw UsageError(
-        fmt::format("engine_params ({}) make a model that TreeCCA cannot hold: {}'s predictions are not the "
+        fmt::format("engine_params ({}) make a model that TreeCCA cannot represent: {}'s predictions are not the "
                     "sums of its trees.",
                     names, traits_.name));
   }

@@ -1,13 +1,14 @@
-// What the engines of other libraries share: one booster per encoder, driven with our gradients, on our bins.
+// The common part of engines that use other libraries: one booster per encoder, given our gradients and our bins.
 //
-// The library sees every feature as the number of its bin, so that all engines choose from the same splits; thresholds
-// come back as raw values. Gradients are for all rows of a view, where rows that an encoder must not learn from (held
-// out, not drawn) weigh nothing. Where rows change every round (TreeCCA-SSL), a booster lives for one round.
+// The library sees every feature as its bin number, so that all engines choose from the same splits; thresholds are
+// converted back to raw values. Gradients cover all rows of a view; rows that an encoder must not learn from (held out,
+// not drawn) have weight 0. If rows change every round (TreeCCA-SSL), a booster lives for one round.
 //
-// Boosters take turns, in the calling thread: no library locks its matrices, and XGBoost remembers margins by thread.
+// Boosters run one after the other, in the calling thread: no library locks its matrices, and XGBoost stores margins by
+// thread.
 //
-// Trees that do not give the library's own margins again are refused: engine_params can ask for what is no sum of
-// trees.
+// The sums of the trees must equal the library's own margins, else the fit fails: engine_params can request models that
+// are not sums of trees.
 #pragma once
 
 #include <map>
@@ -22,7 +23,7 @@
 
 namespace treecca {
 
-/// Numbers of one job, N x W each. Element (i, k) is at i * W + k, or at k * N + i for engines that want that.
+/// Numbers of one job, N x W each. Element (i, k) is at i * W + k, or at k * N + i for component-major engines.
 struct WeightedGradients {
   std::vector<float> gradient;
   std::vector<float> hessian;
@@ -35,15 +36,15 @@ class LibraryEngine : public Engine {
   void rewind(EncoderState& encoder, Index rounds, const Matrix<float>* base) final;
 
  protected:
-  /// Something of the library's, freed with its last owner.
+  /// A handle of the library, freed with its last owner.
   using Handle = std::shared_ptr<void>;
 
-  /// The library stays open until the last of its objects is gone.
+  /// The library stays open while any of its objects exists.
   static Handle owned(std::shared_ptr<SharedLibrary> library, void* object, int (*free)(void*)) {
     return {object, [library = std::move(library), free](void* gone) { free(gone); }};
   }
 
-  /// How a library wants to be driven.
+  /// The calls and conventions of a library.
   struct LibraryTraits {
     std::string name;              // for messages: "XGBoost"
     bool component_major = false;  // see WeightedGradients
@@ -56,12 +57,12 @@ class LibraryEngine : public Engine {
   /// A matrix of bin numbers, missing values NaN.
   virtual Handle make_data(Index view, const Matrix<float>& codes) const = 0;
   virtual Handle make_booster(const Handle& data, Index view, int fold) const = 0;
-  /// One more round; false when nothing could be split and no tree was added.
+  /// Adds one more round; returns false if nothing could be split and no tree was added.
   virtual bool update(const Handle& booster, const Handle& data, Index round,
                       const WeightedGradients& gradients) const = 0;
   /// The sum of all trees so far for all rows, in the order of the gradients.
   virtual void read_margins(const Handle& booster, const Handle& data, std::vector<float>& margins) const = 0;
-  /// All trees, round by round, features and thresholds as in the data.
+  /// All trees, round by round, with the features and thresholds of the data.
   virtual Encoder read_trees(const Handle& booster) const = 0;
 
  private:
@@ -95,13 +96,13 @@ void weighted_gradients(const EngineInput& input, Index round, const GrowJob& jo
 /// The bin numbers of the features that an encoder may use, as floats, missing values NaN.
 Matrix<float> visible_codes(const EngineInput& input, Index view, int fold);
 
-/// Trees grown on `visible_codes`, from now on in features and units of the view. Failure: ModelError for a split on a
-/// feature that is not there.
+/// Converts trees grown on `visible_codes` to the features and units of the view. Failure: ModelError for a split on a
+/// feature that does not exist.
 void decode_trees(const EngineInput& input, Index view, int fold, Encoder& trees);
 
-/// How many threads the library may start for a view. On small data it gets one: packages of libraries bring an OpenMP
-/// of their own, whose threads wait beside ours for the same processors. Two of them took three times as long as one in
-/// XGBoost (5,000 x 8: 19 ms per round against 6), and in LightGBM up to ten times (2,400 x 3: 31 ms against 3).
+/// Number of threads that the library may use for a view. On small data it gets one: packaged libraries include their
+/// own OpenMP, whose waiting threads compete with ours for the processors. Two threads took three times as long as one
+/// in XGBoost (5,000 x 8: 19 ms per round against 6), and up to ten times in LightGBM (2,400 x 3: 31 ms against 3).
 int library_threads(const EngineInput& input, Index view);
 
 /// The library's seed for an encoder, as text: 31 random bits, keyed by random_state, view and fold.

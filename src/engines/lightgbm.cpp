@@ -55,7 +55,7 @@ struct LightgbmApi {
 
 void be_silent(const char*) {}
 
-/// A text of unknown length, from a function (room, length, buffer) that tells the length where there is no room.
+/// A text of unknown length, from a function (size, length, buffer) that returns the length if the buffer is too small.
 template <class Write>
 std::string text_of(Write&& write) {
   std::int64_t length = 0;
@@ -67,21 +67,21 @@ std::string text_of(Write&& write) {
 }
 
 const ReservedParameters& lightgbm_reserved() {
-  static constexpr const char* kSum = "TreeCCA's models are sums of the trees of all rounds";
-  static constexpr const char* kGradients = "TreeCCA hands it gradients of its own: set objective of TreeCCA instead";
-  static constexpr const char* kMissing = "TreeCCA hands it numbers of bins, in which missing values are marked";
-  static constexpr const char* kMachines = "it trains in one process here";
-  static constexpr const char* kProgram = "it is for LightGBM's own program and has no effect here";
+  static constexpr const char* kSum = "a TreeCCA model is the sum of the trees of all rounds";
+  static constexpr const char* kGradients = "TreeCCA computes the gradients: set TreeCCA's objective instead";
+  static constexpr const char* kMissing = "TreeCCA passes bin numbers, which already mark missing values";
+  static constexpr const char* kMachines = "TreeCCA trains it in one process";
+  static constexpr const char* kProgram = "it only affects LightGBM's command line";
   static const ReservedParameters kOwned = [] {
     ReservedParameters owned{
         {"boosting", kSum},
         {"linear_tree", kSum},
-        {"boost_from_average", "the trees start from TreeCCA's own start values (init)"},
+        {"boost_from_average", "the trees start from TreeCCA's initial values (init)"},
         {"objective", kGradients},
         {"num_class", "it is the number of components: set n_components instead"},
-        {"num_iterations", "set n_estimators of TreeCCA instead"},
-        {"early_stopping_round", "set early_stopping_rounds of TreeCCA instead"},
-        {"seed", "set random_state of TreeCCA instead"},
+        {"num_iterations", "set TreeCCA's n_estimators instead"},
+        {"early_stopping_round", "set TreeCCA's early_stopping_rounds instead"},
+        {"seed", "set TreeCCA's random_state instead"},
         {"zero_as_missing", kMissing},
         {"use_missing", kMissing},
         {"categorical_feature", "the features of views are numbers"},
@@ -110,7 +110,7 @@ class LightgbmEngine final : public LibraryEngine {
 
  private:
   Handle make_data(Index view, const Matrix<float>& codes) const override {
-    api_.check(api_.log_by(be_silent));  // which is a matter of threads
+    api_.check(api_.log_by(be_silent));  // the logger belongs to the thread
     void* dataset = nullptr;
     constexpr int kSingle = 0;
     constexpr int kRowMajor = 1;
@@ -152,7 +152,7 @@ class LightgbmEngine final : public LibraryEngine {
     return trees_of_lightgbm(text, input().parameters.trained_components());
   }
 
-  /// LightGBM ignores names that it does not know, and of several values for one parameter takes any but the last.
+  /// LightGBM ignores unknown names, and of several values for one parameter it may use any except the last.
   void check_given() {
     const std::string text = text_of([&](std::int64_t room, std::int64_t* length, char* buffer) {
       api_.check(api_.dump_aliases(room, length, buffer));
@@ -167,7 +167,8 @@ class LightgbmEngine final : public LibraryEngine {
     for (const auto& [name, value] : input().engine_params) {
       if (!first_names_.contains(name)) unknown += (unknown.empty() ? "" : ", ") + name;
       if (value.find_first_of(" \t\r\n") != std::string::npos) {
-        throw UsageError(fmt::format("engine_params: LightGBM reads \"{}\" for {} only up to the space.", value, name));
+        throw UsageError(fmt::format("engine_params: LightGBM would read the value \"{}\" of {} only up to the space.",
+                                     value, name));
       }
     }
     if (!unknown.empty()) refuse_unknown("LightGBM", unknown);
@@ -183,9 +184,9 @@ class LightgbmEngine final : public LibraryEngine {
   std::string settings(Index v, int fold) const {
     const Parameters& p = input().parameters;
     const Index rows = input().folds.rows();
-    // A tree has no more leaves than rows. LightGBM makes room for all of them in advance.
+    // A tree has no more leaves than rows; LightGBM allocates all of them in advance.
     const Index leaves = std::min(Index{1} << p.max_depth.at(v), std::max<Index>(2, rows));
-    // Without a bound LightGBM counts on Hessians that are not 0, which those of held-out rows are.
+    // Without a bound LightGBM counts Hessians that are not 0; those of held-out rows are 0.
     const double min_child_weight = std::max(kMinChildWeight, p.min_child_weight.at(v));
     const EngineParams ours{
         {"objective", "none"},
@@ -198,7 +199,7 @@ class LightgbmEngine final : public LibraryEngine {
         {"min_data_in_leaf", "1"},
         {"lambda_l2", as_text(p.reg_lambda.at(v))},
         {"feature_fraction", as_text(p.colsample_bytree.at(v))},
-        // One bin for each of ours and one for missing values, found by looking at all rows.
+        // One bin for each of ours and one for missing values, determined from all rows.
         {"max_bin", std::to_string(p.max_bin.at(v) + 1)},
         {"min_data_in_bin", "1"},
         {"bin_construct_sample_cnt", std::to_string(rows)},
@@ -220,7 +221,7 @@ class LightgbmEngine final : public LibraryEngine {
 
   static constexpr double kMinChildWeight = 1e-3;
 
-  std::map<std::string, std::string> first_names_;  // of all parameters; only filled where engine_params are given
+  std::map<std::string, std::string> first_names_;  // of all parameters; filled only if engine_params are given
   std::shared_ptr<SharedLibrary> library_;
   LightgbmApi api_;
 };

@@ -1,5 +1,5 @@
-// LightGBM as engine: one booster per encoder, driven through its C API with our gradients. Scalar trees only: LightGBM
-// has no vector leaves. Trees grow leaf by leaf up to 2^max_depth leaves, which fills the same depth.
+// LightGBM as engine: one booster per encoder, given our gradients through its C API. Scalar trees only: LightGBM has
+// no vector leaves. Trees grow leaf by leaf up to 2^max_depth leaves, enough to fill that depth.
 #pragma once
 
 #include <memory>
@@ -8,8 +8,7 @@
 
 namespace treecca {
 
-/// Failure: UsageError for joint trees, FileError when the library is not there, Error with LightGBM's own words when
-/// it refuses something.
+/// Failure: UsageError for joint trees, FileError if the library is missing, Error with LightGBM's own message.
 std::unique_ptr<Engine> make_lightgbm_engine(const EngineInput& input);
 
 }  // namespace treecca

@@ -18,7 +18,7 @@ namespace {
   throw ModelError("The LightGBM model cannot be used: " + reason);
 }
 
-/// LightGBM asks "x <= t" with a double; for single-precision x that is "x < the next float above t".
+/// LightGBM tests "x <= t" with a double; for single-precision x that is "x < the next float above t".
 float next_above(double threshold) {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   constexpr float kMost = std::numeric_limits<float>::max();
@@ -45,14 +45,14 @@ class TreeText {
       while (at < end) {
         double value = 0;
         const auto [next, error] = fast_float::from_chars(at, end, value);
-        if (error != std::errc()) refuse(fmt::format("\"{}\" holds something that is no number.", key));
+        if (error != std::errc()) refuse(fmt::format("\"{}\" contains something that is not a number.", key));
         result.push_back(value);
         at = next;
         while (at < end && *at == ' ') ++at;
       }
     }
     if (result.size() != count)
-      refuse(fmt::format("\"{}\" has {} numbers where {} belong.", key, result.size(), count));
+      refuse(fmt::format("\"{}\" has {} numbers, but must have {}.", key, result.size(), count));
     return result;
   }
 
@@ -68,7 +68,8 @@ class LightgbmTreeReader {
  public:
   explicit LightgbmTreeReader(const TreeText& text) {
     const double leaves = text.number("num_leaves", 0);
-    if (!(leaves >= 1 && leaves <= 1e6) || leaves != std::floor(leaves)) refuse("a tree has no number of leaves.");
+    if (!(leaves >= 1 && leaves <= 1e6) || leaves != std::floor(leaves))
+      refuse("a tree has no valid number of leaves.");
     if (text.number("num_cat", 0) != 0) refuse("it has categorical splits, which are not supported.");
     if (text.number("is_linear", 0) != 0) refuse("it has linear leaves, which are not supported.");
     const auto n_leaves = static_cast<std::size_t>(leaves);
@@ -97,7 +98,7 @@ class LightgbmTreeReader {
   void add(Tree& tree, double from, std::size_t place, int depth) const {
     const auto limit = static_cast<double>(feature_.size());
     if (from != std::floor(from) || from >= limit || -from > limit + 1 || depth > kMaxTreeDepth ||
-        tree.nodes.size() > 2 * feature_.size() + 1) {  // a node that is reached twice would be copied
+        tree.nodes.size() > 2 * feature_.size() + 1) {  // refuses nodes that are reached twice, which would be copied
       refuse("a tree has a child that does not exist or has two parents, or is too deep.");
     }
     Node node;
@@ -118,7 +119,7 @@ class LightgbmTreeReader {
     }
     node.feature = static_cast<std::int32_t>(feature_[split]);
     node.threshold = next_above(threshold_[split]);
-    // Where training met no missing value, LightGBM takes one for 0.
+    // If training had no missing value, LightGBM treats one as 0.
     const bool learned = ((decision >> 2) & 3) == kMissingIsNaN;
     node.default_left = learned ? (decision & kDefaultLeft) != 0 : 0 <= threshold_[split];
     node.cover = static_cast<float>(cover_[split]);
@@ -160,7 +161,7 @@ Encoder trees_of_lightgbm(std::string_view text, Index n_components) {
       tree.add(line);
     }
   }
-  if (!ended) refuse("it breaks off before \"end of trees\".");
+  if (!ended) refuse("it ends before \"end of trees\".");
   close();
   return encoder;
 }

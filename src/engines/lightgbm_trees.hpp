@@ -1,4 +1,4 @@
-// The trees of a LightGBM model (its text) as ours.
+// Reads the trees of a LightGBM model (its text format).
 #pragma once
 
 #include <string_view>
@@ -7,8 +7,8 @@
 
 namespace treecca {
 
-/// All trees in their order; tree t belongs to component t % n_components. Trusts nothing. Failure: ModelError for what
-/// is not such a model, is damaged, or has categorical splits or linear leaves.
+/// All trees in order; tree t belongs to component t % n_components. Untrusted input is safe. Failure: ModelError if
+/// the text is not such a model, is damaged, or has categorical splits or linear leaves.
 Encoder trees_of_lightgbm(std::string_view text, Index n_components);
 
 }  // namespace treecca

@@ -1,4 +1,4 @@
-// The engine that the parameters ask for.
+// Creates the engine that the parameters name.
 #pragma once
 
 #include <memory>
@@ -7,7 +7,7 @@
 
 namespace treecca {
 
-/// The native engine takes no engine_params: see check_engine in fit/resolve.hpp. Failure: as the engines.
+/// The native engine takes no engine_params: see check_engine in fit/resolve.hpp. Failure: as the engines' own.
 std::unique_ptr<Engine> make_engine(const EngineInput& input);
 
 }  // namespace treecca

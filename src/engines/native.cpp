@@ -14,24 +14,24 @@
 
 namespace treecca {
 
-/// What stays the same for all trees of an encoder.
+/// The part of an encoder's state that all its trees share.
 struct NativeEngine::EncoderPlan {
   GrowSettings settings;
   std::vector<Index> usable;  // features that it may use and that can be split
-  Index drawn = 0;            // how many of them each tree gets
+  Index drawn = 0;            // number of them drawn for each tree
 };
 
 struct NativeEngine::Workspace {
   std::unique_ptr<Grower> grower;
-  std::unique_ptr<GradientSketch> sketch;   // null: splits are found on all gradients,
+  std::unique_ptr<GradientSketch> sketch;   // null: splits are found on the full gradients,
   std::unique_ptr<LeafValues> leaf_values;  // and leaf values are the grower's
   std::vector<RowIndex> other_rows;         // not trained on: embedded by walking the tree
   std::vector<std::pair<std::uint64_t, Index>> draws;
   std::vector<Index> features;
 };
 
-/// How many trees are grown side by side when their histograms travel together: as many as fit into some memory, in the
-/// process with the most rows.
+/// Number of trees grown concurrently if their histograms are exchanged together: as many as fit into a memory limit,
+/// in the process with the most rows.
 static Index trees_in_step(Index trees, Index rows, Index histogram_entries, Index entry_bytes, const Peers& peers) {
   constexpr double kBytes = 512e6;
   constexpr double kMost = 32;  // threads

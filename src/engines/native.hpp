@@ -1,9 +1,9 @@
 // TreeCCA's own engine: histogram trees on binned views.
 //
-// Work is spread over threads tree by tree when there are at least as many trees as threads, and inside the
-// histograms otherwise. Rows and columns are drawn by counter (seed, round, view, fold, tree, index), and all sums are
-// integers: neither choice changes a bit of the result. With rows in several processes, trees of a round are grown in
-// step, so that their histograms travel together.
+// Threads work on different trees if there are at least as many trees as threads, else inside the histograms of one.
+// Rows and columns are drawn by counter (seed, round, view, fold, tree, index), and all sums are integers, so the
+// result does not depend on this. With rows in several processes, the trees of a round are grown in step, so that their
+// histograms are exchanged together.
 #pragma once
 
 #include <atomic>
@@ -22,7 +22,7 @@ namespace treecca {
 
 class NativeEngine final : public Engine {
  public:
-  /// `parameters` without "auto" values. Everything by reference but `kept` must outlive the engine.
+  /// `parameters` without "auto" values. All references except `kept` must outlive the engine.
   NativeEngine(const std::vector<BinnedView>& views, const Parameters& parameters, const Folds& folds,
                const FeatureSets& kept, Threads threads);
   ~NativeEngine() override;

@@ -1,4 +1,4 @@
-// Which rows an encoder learns from in a round: the same for every engine.
+// Draws the rows that an encoder learns from in a round, the same for every engine.
 #pragma once
 
 #include "engines/engine.hpp"
@@ -10,7 +10,7 @@ namespace treecca {
 
 class SampledRows {
  public:
-  /// Everything by reference must outlive it.
+  /// All references must outlive it.
   SampledRows(const Parameters& parameters, const Folds& folds, Index round, const EncoderState& encoder)
       : folds_(folds),
         view_(encoder.view),
@@ -20,7 +20,7 @@ class SampledRows {
              {static_cast<std::uint64_t>(round), static_cast<std::uint64_t>(encoder.view),
               static_cast<std::uint64_t>(encoder.fold)}) {}
 
-  /// The encoder may learn from it, and it is drawn.
+  /// Whether the encoder may learn from a row and the row is drawn.
   bool contains(Index row) const {
     if (!folds_.trains_on(view_, fold_, row)) return false;
     return share_ >= 1 || key_.uniform(static_cast<std::uint64_t>(folds_.samples->number(row))) < share_;

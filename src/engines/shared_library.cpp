@@ -87,7 +87,7 @@ void prefer_library(const std::string& engine, const std::string& path) {
 }
 
 SharedLibrary::SharedLibrary(const LibraryPlace& place) {
-  std::string reason;  // of the first file that is there, else of the last one tried
+  std::string reason;  // of the first existing file, else of the last one tried
   bool found = false;
   std::error_code ignored;
   for (const std::string& candidate : library_candidates(place)) {
@@ -100,7 +100,7 @@ SharedLibrary::SharedLibrary(const LibraryPlace& place) {
     found = fs::exists(candidate, ignored);
   }
   throw FileError(fmt::format(
-      "{0} needs the library of the package {1}, which could not be opened ({2}). Install it (pip "
+      "{0} needs the library of the package {1}, which cannot be opened ({2}). Install it (pip "
       "install {1}), or set {3} to the path of the library.",
       place.needed_by.empty() ? "engine=" + place.engine : place.needed_by, place.package, reason, place.variable));
 }

@@ -1,5 +1,5 @@
-// Tree libraries opened at run time: found in installed Python packages or on the system, so that TreeCCA neither links
-// nor ships them.
+// Opens tree libraries at run time, from installed Python packages or the system, so that TreeCCA neither links nor
+// ships them.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace treecca {
 
-/// Where a library may be and what to say when it is not.
+/// The possible places of a library, and the names used in messages if it is missing.
 struct LibraryPlace {
   std::string engine;          // "xgboost": the value of the parameter engine
   std::string variable;        // environment variable that names the file
@@ -19,18 +19,18 @@ struct LibraryPlace {
   std::string needed_by = {};  // for messages; empty: the engine
 };
 
-/// The files to try, in this order: the variable's alone when it is set; else what `prefer_library` was told, the
-/// folders of Python packages of the active environment, of the program's own one, of the user and of the system;
-/// last the name for the system's loader.
+/// The files to try, in this order: if the variable is set, only its file; else the path set by `prefer_library`, the
+/// folders of Python packages of the active environment, of the environment that contains the program, of the user and
+/// of the system; last the name for the system's loader.
 std::vector<std::string> library_candidates(const LibraryPlace& place);
 
-/// An open library; closed never: tree libraries keep threads of their own.
+/// An open library. Never closed: tree libraries keep threads of their own.
 class SharedLibrary {
  public:
   /// Failure: FileError that says what to install or set.
   explicit SharedLibrary(const LibraryPlace& place);
 
-  /// A function by name. Failure: FileError (the library is too old or another one).
+  /// Returns a function by name. Failure: FileError (the library is too old or another one).
   template <class Function>
   Function* function(const char* name) const {
     return reinterpret_cast<Function*>(symbol(name));

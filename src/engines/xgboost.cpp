@@ -57,13 +57,13 @@ struct XgboostApi {
 };
 
 std::string array_interface(const float* data, Index rows, Index cols) {
-  static const float nothing = 0;  // a worker may have no rows, but XGBoost wants an address
+  static const float nothing = 0;  // a worker may have no rows, but XGBoost needs an address
   if (data == nullptr) data = &nothing;
   return fmt::format(R"({{"data":[{},true],"shape":[{},{}],"typestr":"<f4","version":3}})",
                      reinterpret_cast<std::uintptr_t>(data), rows, cols);
 }
 
-/// Names that mean the same: the first is ours.
+/// Names with the same meaning; the first is ours.
 std::string first_name(const std::string& name) {
   static const std::map<std::string, std::string> kAliases{
       {"learning_rate", "eta"}, {"reg_lambda", "lambda"}, {"n_jobs", "nthread"}, {"random_state", "seed"}};
@@ -72,20 +72,21 @@ std::string first_name(const std::string& name) {
 }
 
 const ReservedParameters& xgboost_reserved() {
-  constexpr const char* kSum = "TreeCCA's models are sums of the trees of all rounds, one or one per component in each";
-  constexpr const char* kGradients = "TreeCCA hands it gradients of its own: set objective of TreeCCA instead";
+  constexpr const char* kSum =
+      "a TreeCCA model is the sum of the trees of all rounds: one per round, or one per component";
+  constexpr const char* kGradients = "TreeCCA computes the gradients: set TreeCCA's objective instead";
   static const ReservedParameters kOwned{
       {"booster", kSum},
       {"num_parallel_tree", kSum},
       {"process_type", kSum},
       {"refresh_leaf", kSum},
-      {"base_score", "the trees start from TreeCCA's own start values (init)"},
+      {"base_score", "the trees start from TreeCCA's initial values (init)"},
       {"objective", kGradients},
       {"num_class", kGradients},
       {"disable_default_eval_metric", kGradients},
       {"num_target", "it is the number of components: set n_components instead"},
-      {"multi_strategy", "set trees=joint or trees=scalar of TreeCCA instead"},
-      {"seed", "set random_state of TreeCCA instead"},
+      {"multi_strategy", "set TreeCCA's trees to joint or scalar instead"},
+      {"seed", "set TreeCCA's random_state instead"},
       {"seed_per_iteration", "the same random_state must give the same model"},
       {"validate_parameters", "names are always checked"},
   };
@@ -99,7 +100,7 @@ class XgboostEngine final : public LibraryEngine {
         library_(std::make_shared<SharedLibrary>(xgboost_library_place())),
         api_(*library_) {
     reject_reserved("XGBoost", given.engine_params, xgboost_reserved(), first_name);
-    // XGBoost adds up its histograms over its own communicator, which must be the one of this fit, or none.
+    // XGBoost sums its histograms over its own communicator, which must be that of this fit, or none.
     if (api_.world_size() != given.folds.samples->peers().size()) {
       throw UsageError(fmt::format(
           "XGBoost takes part in a group of {} processes, this fit in one of {}. Over several processes engine=xgboost "
@@ -110,7 +111,7 @@ class XgboostEngine final : public LibraryEngine {
   }
 
  private:
-  // The whole margin from the cache; a range of rounds would reset it.
+  // The full margin comes from the cache; asking for a range of rounds would reset it.
   static constexpr const char* kFullMargin =
       R"({"type":1,"training":false,"iteration_begin":0,"iteration_end":0,"strict_shape":true})";
 
@@ -135,8 +136,8 @@ class XgboostEngine final : public LibraryEngine {
     api_.check(api_.set_parameter(booster.get(), name.c_str(), value.c_str()));
   }
 
-  /// XGBoost ignores names it does not know, but can be made to log them. That is asked for in a thread of its own:
-  /// whom XGBoost logs to is a matter of threads, and other users of it in this process have theirs.
+  /// XGBoost ignores unknown names, but can log them. This check has its own thread, because XGBoost's logger belongs
+  /// to the thread and other users of XGBoost in this process have set theirs.
   void refuse_unused() const {
     static thread_local std::string logged;
     std::string unused;
@@ -148,7 +149,7 @@ class XgboostEngine final : public LibraryEngine {
       set(booster, "validate_parameters", "1");
       Size size = 0;
       const char* config = nullptr;
-      api_.check(api_.save_config(booster.get(), &size, &config));  // settles all settings
+      api_.check(api_.save_config(booster.get(), &size, &config));  // finalises all settings
       const std::size_t begin = std::min(logged.find("Parameters: {"), logged.size());
       const std::string names = logged.substr(begin, logged.find('}', begin) - begin);
       for (const auto& [name, value] : input().engine_params) {
@@ -166,7 +167,7 @@ class XgboostEngine final : public LibraryEngine {
     api_.check(api_.train(booster.get(), data.get(), static_cast<int>(round),
                           array_interface(gradients.gradient.data(), n, k).c_str(),
                           array_interface(gradients.hessian.data(), n, k).c_str()));
-    return true;  // where nothing can be split it adds a leaf
+    return true;  // if nothing can be split, it adds a leaf
   }
 
   void read_margins(const Handle& booster, const Handle& data, std::vector<float>& margins) const override {
@@ -183,7 +184,7 @@ class XgboostEngine final : public LibraryEngine {
   Encoder read_trees(const Handle& booster) const override {
     const char* bytes = nullptr;
     Size size = 0;
-    // Not JSON: some versions write numbers into it that JSON does not have.
+    // Not JSON: some versions write numbers that are not valid JSON.
     api_.check(api_.save(booster.get(), R"({"format":"ubj"})", &size, &bytes));
     const Parameters& p = input().parameters;
     return trees_of_xgboost({bytes, size}, p.trained_components(), p.trees == Trees::joint);
@@ -204,9 +205,9 @@ class XgboostEngine final : public LibraryEngine {
         {"min_child_weight", as_text(p.min_child_weight.at(v))},
         {"lambda", as_text(p.reg_lambda.at(v))},
         {"colsample_bytree", as_text(p.colsample_bytree.at(v))},
-        {"max_bin", "256"},  // the numbers of our bins, of which there are fewer
+        {"max_bin", "256"},  // our bin numbers, of which there are fewer
         {"seed", library_seed(input(), v, fold)},
-        {"seed_per_iteration", "1"},  // else boosters that take turns would share one stream of random numbers
+        {"seed_per_iteration", "1"},  // otherwise boosters used in turn would share one stream of random numbers
         {"nthread", std::to_string(library_threads(input(), v))},
         {"verbosity", "0"},
     };

@@ -1,7 +1,7 @@
-// XGBoost as engine: one booster per encoder, driven through its C API with our gradients.
+// XGBoost as engine: one booster per encoder, given our gradients through its C API.
 //
-// All boosters of a view share its matrix, and so its bins. A round asks for the full margin, which XGBoost keeps in a
-// cache: asking for the newest trees alone would make it walk all trees anew in every round.
+// All boosters of a view share its matrix, and so its bins. Each round requests the full margin, which XGBoost caches;
+// requesting only the newest trees would make it evaluate all trees in every round.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace treecca {
 
-/// Failure: FileError when the library is not there, Error with XGBoost's own words when it refuses something.
+/// Failure: FileError if the library is missing, Error with XGBoost's own message.
 std::unique_ptr<Engine> make_xgboost_engine(const EngineInput& input);
 
 }  // namespace treecca

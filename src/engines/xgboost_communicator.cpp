@@ -50,7 +50,7 @@ using Handle = void*;
 enum class Type : int { f64 = 2, i32 = 6, i64 = 7 };
 enum class Operation : int { max = 0, sum = 2 };
 
-/// Without a tracker XGBoost would take the process for the only one, and the fit would be about its rows alone.
+/// Without a tracker XGBoost would run as the only process, and fit its own rows alone.
 void check_tracker_is_named(const std::string& config) {
   Document given;
   try {
@@ -61,8 +61,8 @@ void check_tracker_is_named(const std::string& config) {
   for (const char* name : {"dmlc_tracker_uri", "dmlc_tracker_port", "dmlc_task_id"}) {
     if (given.find(name) != nullptr) continue;
     throw UsageError(fmt::format(
-        "The settings of the communicator lack \"{}\". Hand on all of what the tracker's worker_config gives, "
-        "and a dmlc_task_id for every worker.",
+        "The settings of the communicator lack \"{}\". Pass everything that the tracker's worker_config returns, "
+        "and a different dmlc_task_id for every worker.",
         name));
   }
 }
@@ -78,7 +78,7 @@ class XgboostCommunicator final : public Communicator {
     rank_ = api_.rank();
     size_ = api_.size();
   }
-  // After a failure this fails too; the connections are closed all the same, which is how the others hear of it.
+  // After a failure this call fails too; the connections are closed anyway, which informs the other processes.
   ~XgboostCommunicator() override { api_.finalize(); }
   XgboostCommunicator(const XgboostCommunicator&) = delete;
   XgboostCommunicator& operator=(const XgboostCommunicator&) = delete;
@@ -125,17 +125,17 @@ Tracker::Tracker(int n_workers, const std::string& host) : impl_(std::make_uniqu
   Document config = Document::object();
   config.add("dmlc_communicator", "rabit").add("n_workers", n_workers).add("sortby", kSortByTask);
   if (!host.empty()) config.add("host", host);
-  constexpr const char* kWhat = "The tracker that workers find each other by could not be started.";
+  constexpr const char* kWhat = "The tracker, through which workers find each other, could not be started.";
   impl_->api.check(impl_->api.tracker_create(write_json(config, DocumentStyle::compact).c_str(), &impl_->handle),
                    kWhat);
   impl_->api.check(impl_->api.tracker_run(impl_->handle, "{}"), kWhat);
-  // Asked at once because that waits until the tracker listens: freeing one that does not yet would wait for ever.
+  // Queried at once, because the call waits until the tracker listens: freeing it earlier would wait forever.
   const char* worker_config = nullptr;
   impl_->api.check(impl_->api.tracker_args(impl_->handle, &worker_config), kWhat);
   impl_->worker_config = worker_config;
 }
 
-// Fails when workers did not sign off, and is gone then as well.
+// Fails if workers did not sign off, but frees the tracker in any case.
 Tracker::~Tracker() { impl_->api.tracker_free(impl_->handle); }
 
 std::string Tracker::worker_config() const { return impl_->worker_config; }

@@ -1,4 +1,4 @@
-// XGBoost's library, for the engine and for the communicator of distributed fits.
+// Access to XGBoost's library, for the engine and for the communicator of distributed fits.
 #pragma once
 
 #include <algorithm>

@@ -10,7 +10,7 @@
 namespace treecca {
 namespace {
 
-/// One tree as XGBoost writes it: parallel arrays over nodes, in any order of parents and children.
+/// One tree in XGBoost's form: parallel arrays over nodes, parents and children in any order.
 class XgboostTreeReader {
  public:
   XgboostTreeReader(const Document& document, const std::string& path) {
@@ -30,7 +30,7 @@ class XgboostTreeReader {
       throw ModelError("it has categorical splits, which are not supported.");
     }
     if (fields.has("sum_hessian")) cover_ = fields.numbers("sum_hessian");
-    cover_.resize(n, 0.0);  // vector-leaf trees of some versions do not have it
+    cover_.resize(n, 0.0);  // absent from vector-leaf trees of some versions
     if (!vector_leaves()) return;
     for (double& cover : cover_) cover /= static_cast<double>(width_);  // a sum over all outputs
     packed_ = fields.has("leaf_weights") && !fields.numbers("leaf_weights").empty();
@@ -49,7 +49,7 @@ class XgboostTreeReader {
 
  private:
   void add(Tree& tree, std::size_t from, std::size_t place, int depth) {
-    // A node that is reached twice would be copied: two paths per level are 2^depth copies.
+    // Copying a node that is reached twice could take 2^depth copies: two paths per level.
     if (from >= left_.size() || depth > kMaxTreeDepth || tree.nodes.size() > left_.size()) {
       throw ModelError("a tree has a child that does not exist or has two parents, or is too deep.");
     }
@@ -80,7 +80,7 @@ class XgboostTreeReader {
       tree.leaf_values.push_back(static_cast<float>(condition_[from]));
       return;
     }
-    // Packed: right_children of a leaf says which vector is its own; else one vector per node.
+    // Packed: right_children of a leaf is the index of its vector; else there is one vector per node.
     const auto vector = packed_ ? static_cast<std::size_t>(std::max(0, right_[from])) : from;
     if ((vector + 1) * width_ > weights_.size()) throw ModelError("a tree has too few leaf values.");
     for (std::size_t c = 0; c < width_; ++c) {
@@ -126,7 +126,7 @@ Encoder trees_of_xgboost(std::string_view ubjson, Index n_components, bool joint
       encoder.push_back(reader.read(joint ? -1 : component[t]));
     }
     return encoder;
-  } catch (const std::exception& error) {  // ours, and those of numbers in texts
+  } catch (const std::exception& error) {  // our errors, and those of numbers in texts
     throw ModelError(fmt::format("The XGBoost model cannot be used: {}", error.what()));
   }
 }

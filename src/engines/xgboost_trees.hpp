@@ -1,4 +1,4 @@
-// The trees of an XGBoost model (its UBJSON) as ours.
+// Reads the trees of an XGBoost model (its UBJSON format).
 #pragma once
 
 #include <string_view>
@@ -8,8 +8,8 @@
 namespace treecca {
 
 /// All trees, round by round. `joint`: every tree is for all components (with one component XGBoost writes scalar
-/// trees); else each carries its own. Trusts nothing. Failure: ModelError for what is not such a model, is damaged, has
-/// categorical splits, or leaves that are not of `n_components` (joint) or single numbers.
+/// trees); else each tree names its own. Untrusted input is safe. Failure: ModelError if the bytes are not such a
+/// model, are damaged, have categorical splits, or leaves without `n_components` numbers (joint) or one number.
 Encoder trees_of_xgboost(std::string_view ubjson, Index n_components, bool joint);
 
 }  // namespace treecca

@@ -15,15 +15,14 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kKindNames{"gain", "trees", "linear", "cover", "splits"};
 
-/// The sum of squared residuals that a node with gradient sum s and n rows explains.
+/// The reduction of squared residuals by a node with gradient sum s and n rows.
 double explained(double s, double n, double lambda) { return n + lambda > 0 ? s * s / (n + lambda) : 0.0; }
 
-/// Gradient sums of all nodes of a tree, nodes x width, up to a common factor. A leaf's value is
-/// its gradient sum divided by (rows + lambda), so the values give the sums back; a split's sum is
-/// that of its children.
+/// Gradient sums of all nodes of a tree, nodes x width, up to a common factor. A leaf's value is its gradient sum
+/// divided by (rows + lambda), so the sums follow from the values; a split's sum is that of its children.
 void gradient_sums(const Tree& tree, std::size_t width, double lambda, std::vector<double>& sums) {
   sums.assign(tree.nodes.size() * width, 0.0);
-  for (std::size_t i = tree.nodes.size(); i-- > 0;) {  // children stand behind their parent
+  for (std::size_t i = tree.nodes.size(); i-- > 0;) {  // children come after their parent
     const Node& node = tree.nodes[i];
     double* sum = &sums[i * width];
     if (node.is_leaf()) {
@@ -37,7 +36,7 @@ void gradient_sums(const Tree& tree, std::size_t width, double lambda, std::vect
   }
 }
 
-/// Credits of all splits of a view, K x p, before they are normalised.
+/// Gains of all splits of a view per feature, K x p, not normalised.
 class TreeCredits {
  public:
   TreeCredits(const Model& model, Index view, ImportanceKind kind)
@@ -107,11 +106,11 @@ class TreeCredits {
   Index k_;
   Index trained_;
   Matrix<double> credits_;
-  const Matrix<double>* rotation_ = nullptr;  // of the part at hand
+  const Matrix<double>* rotation_ = nullptr;  // of the current part
   std::vector<double> sums_;
 };
 
-/// Of what linear CCA adds to component k for the levels of a category, over the training rows; 0 for a number.
+/// Variance over the training rows of a category's contribution to component k of linear CCA; 0 for a number.
 double variance_of_levels(const ViewModel& view, double rows, Index j, Index k) {
   if (view.linear.level_begin.empty()) return 0.0;
   const auto at = static_cast<std::size_t>(j);
@@ -177,7 +176,7 @@ Matrix<double> component_importances(const Model& model, Index view, ImportanceK
   const Matrix<double> linear = component_importances(model, view, ImportanceKind::linear);
   for (Index k = 0; k < blend.rows(); ++k) {
     for (Index j = 0; j < blend.cols(); ++j) blend(k, j) = (1 - weight) * blend(k, j) + weight * linear(k, j);
-    normalise(blend.row(k), blend.cols());  // where no tree was split, linear CCA has it all
+    normalise(blend.row(k), blend.cols());  // without splits, linear CCA has all importance
   }
   return blend;
 }
@@ -196,7 +195,7 @@ std::vector<double> feature_importances(const Model& model, Index view, Importan
   const Matrix<double> shares = component_importances(model, view, kind);
   std::vector<double> weights;
   for (Index k = 0; k < gains.rows(); ++k) weights.push_back(sum_of(gains.row(k), gains.cols()));
-  // Trees may be split without any gain to see (all leaves equal): then the components count alike.
+  // Trees may have splits without measurable gain (all leaves equal): then components count equally.
   if (std::all_of(weights.begin(), weights.end(), [](double w) { return w == 0; })) {
     std::fill(weights.begin(), weights.end(), 1.0);
   }

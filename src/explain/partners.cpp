@@ -13,13 +13,13 @@
 namespace treecca {
 namespace {
 
-/// How the variates of a view depend on its features.
+/// The dependence of a view's variates on its features.
 class FeatureDependence {
  public:
   FeatureDependence(const FeatureRelations& of, Index view)
       : view_(view_at(of.model(), view)), loadings_(view_.loadings.own), importances_(of.importances(view)) {}
 
-  /// 0 for a category, which has no direction.
+  /// Loading; 0 for a category, which has no direction.
   double loading(Index feature, Index k) const {
     return loadings_.empty() || view_.is_category(feature) ? 0.0 : loadings_(feature, k);
   }
@@ -34,7 +34,7 @@ class FeatureDependence {
   const Matrix<double>& importances_;  // K x p
 };
 
-/// What relates the features of one view with those of another.
+/// The relations between the features of one view and those of another.
 class Relation {
  public:
   Relation(const FeatureRelations& of, Index view, Index other, std::optional<Index> component)

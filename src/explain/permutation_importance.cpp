@@ -21,7 +21,7 @@ namespace {
 constexpr Index kMostPermutations = 10000;
 constexpr Index kFewestSamples = 3;
 
-/// Pearson, of the samples that have both; 0 where either is constant.
+/// Pearson correlation over the samples that have both; 0 if either is constant.
 double correlation_of_present(const std::vector<double>& x, const std::vector<double>& y) {
   double n = 0, mean_x = 0, mean_y = 0;
   const auto present = [&](std::size_t i) { return std::isfinite(x[i]) && std::isfinite(y[i]); };
@@ -52,7 +52,7 @@ std::vector<std::vector<double>> columns_of_variates(const Matrix<float>& variat
   return columns;
 }
 
-/// The variates of all views, and what a view's own become when one of its features is permuted.
+/// The variates of all views, and a view's variates after permuting one of its features.
 class PermutedView {
  public:
   PermutedView(const Model& model, Index number, const MatrixView& values,
@@ -66,7 +66,7 @@ class PermutedView {
         variates_(variates),
         by_feature_(view_),
         maps_(linear_parts(view_, k_)) {
-    std::vector<Index> present;  // samples that lack the view have no variates, and stay where they are
+    std::vector<Index> present;  // samples without the view have no variates and are not permuted
     for (Index i = 0; i < n_; ++i) {
       if (!std::isnan(variates[static_cast<std::size_t>(number)][0][static_cast<std::size_t>(i)])) present.push_back(i);
     }
@@ -102,10 +102,10 @@ class PermutedView {
     return used;
   }
 
-  /// The values of the tested features, feature by feature: each worker permutes a copy of its own.
+  /// The values of the tested features, feature by feature; each worker permutes its own copy.
   const std::vector<float>& tested_values() const { return tested_values_; }
 
-  /// Of the view with the others, mean over the pairs; `own`: its variates, per component.
+  /// Correlation of the view with the others, mean over the pairs; `own`: its variates, per component.
   double correlation_with_others(const std::vector<double>& own, std::size_t k) const {
     double sum = 0;
     for (std::size_t w = 0; w < variates_.size(); ++w) {
@@ -115,7 +115,7 @@ class PermutedView {
   }
 
   /// Correlations of all components after each permutation of a feature, permutations x K. `scratch`: tested_values()
-  /// of this worker, as before when it returns.
+  /// of this worker, restored before returning.
   Matrix<double> correlations_without(Index feature, std::vector<float>& scratch) const {
     const std::int32_t place = by_feature_.tested().places[static_cast<std::size_t>(feature)];
     std::vector<Predictor> predictors;

@@ -9,8 +9,9 @@ namespace treecca {
 
 namespace {
 
-/// Nodes that integrate the products of `players` factors. Half as many are exact. For many factors fewer will do: each
-/// is linear and between 0 and 1 on [0, 1], so n nodes are wrong by less than 5 exp(-4 n^2 / players), here 1e-16.
+/// Number of nodes for products of `players` factors. Half as many nodes are exact. For many factors fewer suffice:
+/// each factor is linear and between 0 and 1 on [0, 1], so the error of n nodes is below 5 exp(-4 n^2 / players), here
+/// 1e-16.
 Index nodes_for(std::size_t players) {
   const auto enough = static_cast<Index>(std::ceil(3.1 * std::sqrt(static_cast<double>(players)))) + 1;
   return std::min<Index>(static_cast<Index>(players + 1) / 2, enough);
@@ -76,7 +77,7 @@ std::uint64_t ProductGame::solve_next(std::uint64_t rows) {
   const std::size_t n = rule_->nodes.size();
   product_ = rule_->weights;
   own_.resize(players_.size());
-  double fraction = 1;  // of absent rows, over the features that stop this row
+  double fraction = 1;  // fraction of absent rows, over the features that stop this row
   for (std::size_t j = 0; j < players_.size(); ++j) {
     const Player& player = players_[j];
     if (((player.present >> row) & 1U) != 0) {

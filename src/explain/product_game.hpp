@@ -1,7 +1,7 @@
-// Shapley values of products: the games that the leaves of a tree are.
+// Shapley values of products, the cooperative games that belong to the leaves of a tree.
 //
-// A row reaches a leaf if each of the d features on the path lets it pass. Where a feature is absent, a fraction of the
-// rows passes instead. So a coalition S of the features is worth
+// A row reaches a leaf if each of the d features on the path lets it pass. For an absent feature, a fraction of the
+// rows passes instead. So the value of a coalition S of features is
 //     v(S) = product over j in S of present_j * product over the others of absent_j,
 // present_j in {0, 1} and absent_j in [0, 1]. With g_j(t) = t present_j + (1 - t) absent_j the Shapley value is
 //     phi_j = (present_j - absent_j) * integral over [0, 1] of the product of all g_i(t), i != j,

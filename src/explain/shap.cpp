@@ -45,9 +45,9 @@ struct RowBlock {
   }
 };
 
-/// Walks from the root to every leaf of a tree and calls at_leaf(players, leaf number): one player per feature on the
-/// path, however often the path tests it, its `feature` the place in TestedFeatures. Leaves that no row of the block
-/// and no absent feature reaches may be left out, and so may a root without splits.
+/// Visits every leaf of a tree and calls at_leaf(players, leaf number). There is one player per feature on the path,
+/// even if the path tests it several times; its `feature` is the position in TestedFeatures. Leaves that neither a row
+/// of the block nor an absent feature reaches may be skipped, and so may a root without splits.
 class PathWalk {
  public:
   PathWalk(const TestedFeatures& tested, const RowBlock& block)
@@ -60,7 +60,8 @@ class PathWalk {
 
  private:
   template <class AtLeaf>
-  void visit(const Tree& tree, const Node& node, const AtLeaf& at_leaf) {  // as deep as the tree: kMaxTreeDepth
+  void visit(const Tree& tree, const Node& node, const AtLeaf& at_leaf) {  // recursion depth: that of the tree, at most
+                                                                           // kMaxTreeDepth
     if (node.is_leaf()) {
       if (!path_.empty()) at_leaf(path_, node.leaf);
       return;
@@ -97,11 +98,11 @@ class PathWalk {
   const TestedFeatures& tested_;
   const RowBlock& block_;
   std::vector<Player> path_;
-  std::vector<std::int32_t> on_path_;  // by place of the feature: its player, or kUnused
+  std::vector<std::int32_t> on_path_;  // by position of the feature: its player, or kUnused
 };
 
-/// Calls add(players, contribution) for every leaf of a view's trees. contribution: what it adds to the K variates of a
-/// row that reaches it.
+/// Calls add(players, contribution) for every leaf of a view's trees. contribution: the leaf's addition to the K
+/// variates of a row that reaches it.
 template <class Add>
 void for_each_path(const ViewModel& view, const TestedFeatures& tested, const RowBlock& block, Index n_components,
                    Add&& add) {
@@ -173,14 +174,14 @@ std::vector<double> zeros(const ViewModel& view, Index rows, Index per_feature) 
 /// Adds weights[r] * contribution_k to sums (K x rows).
 void add_weighted(const std::vector<double>& contribution, const double* weights, Index rows, double* sums) {
   for (const double value : contribution) {
-    if (value != 0) {  // scalar trees without a rotation
+    if (value != 0) {  // zero for most components of scalar trees without a rotation
       for (Index r = 0; r < rows; ++r) sums[r] += value * weights[r];
     }
     sums += rows;
   }
 }
 
-/// One thread where there is little to do.
+/// One thread for small work.
 Threads threads_for(const TestedFeatures& tested, const MatrixView& values, Index n_jobs,
                     const std::atomic<bool>* stop) {
   constexpr Index kOperationsPerNode = 32;
@@ -190,7 +191,7 @@ Threads threads_for(const TestedFeatures& tested, const MatrixView& values, Inde
       .for_work(static_cast<Index>(std::min(operations, static_cast<double>(Threads::kWorthThreads))));
 }
 
-/// Rows per block: fewer where a block's sums would be large, and where threads would have nothing to do.
+/// Rows per block: fewer if a block's sums would be large or threads would be idle.
 Index block_rows(Index n, Index numbers_per_row, int threads) {
   constexpr Index kMostNumbers = Index{1} << 23;  // 64 MB
   const Index fitting = kMostNumbers / std::max<Index>(1, numbers_per_row);
@@ -296,7 +297,7 @@ std::vector<FeaturePair> interacting_pairs(const Model& model, Index view_number
   const auto p = static_cast<Index>(tested.features.size());
   std::vector<FeaturePair> pairs;
   if (p == 0 || values.rows() == 0) return pairs;
-  // A view of the tested features alone; linear maps have no part in interactions.
+  // A view of only the tested features; linear maps contribute no interactions.
   Model of_tested;
   of_tested.parameters = model.parameters;
   ViewModel& small = of_tested.views.emplace_back();

@@ -13,7 +13,7 @@
 namespace treecca {
 namespace {
 
-/// Standard deviations around the mean that a line is drawn over, and steps on either side.
+/// Range of a line in standard deviations around the mean, and number of steps on either side.
 constexpr double kReach = 2;
 constexpr int kSteps = 4;
 
@@ -50,7 +50,7 @@ std::vector<double> thresholds_of(const ViewModel& view, Index feature, Index ma
     for (const Encoder& encoder : part.encoders) {
       for (const Tree& tree : encoder) {
         for (const Node& node : tree.nodes) {
-          // The greatest float stands for "every value": such a split parts only missing values.
+          // The largest float means "every value": such a split separates only missing values.
           if (node.feature == feature && node.threshold < std::numeric_limits<float>::max())
             all.push_back(node.threshold);
         }
@@ -58,7 +58,7 @@ std::vector<double> thresholds_of(const ViewModel& view, Index feature, Index ma
     }
   }
   std::sort(all.begin(), all.end());
-  if (has_slope(view, feature)) {  // a line needs steps where no tree has any
+  if (has_slope(view, feature)) {  // a line needs steps even if no tree has any
     const auto at = static_cast<std::size_t>(feature);
     for (int step = -kSteps; step <= kSteps; ++step) {
       const double x = view.linear.mean[at] + view.deviation[at] * step * kReach / kSteps;
@@ -69,7 +69,8 @@ std::vector<double> thresholds_of(const ViewModel& view, Index feature, Index ma
   }
   const auto count = static_cast<double>(all.size());
   std::vector<double> some;
-  for (Index s = 0; s < max_steps && !all.empty(); ++s) {  // quantiles: many steps where the trees have many splits
+  for (Index s = 0; s < max_steps && !all.empty(); ++s) {  // quantiles: steps are dense where the trees have many
+                                                           // splits
     const auto at = static_cast<std::size_t>((static_cast<double>(s) + 0.5) * count / static_cast<double>(max_steps));
     some.push_back(all[at]);
   }
@@ -77,7 +78,7 @@ std::vector<double> thresholds_of(const ViewModel& view, Index feature, Index ma
   return some;
 }
 
-/// A value inside each step: half way between thresholds, and beyond the outer ones by as much as they are apart.
+/// A value inside each step: half way between thresholds, and the same distance beyond the outer ones.
 std::vector<double> inside_steps(const std::vector<double>& thresholds) {
   const double margin =
       thresholds.size() > 1 ? (thresholds.back() - thresholds.front()) / static_cast<double>(thresholds.size()) : 1.0;
@@ -87,7 +88,7 @@ std::vector<double> inside_steps(const std::vector<double>& thresholds) {
   return values;
 }
 
-/// What a map adds to number k for this value of a feature, in double precision.
+/// A map's contribution to number k for this value of the feature, in double precision.
 double added(const LinearMap& map, Index feature, double x, Index k) {
   const LinearMap::Term term = map.term(feature, static_cast<float>(x));
   const double factor = term.row == feature ? x - map.mean[static_cast<std::size_t>(feature)] : term.factor;

@@ -15,7 +15,7 @@ void add_mean_prediction(const Tree& tree, Index feature, double x, double share
                          std::vector<double>& weights, double* out) {
   weights.assign(tree.nodes.size(), 0.0);
   weights[0] = share;
-  for (std::size_t n = 0; n < tree.nodes.size(); ++n) {  // children stand behind their parent
+  for (std::size_t n = 0; n < tree.nodes.size(); ++n) {  // children come after their parent
     const Node& node = tree.nodes[n];
     if (weights[n] == 0) continue;
     if (node.is_leaf()) {

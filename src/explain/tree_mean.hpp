@@ -1,4 +1,4 @@
-// Means of a tree over the training rows, by the covers of its nodes.
+// Means of a tree over its training rows, weighted by the covers of its nodes.
 //
 // Pure functions; thread-safe.
 #pragma once
@@ -10,11 +10,11 @@
 
 namespace treecca {
 
-/// Fraction of the training rows of a split that go left; 1/2 where it has none.
+/// Fraction of the training rows at a split that go left; 1/2 if it has none.
 double left_fraction(const Tree& tree, const Node& split);
 
-/// Adds `share` times the tree's mean prediction where `feature` is x (NaN: missing) to `out`: W numbers, of which a
-/// scalar tree changes one. Splits on other features send a row both ways. feature -1: all splits do.
+/// Adds `share` times the tree's mean prediction with `feature` at x (NaN: missing) to `out`: W numbers, of which a
+/// scalar tree changes one. At splits on other features a row takes both branches; with feature -1, at all splits.
 /// width: numbers per leaf. `weights` is a workspace.
 void add_mean_prediction(const Tree& tree, Index feature, double x, double share, Index width,
                          std::vector<double>& weights, double* out);

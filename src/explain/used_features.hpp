@@ -1,4 +1,4 @@
-// Which features the variates of a view use: those that trees test, and linear maps.
+// The features that the variates of a view depend on: those that trees test, and those in linear maps.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,8 @@ inline constexpr std::int32_t kUnused = -1;
 /// The features that trees of a view test.
 struct TestedFeatures {
   std::vector<Index> features;       // ascending
-  std::vector<std::int32_t> places;  // p_v: place in `features`, or kUnused
-  Index n_nodes = 0;                 // of all trees
+  std::vector<std::int32_t> places;  // p_v: position in `features`, or kUnused
+  Index n_nodes = 0;                 // of all trees together
 
   explicit TestedFeatures(const ViewModel& view);
 };
@@ -28,7 +28,7 @@ class TreesByFeature {
   explicit TreesByFeature(const ViewModel& view);
 
   const TestedFeatures& tested() const { return tested_; }
-  /// One part's encoders with nothing but the trees that test the feature at this place, features numbered by place.
+  /// One part's encoders with only the trees that test the feature at this place; features are numbered by place.
   std::vector<Encoder> encoders_with(std::size_t place, std::size_t part) const;
 
  private:
@@ -42,7 +42,7 @@ class TreesByFeature {
   std::vector<std::vector<TreePlace>> trees_;  // by place of the feature
 };
 
-/// Linear CCA, and the base margin through the rotations: maps from features to the K variates, which add up.
+/// Linear CCA, and the base margin after the rotations: maps from features to the K variates, to be added.
 std::vector<LinearMap> linear_parts(const ViewModel& view, Index n_components);
 
 }  // namespace treecca

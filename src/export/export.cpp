@@ -29,7 +29,7 @@ constexpr std::array<Kind, 4> kKinds{{{ExportFormat::xgboost, "xgboost", ".json"
 
 const Kind& kind_of(ExportFormat format) { return kKinds.at(static_cast<std::size_t>(format)); }
 
-/// A view's name where a file's is wanted: without what separates folders or means something to a shell or a disk.
+/// A view's name as a file name: without folder separators and characters with a meaning for shells or file systems.
 std::string as_file_name(std::string name) {
   for (char& c : name) {
     const auto byte = static_cast<unsigned char>(c);
@@ -60,8 +60,7 @@ std::string export_view(const Model& model, Index view, ExportFormat format) {
   if (!model.covariates.empty()) {
     throw UsageError(
         "The model removes covariates from its variates, which other programs cannot do. Export a model that was "
-        "fitted "
-        "without covariates.");
+        "fitted without covariates.");
   }
   if (!chosen.offset.empty()) {
     const auto far =
@@ -117,7 +116,7 @@ std::vector<std::string> export_file_names(const Model& model, ExportFormat form
   for (const ViewModel& view : model.views) {
     const std::string_view ending = kind_of(format).ending;
     std::string name = fmt::format("{}{}", as_file_name(view.name), ending);
-    // Two views whose names differ only in what a file's cannot have: a number tells the second apart.
+    // Names that differ only in characters not allowed in file names get a number.
     for (std::size_t number = names.size() + 1; std::find(names.begin(), names.end(), name) != names.end(); ++number) {
       name = fmt::format("{}_{}{}", as_file_name(view.name), number, ending);
     }

@@ -36,7 +36,7 @@ LinearMap rotated_map(const LinearMap& margin, const Matrix<double>& rotation) {
   return result;
 }
 
-/// sum += map, of the same means.
+/// sum += map; both have the same means.
 void add_map(LinearMap& sum, const LinearMap& map) {
   if (sum.empty()) {
     sum = map;
@@ -70,7 +70,7 @@ FlatEnsemble flat_ensemble(const ViewModel& view, Index n_components) {
   for (const LinearMap& map : {base_margin, view.linear}) {
     if (!map.empty()) result.maps.push_back(map);
   }
-  if (result.trees.empty()) {  // a single leaf says the same, and readers want a tree
+  if (result.trees.empty()) {  // a single leaf with the same value: readers require a tree
     Node leaf;
     leaf.leaf = 0;
     result.trees.push_back({-1, {leaf}, std::vector<float>(static_cast<std::size_t>(k), 0.0F)});
@@ -81,7 +81,7 @@ FlatEnsemble flat_ensemble(const ViewModel& view, Index n_components) {
 Matrix<float> node_values(const Tree& tree, Index n_outputs) {
   const auto n = static_cast<Index>(tree.nodes.size());
   Matrix<float> values(n, n_outputs);
-  for (Index i = n - 1; i >= 0; --i) {  // children stand behind their parents
+  for (Index i = n - 1; i >= 0; --i) {  // children come after their parents
     const Node& node = tree.nodes[static_cast<std::size_t>(i)];
     if (node.is_leaf()) {
       for (Index c = 0; c < n_outputs; ++c) {

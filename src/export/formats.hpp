@@ -1,4 +1,4 @@
-// The formats of treecca/export.hpp, each from the plain form of a view.
+// Writes the formats of treecca/export.hpp, each from the flat form of a view.
 #pragma once
 
 #include <string>

@@ -1,8 +1,8 @@
-// ONNX: TreeEnsembleRegressors (ai.onnx.ml 3) of some hundred trees each, and the linear base margin where there is
-// one, added up in double precision:
+// ONNX: TreeEnsembleRegressors (ai.onnx.ml 3) of a few hundred trees each, and the linear base margin if there is one,
+// summed in double precision:
 //     variates = float(intercept + sum of double(trees of a group) + (double(features) - mean) * weights)
-// because a reader adds the trees of one ensemble in single precision, and because features with a large offset would
-// lose their digits to it. Field numbers are those of onnx.proto.
+// because a reader sums the trees of one ensemble in single precision, and features with a large offset would lose
+// digits in it. Field numbers are those of onnx.proto.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -42,7 +42,7 @@ Message node(std::string_view operation, const Names& inputs, std::string_view o
   return result.text(2, output).text(3, output).text(4, operation).text(7, domain);
 }
 
-/// "features" or "variates": any number of rows, `columns` numbers each.
+/// "features" or "variates": any number of rows with `columns` numbers each.
 Message matrix_info(std::string_view name, Index columns) {
   const Message shape = Message().message(1, Message().text(2, "rows")).message(1, Message().number(1, columns));
   const Message tensor = Message().number(1, kFloat).message(2, shape);

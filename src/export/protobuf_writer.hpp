@@ -1,5 +1,5 @@
-// The wire format of Protocol Buffers, as much of it as writing an ONNX file needs: every field is its number and kind,
-// then a whole number (varint) or a counted run of bytes (text, a message, packed numbers).
+// Writes the wire format of Protocol Buffers, only the part needed for ONNX: every field has a number and a kind, then
+// an integer (varint) or a length and bytes (text, a message, packed numbers).
 #pragma once
 
 #include <bit>

@@ -1,5 +1,5 @@
-// Treelite's serialisation, format version 4 (treelite.readthedocs.io, "Notes on Serialization"): fields one after the
-// other in little-endian order, an array preceded by its length (64 bits).
+// Treelite's serialisation, format version 4 (treelite.readthedocs.io, "Notes on Serialization"): fields in sequence in
+// little-endian order; an array is preceded by its length (64 bits).
 #include <bit>
 #include <concepts>
 #include <cstring>
@@ -93,7 +93,7 @@ void write_tree(Writer& out, const Tree& tree, const Levels& levels, Index n_out
   out.array(threshold);
   out.array(compare);
   const std::vector<std::uint8_t> no(n, 0), yes(n, 1);
-  out.array(no);  // which child follows a list of categories
+  out.array(no);  // which child takes the listed categories
   out.array(leaf_vector);
   out.array(vector_begin);
   out.array(vector_end);
@@ -117,7 +117,7 @@ std::string treelite_bytes(const FlatEnsemble& ensemble) {
   const auto k = static_cast<std::int32_t>(ensemble.n_outputs);
   const std::size_t n = ensemble.trees.size();
   Writer out;
-  for (const std::int32_t part : {4, 4, 0}) out.scalar(part);  // version of Treelite that writes like this
+  for (const std::int32_t part : {4, 4, 0}) out.scalar(part);  // the version of Treelite with this format
   out.scalar(kFloat32);                                        // of thresholds
   out.scalar(kFloat32);                                        // of leaves
   out.scalar(static_cast<std::uint64_t>(n));
@@ -129,7 +129,7 @@ std::string treelite_bytes(const FlatEnsemble& ensemble) {
   out.array(std::vector<std::int32_t>{k, 1});                            // shape of a leaf
   out.array(std::vector<std::int32_t>(n, k > 1 ? -1 : 0));               // output of a tree; -1: all
   out.array(std::vector<std::int32_t>(n, 0));                            // class of a tree
-  out.array(std::string("identity"));                                    // what is done to the sums
+  out.array(std::string("identity"));                                    // transformation of the sums
   out.scalar(1.0F);
   out.scalar(1.0F);
   out.array(ensemble.intercept);

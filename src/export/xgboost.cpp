@@ -1,7 +1,7 @@
-// XGBoost's model format, as its version 3.2 writes it, in the parts of it that earlier versions read alike:
+// XGBoost's model format as version 3.2 writes it, limited to the parts that earlier versions read in the same way:
 // - Leaf vectors are written twice: 3.2 and later read "leaf_weights", earlier versions "base_weights".
 // - The intercept is in the leaves of the first tree. As "base_score" it would need a list, which versions before 3.1
-//   silently replace by 0.5.
+// silently replace by 0.5.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace treecca {
 namespace {
 
-/// How much better the children's values fit than the node's own: the gain of a squared error.
+/// The gain of a split in squared error: how much better the children's values fit than the node's own.
 float gain(const Tree& tree, std::size_t at, const Matrix<float>& values) {
   const Node& node = tree.nodes[at];
   double sum = 0;
@@ -36,8 +36,8 @@ Document tree_document(const Tree& tree, std::int64_t id, const FlatEnsemble& en
   std::vector<float> condition(n, 0.0F), gains(n, 0.0F), cover(n, 0.0F);
   std::vector<std::uint8_t> split_type(n, 0);            // 1: a category
   std::vector<std::int32_t> categories, category_nodes;  // levels that go right, node by node
-  std::vector<double> category_begins, category_counts;  // of each such node
-  // The root's parent: none, which the two kinds of tree write differently.
+  std::vector<double> category_begins, category_counts;  // of each of these nodes
+  // The root's parent is "none", which the two kinds of tree write differently.
   parent[0] = vector_leaves ? -1 : std::numeric_limits<std::int32_t>::max();
   for (std::size_t i = 0; i < n; ++i) {
     const Node& node = tree.nodes[i];
@@ -62,7 +62,7 @@ Document tree_document(const Tree& tree, std::int64_t id, const FlatEnsemble& en
         if (!left_levels.contains(level)) categories.push_back(static_cast<std::int32_t>(level));
       }
       const std::size_t right_levels = categories.size() - begin;
-      if (right_levels == 0 || right_levels == count) {  // only missing values are parted from the levels
+      if (right_levels == 0 || right_levels == count) {  // only missing values are separated from the levels
         categories.resize(begin);
         condition[i] = std::numeric_limits<float>::max() * (right_levels == 0 ? 1.0F : -1.0F);
       } else {
@@ -101,7 +101,8 @@ Document tree_document(const Tree& tree, std::int64_t id, const FlatEnsemble& en
   return document;
 }
 
-/// Names that XGBoost takes: it refuses brackets and "<". Without names it asks for the right number of columns only.
+/// Feature names in XGBoost's syntax, which excludes brackets and "<". Without names it only checks the number of
+/// columns.
 std::vector<std::string> feature_names(const FlatEnsemble& ensemble) {
   for (const std::string& name : ensemble.feature_names) {
     if (name.find_first_of("[]<") != std::string::npos) return {};
@@ -109,7 +110,7 @@ std::vector<std::string> feature_names(const FlatEnsemble& ensemble) {
   return ensemble.feature_names;
 }
 
-/// With the intercept in its leaves.
+/// Adds the intercept to the leaves.
 Tree first_tree(const FlatEnsemble& ensemble) {
   const auto k = static_cast<std::size_t>(ensemble.n_outputs);
   Tree tree = ensemble.trees[0];

@@ -1,4 +1,4 @@
-// Which of the settings of a cross-validation to take, and what to expect of it.
+// Chooses the best setting of a cross-validation and estimates its TCC without selection bias.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -40,7 +40,7 @@ std::size_t best_setting(const std::vector<CvResult>& results) {
   }
   const auto highest = std::max_element(results.begin(), results.end(),
                                         [](const CvResult& a, const CvResult& b) { return a.tcc < b.tcc; });
-  // Nothing is above noise anywhere: the highest TCC, for what it is worth.
+  // If no setting has a component above noise: the highest TCC.
   if (results[best].found_tcc == 0 && highest->tcc > 0) return static_cast<std::size_t>(highest - results.begin());
   const double enough = results[best].found_tcc - results[best].standard_error;
   const auto better = [](const CvResult& a, const CvResult& b) {
@@ -88,7 +88,7 @@ std::vector<std::string> edge_advice(const std::vector<CvResult>& results, const
     const std::optional<double> value = as_number(shown);
     if (!value || !declaration.affects_model || name == "random_state") return;
     if (best.linear_weight == 1 && !matters_without_trees(name)) return;
-    if (*value <= declaration.low || *value >= declaration.high) return;  // nothing is beyond
+    if (*value <= declaration.low || *value >= declaration.high) return;  // no value lies further out
     std::set<double> tried;
     bool matters = true;
     for (const CvResult& one : results) {

@@ -46,12 +46,12 @@ class CandidateMaker {
     return weights;
   }
 
-  /// Of a view, over the rows that have it.
+  /// Mean and covariance of a view, over the rows that have it.
   VectorXd mean(const MatrixXd& z, std::size_t view, const VectorXd& weights) const {
     return weighted_means(z, weights_of_view(weights, view, samples_), peers_);
   }
 
-  /// Onto the first part, then onto the mean; by the rows that the part saw.
+  /// Aligns each part with the first part, then with their mean, using the rows that the part saw.
   void align() {
     Variates reference = z_[0];
     for (int pass = 0; pass < 2; ++pass) {
@@ -70,7 +70,7 @@ class CandidateMaker {
     }
   }
 
-  /// Rows by the part of each repeat that never saw them, centred within their fold: as they are, and aligned.
+  /// Rows by the part of each repeat that never saw them, centred within their fold: unaligned and aligned.
   void hold_out() {
     for (int r = 0; r < rows_.repeats(); ++r) {
       MatrixXd& own = unaligned_.emplace_back(MatrixXd::Zero(weight_.size(), n_views_ * k_));
@@ -93,8 +93,8 @@ class CandidateMaker {
     }
   }
 
-  /// Whether each component differs between the rows that count, by more than rounding: variates are kept in single
-  /// precision, with unit variance. The trees may put all of few rows into the same leaves.
+  /// Whether each component differs between the rows that count by more than rounding (variates are in single
+  /// precision, with unit variance). Trees may put all of a few rows into the same leaves.
   Eigen::Array<bool, 1, Eigen::Dynamic> varies_around(const MatrixXd& z, const VectorXd& centre,
                                                       const VectorXd& weights) const {
     constexpr double kRounding = 1e-5;
@@ -129,8 +129,8 @@ class CandidateMaker {
     return result;
   }
 
-  /// The rows of repeat s as seen from repeat r: part b is rotated onto part a by the rows that both saw, then as a is.
-  /// A rotation that knew the row would make the views agree on it.
+  /// The rows of repeat s in the components of repeat r: part b is rotated onto part a using the rows that both saw,
+  /// and then as part a is. A rotation that had seen the row would make the views agree on it.
   MatrixXd seen_from(int r, int s) const {
     const int per_repeat = rows_.parts_per_repeat();
     std::map<std::pair<int, int>, MatrixXd> of_pair;
@@ -147,9 +147,9 @@ class CandidateMaker {
     });
   }
 
-  /// Sum over the rows with these weights of y x', over all processes: MK x MK. Where rows lack views, a block of two
-  /// views is around their means over the rows that have both, and as many columns follow: block (v, w) of these is
-  /// view v by view v in the same rows.
+  /// Weighted sum over the rows of y x', over all processes: MK x MK. If rows lack views, a block for two views is
+  /// centred on their means over the rows that have both, and the same number of columns follows: their block (v, w) is
+  /// view v by view v on the same rows.
   MatrixXd product(const MatrixXd& y, const MatrixXd& x, const VectorXd& weights) const {
     MatrixXd sum = y.transpose() * weights.asDiagonal() * x;
     if (samples_.complete()) {
@@ -174,7 +174,7 @@ class CandidateMaker {
     return both;
   }
 
-  /// Of what `product` gives, with its blocks transposed.
+  /// Transposes the blocks of a result of `product`.
   MatrixXd transposed(const MatrixXd& sum) const {
     const Index side = sum.rows();
     MatrixXd result(side, sum.cols());
@@ -187,7 +187,7 @@ class CandidateMaker {
     return result;
   }
 
-  /// Rows less 1, of all processes: 1 x 1, or M x M where rows lack views.
+  /// Number of rows minus 1, over all processes: 1 x 1, or M x M if rows lack views.
   MatrixXd degrees_of(const VectorXd& weights) const {
     if (samples_.complete()) return MatrixXd::Constant(1, 1, peers_.sum(weights.sum()) - 1);
     MatrixXd counts(n_views_, n_views_);
@@ -201,13 +201,13 @@ class CandidateMaker {
     return (counts.array() - 1).cwiseMax(0);
   }
 
-  /// MK x MK, of sums as `product` gives them.
+  /// MK x MK covariances, from the sums that `product` returns.
   static MatrixXd covariance_of(const MatrixXd& sums, const MatrixXd& degrees) {
     if (degrees.size() == 1) return sums / std::max(1.0, degrees(0, 0));
     return blocks_divided(sums.leftCols(sums.rows()), degrees);
   }
 
-  /// Of the variates that the matrices make.
+  /// Covariances of the variates that the matrices make.
   PairCovariances covariances_of(const MatrixXd& sums, const std::vector<MatrixXd>& by) const {
     const Index side = sums.rows();
     if (samples_.complete()) return variate_covariances(by, sums);
@@ -230,7 +230,7 @@ class CandidateMaker {
   void measure() {
     const int repeats = rows_.repeats();
     const auto n = static_cast<double>(rows_.n_parts);
-    std::vector<std::pair<MatrixXd, MatrixXd>> pairs;  // of repeats: their products make B
+    std::vector<std::pair<MatrixXd, MatrixXd>> pairs;  // of repeats: B is computed from their products
     for (int r = 0; r < repeats; ++r) {
       for (int s = 0; s < repeats; ++s) {
         if (r != s) pairs.emplace_back(aligned_[static_cast<std::size_t>(r)], seen_from(r, s));
@@ -261,7 +261,7 @@ class CandidateMaker {
     for (const MatrixXd& y : aligned_) mean_rows += y / repeats;
     for (int v = 0; v < n_views_; ++v) result_.held_out.emplace_back(weight_.size(), k_);
     for (int f = 0; f < folds; ++f) {
-      // A fold is rotated by what the other folds say.
+      // A fold is rotated by the rotation of the other folds.
       const auto at = static_cast<std::size_t>(f);
       std::vector<MatrixXd> by = result_.rotation;
       if (rows_.held_out) by = rotation_of(covariance_of(total - plain[at], total_degrees - degrees[at]));
@@ -279,9 +279,9 @@ class CandidateMaker {
     }
   }
 
-  /// Components beyond the rank of a view are rounding: their covariances become zero.
+  /// Components beyond the rank of a view are rounding errors: their covariances become zero.
   void drop_rounding(PairCovariances& plain, PairCovariances& shipped) const {
-    constexpr double kRounding = 1e-8;  // of a view's largest variance; variates are kept in single precision
+    constexpr double kRounding = 1e-8;  // of a view's largest variance; variates are in single precision
     const auto m = static_cast<std::size_t>(n_views_);
     const auto k = static_cast<std::size_t>(k_);
     for (std::size_t v = 0; v < m; ++v) {
@@ -314,7 +314,7 @@ class CandidateMaker {
   Candidate result_;
 };
 
-/// Whether all trees of a view, in all parts, give the same variates to every row: none was split.
+/// Whether all trees of a view, in all parts, give the same variates to every row because none was split.
 bool any_view_without_trees(const FittedParts& fitted, const Peers& peers) {
   std::vector<double> varies(fitted.parts[0].linear.size(), 0.0);
   for (const Part& part : fitted.parts) {

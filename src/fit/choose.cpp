@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kMaxStretch = 2;
 
-/// Sums of squares of the rows' (or groups') influences, one per component. `influence`: N x K.
+/// Sums of squares of the influences of rows (or groups), one per component. `influence`: N x K.
 Eigen::VectorXd squared_influences(const Eigen::MatrixXd& influence, const Samples& samples) {
   Eigen::MatrixXd squares = Eigen::MatrixXd::Zero(influence.cols(), 1);
   if (!samples.grouped()) {
@@ -29,7 +29,7 @@ Eigen::VectorXd squared_influences(const Eigen::MatrixXd& influence, const Sampl
   return squares.col(0);
 }
 
-/// What correlations of the mean over all parts exceed those of a mean over the repeats by.
+/// The factor by which correlations of the mean over all parts exceed those of a mean over the repeats.
 std::vector<double> stretch_of(const std::vector<double>& shipped, const std::vector<double>& plain) {
   constexpr double kTiny = 1e-12;
   std::vector<double> stretch;

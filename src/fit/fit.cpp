@@ -23,7 +23,7 @@ LinearBaseline linear_baseline_of(const Dataset& data, const Trained& trained, c
                          threads, columns.by_fold, covariates_of(data));
 }
 
-/// Linear CCA on the same folds without removing the covariates: how much of the correlation they explain.
+/// Linear CCA on the same folds without adjustment: shows how much of the correlation the covariates explain.
 std::vector<double> unadjusted_linear_cca(const Dataset& data, const Parameters& parameters, const Folds& folds,
                                           Threads threads) {
   if (data.covariates.empty() || !folds.held_out) return {};
@@ -32,7 +32,7 @@ std::vector<double> unadjusted_linear_cca(const Dataset& data, const Parameters&
       .out_of_fold;
 }
 
-/// Enough of a model to tell it from any other.
+/// A fingerprint of a model, to compare it with that of other processes.
 std::string fingerprint(const Model& model) {
   const std::string bytes = serialize_model(model, ModelFormat::ubjson);
   std::uint64_t hash = 0;
@@ -40,7 +40,7 @@ std::string fingerprint(const Model& model) {
   return std::to_string(hash);
 }
 
-/// One cross-fit of trees, linear CCA only compared with it.
+/// One cross-fit of trees; linear CCA is only computed for comparison.
 FitResult fit_once(const Dataset& data, TrainingData& shared, const Setting& setting, const Folds& folds, Run& run) {
   Trained trained = train(shared, setting, folds, run);
   LinearBaseline linear;
@@ -54,7 +54,7 @@ FitResult fit_once(const Dataset& data, TrainingData& shared, const Setting& set
   return result;
 }
 
-/// Parts in several blends with linear CCA, the best of which is kept.
+/// Fits parts and several blends with linear CCA, and keeps the best blend.
 FitResult fit_blend(const Dataset& data, TrainingData& shared, const Setting& setting, const std::vector<Folds>& splits,
                     Run& run) {
   std::optional<LinearViews> views;
@@ -78,7 +78,7 @@ FitResult fit_blend(const Dataset& data, TrainingData& shared, const Setting& se
 }  // namespace
 
 FitResult fit(const std::vector<View>& given, const Parameters& asked, const FitOptions& options) {
-  // 1. Refuse all that can be refused, before any work.
+  // 1. Check everything that can be checked before any work.
   const Dataset data = check_dataset(given, options);
   const Setting setting{resolve(asked, data), options.engine_params};
   const std::vector<Folds> splits = make_splits(data.samples, setting.parameters);
@@ -90,7 +90,7 @@ FitResult fit(const std::vector<View>& given, const Parameters& asked, const Fit
   TrainingData shared(data);
   FitResult result = is_single_fit(setting.parameters) ? fit_once(data, shared, setting, splits[0], run)
                                                        : fit_blend(data, shared, setting, splits, run);
-  // 3. Name, check, keep.
+  // 3. Add names and warnings, check the model.
   complete(result, setting, asked, data, run);
   const Peers& peers = data.samples.peers();
   if (!peers.alone()) peers.check_same(fingerprint(result.model), "trees at the end of the fit");

@@ -16,17 +16,17 @@ constexpr Index kMostSamples = 5;
 constexpr double kMostOfAll = 0.01;
 constexpr double kShare = 0.5;  // of the covariance
 
-/// What a row adds to the covariance of two variates.
+/// A row's contribution to the covariance of two variates.
 struct Contribution {
   double product = 0;
-  Index row = 0;  // its number among all
+  Index row = 0;  // its number among all rows
 
   bool operator<(const Contribution& other) const {
     return product > other.product || (product == other.product && row < other.row);
   }
 };
 
-/// The largest, of all processes.
+/// The largest contributions, of all processes.
 std::vector<Contribution> largest(std::vector<Contribution> own, std::ptrdiff_t count, const Peers& peers) {
   const auto keep = [&](std::vector<Contribution>& rows) {
     const auto kept = std::min(count, std::ssize(rows));
@@ -74,7 +74,7 @@ Decisive decisive_rows(const FitResult& result, const Samples& samples, Decisive
     if (!(total > 0) || sum <= kShare * total) continue;
     at.rows = together;
     at.share = std::min(1.0, sum / total);
-    break;  // the fewest
+    break;  // the smallest set
   }
   return at;
 }
@@ -116,8 +116,8 @@ std::string decisive_samples(const FitResult& result, const Samples& samples) {
     others = fmt::format(" (likewise component{} {})", components.size() == 1 ? "" : "s", fmt::join(components, ", "));
   }
   return fmt::format(
-      "Component {}{} rests on {}, which make{} {:.0f} % of its covariance{}. Check {} in all views. If the values are "
-      "wrong, leave {} out; if they are right, do not report this correlation without saying so.",
+      "Component {}{} depends on {}, which contribute{} {:.0f} % of its covariance{}. Check {} in all views. If the "
+      "values are wrong, leave {} out; if they are right, mention this when you report the correlation.",
       worst.component + 1, of_views,
       one ? fmt::format("one sample, {}", names[0]) : fmt::format("{} samples, {}", names.size(), listed(names)),
       one ? "s" : "", 100 * worst.share, others, one ? "it" : "them", one ? "it" : "them");

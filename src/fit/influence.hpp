@@ -1,4 +1,4 @@
-// Whether a component rests on a few samples: an outlier in all views makes a correlation of 1 by itself.
+// Detects components that depend on a few samples: an outlier in all views alone makes a correlation of 1.
 #pragma once
 
 #include <string>
@@ -8,9 +8,10 @@
 
 namespace treecca {
 
-/// A sentence that names the samples, at most five and at most one in a hundred (but one at least), that make more than
-/// half of the out-of-fold covariance of a component; of the component where they make most. Empty if there is none
-/// among those that were found. (The correlation without them is not given: the other rows were centred with them.)
+/// A sentence that names the samples that contribute more than half of a component's out-of-fold covariance: at most
+/// five of them, and at most one in a hundred (but at least one). It is about the component above noise where their
+/// contribution is largest; empty if there is none. (The correlation without them is not computed: the other rows were
+/// centred with them.)
 /// Collective.
 std::string decisive_samples(const FitResult& result, const Samples& samples);
 

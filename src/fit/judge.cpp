@@ -46,7 +46,7 @@ Judged judge_cross_fit(TrainingData& shared, const Setting& setting, const Folds
   Trained trained = train(shared, setting, folds, run);
   judged.out_of_fold = trained.out_of_fold_correlations(/*rotate=*/true);
   judged.out_of_fold = judged.out_of_fold.in_order(
-      descending_order(judged.out_of_fold.per_component));  // as `fit` and the errors have them
+      descending_order(judged.out_of_fold.per_component));  // the order used by `fit` and by the standard errors
   judged.standard_errors = out_of_fold_standard_errors(trained, folds, run);
   judged.parameters = trained.parameters;
   judged.history = std::move(trained.history);

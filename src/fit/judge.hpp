@@ -1,5 +1,5 @@
-// How well a setting does on rows that its trees never saw: what `fit` would report with rotate, without making a
-// model.
+// Evaluates a setting on rows that its trees never saw: the numbers that `fit` would report with rotate, without making
+// a model.
 #pragma once
 
 #include <vector>
@@ -13,13 +13,13 @@ namespace treecca {
 struct Judged {
   Parameters parameters;              // with every "auto" resolved
   double linear_weight = 0;           // of linear CCA in the variates
-  ComponentCorrelations out_of_fold;  // of one cross-fit in descending order, of parts as chosen
+  ComponentCorrelations out_of_fold;  // after sorting (one cross-fit), or of the chosen blend (parts)
   StandardErrors standard_errors;     // of these
   History history;
   CvFolds folds;
 };
 
-/// `setting` as resolved, with cross_fit > 0; `splits` as make_splits gives them. `views`: of the same data as
+/// `setting` without "auto" values, with cross_fit > 0; `splits` from make_splits. `views`: of the same data as
 /// `shared`; may be null for a single cross-fit (is_single_fit). Failure: as fit_parts.
 Judged judge(TrainingData& shared, const LinearViews* views, const Setting& setting, const std::vector<Folds>& splits,
              Run& run);

@@ -38,7 +38,7 @@ Matrix<double> standardised(const Matrix<float>& variates, const Samples& sample
   return result;
 }
 
-/// Numbers of the groups from 0 (of the samples without groups), one per sample.
+/// Numbers of the groups from 0, one per sample; without groups, of the samples.
 std::vector<std::size_t> unit_of_sample(const Samples& samples, std::size_t& count) {
   std::vector<std::size_t> units(static_cast<std::size_t>(samples.here()));
   std::iota(units.begin(), units.end(), std::size_t{0});
@@ -54,8 +54,8 @@ std::vector<std::size_t> unit_of_sample(const Samples& samples, std::size_t& cou
 
 double rounded(double value) { return std::round(value * 1e4) / 1e4; }
 
-/// Correlations of the features of one view with the columns of `targets` (N x T; a row of NaN does not count), and
-/// their standard errors.
+/// Correlations of the features of one view with the columns of `targets` (N x T; rows of NaN do not count), and their
+/// standard errors.
 class FeatureCorrelations {
  public:
   FeatureCorrelations(const View& view, const ViewModel& known, const Matrix<double>& targets, const Samples& samples,
@@ -81,7 +81,7 @@ class FeatureCorrelations {
   Matrix<double> values, errors;  // p x T
 
  private:
-  /// In units of its standard deviation; NaN where it is missing or the feature is constant, or there is no target.
+  /// In units of its standard deviation; NaN if the value is missing, the feature is constant, or there is no target.
   double feature(Index i, Index j) const {
     if (std::isnan(targets_(i, 0))) return std::nan("");
     const auto at = static_cast<std::size_t>(j);
@@ -171,10 +171,10 @@ class FeatureCorrelations {
       }
       const double y_mean = sum / n;
       const double y_variance = squares / n - y_mean * y_mean;
-      const double x_variance = between / n - y_mean * y_mean;  // of the mean of the level, a feature itself
+      const double x_variance = between / n - y_mean * y_mean;  // of the mean of the level, used like a feature
       if (!(y_variance > 0) || !(x_variance > 0)) continue;
       const double plain = std::min(1.0, x_variance / y_variance);
-      if (!(present > used)) continue;  // nothing is known within the levels
+      if (!(present > used)) continue;  // no degrees of freedom within the levels
       const double r = std::sqrt(std::max(0.0, 1 - (1 - plain) * (present - 1) / (present - used)));
       double error = approximate_standard_errors({r}, present)[0];
       if (samples_.peers().alone()) {
@@ -218,7 +218,7 @@ class FeatureCorrelations {
   const Samples& samples_;
   std::vector<std::size_t> units_;
   std::size_t unit_count_ = 0;
-  std::map<Index, Matrix<double>> level_sums_;  // of the categories
+  std::map<Index, Matrix<double>> level_sums_;  // of categorical features
 };
 
 Matrix<double> columns(const Matrix<double>& matrix, Index begin, Index count) {
@@ -227,7 +227,7 @@ Matrix<double> columns(const Matrix<double>& matrix, Index begin, Index count) {
   return result;
 }
 
-/// Of the views but one, over those that a row has; NaN for a row that has none of them.
+/// Mean of all views except one, over those that a row has; NaN if it has none of them.
 Matrix<double> mean_of_present(const std::vector<Matrix<double>>& views, std::size_t but) {
   Matrix<double> mean(views[0].rows(), views[0].cols());
   for (Index i = 0; i < mean.rows(); ++i) {
@@ -253,7 +253,7 @@ std::vector<Loadings> loadings_of(const std::vector<View>& views, const Model& m
   const bool others = cross && views.size() > 1;
   std::vector<Loadings> result;
   for (std::size_t v = 0; v < views.size(); ++v) {
-    if (!samples.complete()) {  // own and cross-loadings rest on different samples
+    if (!samples.complete()) {  // own and cross-loadings use different samples
       FeatureCorrelations own(views[v], model.views[v], scaled[v], samples, threads);
       Loadings loadings{std::move(own.values), std::move(own.errors), {}, {}};
       if (others) {

@@ -24,7 +24,7 @@ namespace {
 
 using Eigen::MatrixXd;
 
-/// From embeddings (W columns) to components (K), in the order of the out-of-fold correlations.
+/// Maps embeddings (W columns) to components (K), in the order of the out-of-fold correlations.
 struct FittedRotation {
   std::vector<MatrixXd> per_view;              // W x K
   std::vector<std::vector<MatrixXd>> by_fold;  // [fold][view]: estimated without the fold
@@ -40,7 +40,7 @@ FittedRotation fit_rotation(const Trained& trained, const Folds& folds, bool rot
   fitted.by_fold.assign(static_cast<std::size_t>(folds.count), fitted.per_view);
   if (!rotate || !folds.held_out) return fitted;
   fitted.by_fold = fold_rotations(trained.moments, n_views, fitted.per_view);
-  // The rotation is ordered by the moments it was fitted to; what is reported are the out-of-fold correlations.
+  // The rotation is ordered by the moments it was fitted to; the reported order is that of out-of-fold correlations.
   const std::vector<Index> order = descending_order(fitted.out_of_fold.per_component);
   for (MatrixXd& matrix : fitted.per_view) matrix = MatrixXd(matrix(Eigen::all, order));
   for (auto& per_view : fitted.by_fold) {
@@ -62,7 +62,7 @@ Matrix<float> rotated_rows(const Matrix<float>& z, Index view, const std::vector
   return project_rows(z, {}, of_fold[0].cols(), of_row, threads);
 }
 
-/// Of an N x W embedding of a view, over the rows of all processes that have it.
+/// Mean of an N x W embedding of a view, over the rows of all processes that have it.
 std::vector<double> column_means(const Matrix<float>& z, Index view, const Samples& samples) {
   std::vector<double> mean(static_cast<std::size_t>(z.cols()), 0.0);
   double count = 0;
@@ -78,7 +78,7 @@ std::vector<double> column_means(const Matrix<float>& z, Index view, const Sampl
   return mean;
 }
 
-/// All of a view but its mean embedding.
+/// All fields of a view except its mean embedding.
 ViewModel view_model(const View& view, Index number, const MatrixXd& rotation, Trained& trained, const Folds& folds) {
   const auto at = static_cast<std::size_t>(number);
   ViewModel result;
@@ -117,13 +117,13 @@ FitResult result_of(const Dataset& data, const Parameters& parameters, Index rou
   return result;
 }
 
-/// What later data are compared with, and the standard deviations that importances need.
+/// Statistics for comparing later data, and the standard deviations for importances.
 void describe_training_data(Model& model, const Dataset& data, Threads threads) {
   for (std::size_t v = 0; v < data.views.size(); ++v) {
     ColumnScaling scaling = column_scaling(data.views[v].values, /*standardise=*/true, threads, data.samples.peers());
     for (double& value : scaling.weight) value = value > 0 ? 1 / value : 0.0;
     model.views[v].level_counts = counts_of_levels(data.views[v], data.samples.peers());
-    for (std::size_t j = 0; j < data.views[v].levels.size(); ++j) {  // positions are no amounts
+    for (std::size_t j = 0; j < data.views[v].levels.size(); ++j) {  // positions are not quantities
       if (!data.views[v].levels[j].empty()) scaling.mean[j] = scaling.weight[j] = 0;
     }
     model.views[v].mean = std::move(scaling.mean);
@@ -132,7 +132,7 @@ void describe_training_data(Model& model, const Dataset& data, Threads threads) 
   model.row_hashes = lowest_row_hashes(matrices_of(data.views), data.samples, kMaxRowHashes, threads);
 }
 
-/// The effect of the covariates on the variates, from that of their scaled columns (d x K).
+/// The effect of the covariates on the variates, from the effect of their scaled columns (d x K).
 LinearMap covariate_effect(const CovariateBasis& basis, Matrix<double> of_columns) {
   for (Index j = 0; j < of_columns.rows(); ++j) {
     for (Index c = 0; c < of_columns.cols(); ++c) of_columns(j, c) /= basis.deviation[static_cast<std::size_t>(j)];
@@ -145,7 +145,7 @@ void add(Matrix<double>& sum, const Matrix<double>& more) {
   for (std::size_t i = 0; i < more.values().size(); ++i) sum.values()[i] += more.values()[i];
 }
 
-/// The view in the chosen blend: every part rotated by Q_p A_v, their mean.
+/// The view in the chosen blend: every part rotated by Q_p A_v, then averaged.
 ViewModel blended_view(const Dataset& data, std::size_t at, FittedParts& fitted, const Candidate& chosen) {
   const View& view = data.views[at];
   Matrix<double> effect;  // of the covariates, d x K
@@ -182,7 +182,7 @@ ViewModel blended_view(const Dataset& data, std::size_t at, FittedParts& fitted,
   return result;
 }
 
-/// The training rows as the shipped model embeds them: the mean over parts of Z_p Q_p A_v.
+/// The training rows embedded by the shipped model: the mean over parts of Z_p Q_p A_v.
 Matrix<float> shipped_rows(const FittedParts& fitted, std::size_t view, const Candidate& chosen) {
   const Matrix<float>& first = fitted.parts[0].linear[view];
   MatrixXd sum = MatrixXd::Zero(first.rows(), first.cols());
@@ -192,7 +192,7 @@ Matrix<float> shipped_rows(const FittedParts& fitted, std::size_t view, const Ca
   return to_floats(to_matrix(sum / static_cast<double>(fitted.parts.size())));
 }
 
-/// Of the variates of all views, over all rows.
+/// Correlations of the variates of all views, over all rows.
 ComponentCorrelations correlations_of_variates(const FitResult& result, const Samples& samples, Threads threads) {
   std::vector<const Matrix<float>*> together;
   for (const Matrix<float>& variates : result.variates) together.push_back(&variates);
@@ -271,7 +271,7 @@ FitResult make_result_of_table(const Dataset& data, Trained& trained, const Fold
 FitResult make_result_of_parts(const Dataset& data, FittedParts& fitted, const std::vector<Candidate>& candidates,
                                const Choice& choice, const Candidate& linear, Run& run) {
   const Candidate& chosen = candidates[choice.best];
-  const Index rounds = chosen.linear_weight < 1 ? fitted.rounds : 0;  // linear CCA alone keeps no trees
+  const Index rounds = chosen.linear_weight < 1 ? fitted.rounds : 0;  // linear CCA alone has no rounds
   FitResult result = result_of(data, fitted.parameters, rounds, std::move(fitted.history));
   Model& model = result.model;
   model.parameters.linear = chosen.linear_weight;
@@ -317,10 +317,10 @@ void set_out_of_fold(Correlations& correlations, const ComponentCorrelations& ou
   correlations.pairwise = out_of_fold.pairwise;
   const std::size_t k = out_of_fold.per_component.size();
   const auto m = static_cast<Index>(std::llround(std::sqrt(static_cast<double>(out_of_fold.pairwise.size() / k))));
-  // With few rows, those of a correlation that is high by chance have hardly any influence on it.
+  // With few rows, the rows that make a correlation high by chance have hardly any influence on it.
   const auto at_least_of_normal_rows = [&](std::vector<double> own, const std::vector<double>& r) {
     for (std::size_t i = 0; i < own.size(); ++i) {
-      const auto pair = static_cast<Index>(i / k);  // of views, where there is one
+      const auto pair = static_cast<Index>(i / k);  // of views, if it belongs to one
       const double rows = own.size() > k ? samples.shared(pair / m, pair % m).effective_rows : samples.effective_rows();
       if (own[i] > 0) own[i] = std::max(own[i], approximate_standard_errors({r[i]}, rows)[0]);
     }
@@ -329,7 +329,7 @@ void set_out_of_fold(Correlations& correlations, const ComponentCorrelations& ou
   correlations.standard_errors = at_least_of_normal_rows(errors.per_component, out_of_fold.per_component);
   correlations.pairwise_standard_errors = at_least_of_normal_rows(errors.pairwise, out_of_fold.pairwise);
   set_noise_thresholds(correlations, errors.fisher, samples.effective_rows(), samples.effective());
-  for (Index v = 0; v < m && !samples.complete(); ++v) {  // every pair by the rows that it shares
+  for (Index v = 0; v < m && !samples.complete(); ++v) {  // each pair uses the rows that have both
     for (Index w = 0; w < m; ++w) {
       if (v == w) continue;
       Correlations own;
@@ -339,7 +339,7 @@ void set_out_of_fold(Correlations& correlations, const ComponentCorrelations& ou
                   correlations.pairwise_noise_thresholds.begin() + begin);
     }
   }
-  // Correlations of the shipped mean are found where those of the held-out rows are.
+  // Correlations of the shipped mean are placed where those of the held-out rows are.
   const auto stretch = [](std::vector<double>& thresholds, const std::vector<double>& by) {
     for (std::size_t i = 0; i < by.size(); ++i) thresholds[i] = std::min(1.0, thresholds[i] * by[i]);
   };
@@ -358,7 +358,7 @@ void complete(FitResult& result, const Setting& setting, const Parameters& asked
     for (std::size_t v = 0; v < variates->size(); ++v) blank_absent_rows((*variates)[v], v, data.samples);
   }
   result.model.asked = asked;
-  result.model.asked.n_jobs = Parameters().n_jobs;  // of no interest to the model
+  result.model.asked.n_jobs = Parameters().n_jobs;  // does not affect the model
   result.model.engine_params = setting.engine_params;
   describe_training_data(result.model, data, run.threads());
   run.clock().time("loadings", [&] {

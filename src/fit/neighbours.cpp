@@ -25,8 +25,7 @@ double with_next_row(const Matrix<float>& z, Index component) {
 }  // namespace
 
 std::string alike_neighbours(const FitResult& result, const Samples& samples) {
-  constexpr double kAlike =
-      0.8;  // of rows that are sorted by a class: up to 0.73 in the tables of benchmarks/splits.py
+  constexpr double kAlike = 0.8;  // above rows sorted by a class: up to 0.73 in the tables of benchmarks/splits.py
   constexpr Index kFewRows = 30;
   if (samples.grouped() || !samples.peers().alone() || samples.here() < kFewRows || result.out_of_fold.empty())
     return "";
@@ -44,7 +43,7 @@ std::string alike_neighbours(const FitResult& result, const Samples& samples) {
   if (component < 0) return "";
   return fmt::format(
       "Neighbouring rows are alike (component {}: correlation {:.2f} with the next row). If the rows are sorted by a "
-      "class, this is no harm. If they follow each other in time or space, the correlations are too high: give blocks "
+      "class, this is harmless. If they follow each other in time or space, the correlations are too high: give blocks "
       "of rows as groups. If every file was sorted on its own, the rows do not belong together.",
       component + 1, most);
 }

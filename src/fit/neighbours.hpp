@@ -1,4 +1,4 @@
-// Whether the order of the rows tells their components: then rows are not independent, or were never matched.
+// Detects components that follow the order of the rows: then rows are not independent, or were never matched.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace treecca {
 
-/// A sentence if a component that was found is alike in neighbouring rows (correlation above 0.8 in all views): rows in
-/// the order of time, or files that were sorted on their own. Empty with groups, with fewer than 30 rows, and with
+/// A sentence if, for a component above noise, neighbouring rows are alike (correlation above 0.8 in all views): rows
+/// in the order of time, or files that were sorted separately. Empty with groups, with fewer than 30 rows, and with
 /// several processes.
 std::string alike_neighbours(const FitResult& result, const Samples& samples);
 

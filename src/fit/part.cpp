@@ -19,7 +19,7 @@ namespace {
 
 using Eigen::MatrixXd;
 
-/// Weight of a row for what a part is fitted to: 0 where the part must not see it.
+/// Weight of a row in the fit of a part: 0 if the part must not see it.
 std::vector<double> weights_seen(const Samples& samples, const std::function<bool(Index)>& saw) {
   std::vector<double> weights(static_cast<std::size_t>(samples.here()));
   for (Index i = 0; i < samples.here(); ++i) {
@@ -70,7 +70,7 @@ struct ColumnMoments {
 
   Eigen::VectorXd variance() const { return (square - mean.cwiseAbs2()).cwiseMax(0.0); }
 
-  /// Nothing but rounding around the means.
+  /// Only rounding errors around the means.
   bool is_constant() const {
     constexpr double kRounding = 1e-12;
     return (variance().array() <= kRounding * square.array()).all();
@@ -96,13 +96,13 @@ Variates to_variates(const std::vector<Matrix<float>>& views) {
   return result;
 }
 
-/// What the covariates explain of an embedding: d x W coefficients of the N x d columns; or nothing.
+/// The covariate effect on an embedding: d x W coefficients of the N x d columns; or empty.
 struct CovariateEffect {
   const Matrix<double>* covariates = nullptr;
   MatrixXd coefficients = {};
 };
 
-/// Adds the trees of one view: variates T of all rows at unit variance, and the matrix that makes them.
+/// Adds the trees of one view: variates T of all rows at unit variance, and the matrix that computes them.
 void add_trees(Part& part, std::vector<Encoder> encoders, Matrix<float> embedding, const CovariateEffect& effect,
                const MatrixXd& rotation, const std::vector<double>& all, const std::vector<double>& seen,
                const ViewRows& rows, Threads threads) {
@@ -116,7 +116,7 @@ void add_trees(Part& part, std::vector<Encoder> encoders, Matrix<float> embeddin
     return project_rows(
         embedding, model.mean, model.rotation.cols(), [&](Index) { return &model.rotation; }, threads);
   };
-  // Trees that were never split: rounding must not be brought to unit variance.
+  // If no tree was split, rounding errors must not be scaled to unit variance.
   const double scale = moments.is_constant() ? 0.0 : ColumnMoments(project(), seen, rows).unit_scale();
   for (double& value : model.rotation.values()) value *= scale;
   part.trees.push_back(project());
@@ -160,7 +160,7 @@ void add_linear(Part& part, LinearFit fit, const TrainingData& data, const std::
   keep_effects();
 }
 
-/// W x K per view: the rotation of the whole cross-fit, as preset plain has it.
+/// W x K per view: the rotation of the whole cross-fit, as with preset plain.
 std::vector<MatrixXd> rotation_of(const Trained& trained) {
   return leading_rotation(trained.moments.covariance(), trained.moment_views(), trained.parameters.rotate,
                           trained.parameters.n_components);
@@ -174,7 +174,7 @@ std::vector<Encoder> trees_of(Trained& trained, const Folds& folds, Index view) 
   return encoders;
 }
 
-/// What one training tells the whole fit besides its part.
+/// What the whole fit keeps of one training in addition to its part.
 struct TrainingRecord {
   Parameters parameters;
   std::vector<LinearMap> base_margins;
@@ -182,7 +182,7 @@ struct TrainingRecord {
   Index rounds = 0;
 };
 
-/// What "auto" values of trees become where none are grown.
+/// Values of "auto" parameters of trees if there are no trees.
 Parameters without_trees(Parameters parameters) {
   if (parameters.leaf_sweeps.is_auto()) parameters.leaf_sweeps = 0;
   if (parameters.colsample_bytree.is_auto()) parameters.colsample_bytree = 1.0;
@@ -295,7 +295,7 @@ HeldOutRows held_out_by_parts(const std::vector<Folds>& splits, Index repeats) {
   return held_out;
 }
 
-/// The mean curve. A part that has stopped counts as it ended.
+/// The mean curve. A part that has stopped keeps its last value.
 History mean_history(const std::vector<TrainingRecord>& records) {
   History mean;
   for (const TrainingRecord& record : records) {
@@ -312,7 +312,7 @@ History mean_history(const std::vector<TrainingRecord>& records) {
   return mean;
 }
 
-/// Whether to fit parts side by side, one thread each: where one part could not use all threads.
+/// Whether to fit parts concurrently, one thread each, because one part cannot use all threads.
 bool side_by_side(const TrainingData& shared, const Setting& setting, std::size_t parts, Threads threads) {
   if (threads.count == 1 || !shared.samples().peers().alone()) return false;
   if (setting.parameters.engine != EngineKind::native) return false;

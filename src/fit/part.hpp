@@ -1,10 +1,9 @@
-// Parts: the recipe (trees and linear CCA) fitted several times, each time without some of the rows, which then judge
-// it.
+// Fits parts: trees and linear CCA several times, each time without some of the rows, which then test the part.
 //
-// Part p = (r, j) of R repeats leaves out fold j of repeat r. What it knows about the pairing of rows comes from the
-// other rows alone; bins, initial values and the axes of linear CCA belong to one view each and are shared by all
-// parts. With one fit to all rows (n_repeats = 0) its F encoders take the place of parts: encoder f with linear CCA,
-// both fitted without fold f.
+// Part p = (r, j) of R repeats leaves out fold j of repeat r. All that it learns about the pairing of rows comes from
+// the other rows; bins, initial values and the axes of linear CCA use one view each and are shared by all parts. With
+// one fit to all rows (n_repeats = 0) its F encoders take the place of parts: encoder f with linear CCA, both fitted
+// without fold f.
 #pragma once
 
 #include <vector>
@@ -18,7 +17,7 @@
 
 namespace treecca {
 
-/// Which part never saw a row, in every repeat.
+/// Which part never saw a row, for every repeat.
 struct HeldOutRows {
   std::vector<std::vector<int>> part_of_row;  // [repeat][row here]: number of the part
   int n_parts = 0;
@@ -26,18 +25,18 @@ struct HeldOutRows {
 
   int repeats() const { return static_cast<int>(part_of_row.size()); }
   int parts_per_repeat() const { return n_parts / repeats(); }
-  /// Whether the part is judged on a row: it never saw it, or (cross_fit = 0) there is no other.
+  /// Whether a row tests the part: the part never saw it, or (cross_fit = 0) saw all rows.
   bool judges(int part, Index row) const {
     return part_of_row[static_cast<std::size_t>(part / parts_per_repeat())][static_cast<std::size_t>(row)] == part;
   }
   bool saw(int part, Index row) const { return !held_out || !judges(part, row); }
 };
 
-/// What remains of a part. N rows here, K components; all variates have unit variance on the rows that the part saw.
+/// The result of a part. N rows here, K components; all variates have unit variance on the rows that the part saw.
 struct Part {
   std::vector<PartModel> models;  // per view: encoders, mean, and the W x K matrix that gives `trees`
   std::vector<LinearMap> maps;    // per view: from its features to `linear`
-  /// Per view d x K: what the covariates explain of the trees and of linear CCA, subtracted from `trees` and `linear`.
+  /// Per view d x K: the covariate effect of the trees and of linear CCA, already subtracted from `trees` and `linear`.
   /// Empty without covariates.
   std::vector<Matrix<double>> tree_effects, linear_effects;
   std::vector<Matrix<float>> trees;   // per view N x K: T; empty without trees
@@ -48,17 +47,17 @@ struct Part {
 struct FittedParts {
   std::vector<Part> parts;
   HeldOutRows held_out;
-  Parameters parameters;                // of the first part, with its "auto" values resolved; random_state as given
-  std::vector<LinearMap> base_margins;  // per view, the same for all parts; empty without
+  Parameters parameters;                // of the first part, without "auto" values; random_state as given
+  std::vector<LinearMap> base_margins;  // per view, the same for all parts; or empty
   History history;                      // mean over the parts
-  Index rounds = 0;                     // the most that a part kept
+  Index rounds = 0;                     // maximum over the parts
 };
 
 /// Splits for `fit`: one of all rows, or those of all parts. Failure: as make_folds.
 std::vector<Folds> make_splits(const Samples& samples, const Parameters& parameters);
 
-/// Fits all parts, several at the same time where that is faster; the result does not depend on it. `views`: of the
-/// designs of `shared`. Rounds of all parts are reported together.
+/// Fits all parts, several at the same time if that is faster; the result does not depend on this. `views`: those of
+/// the designs of `shared`. Reports the rounds of all parts together.
 FittedParts fit_parts(TrainingData& shared, const LinearViews& views, const Setting& setting,
                       const std::vector<Folds>& splits, Run& run);
 

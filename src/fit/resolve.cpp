@@ -38,7 +38,8 @@ void check_engine(const Setting& setting, const Dataset& data) {
         view.name, view.feature_names[static_cast<std::size_t>(found - view.levels.begin())],
         EnumNames<EngineKind>::value[static_cast<std::size_t>(parameters.engine)]));
   }
-  // Fixed-point gradients share 31 bits (joint trees) or 63 (scalar ones, beside the counts) with the number of rows.
+  // Fixed-point gradients share 31 bits (joint trees) or 63 (scalar ones, together with the counts) with the number of
+  // rows.
   const Index most = parameters.trees == Trees::joint ? Index{1} << 25 : Index{1} << 27;
   if (parameters.engine == EngineKind::native && data.samples.total() > most) {
     throw UsageError(fmt::format(
@@ -97,8 +98,8 @@ struct Rules {
     if (!native_joint() || trained <= 7) return 0;
     return k >= 20 ? 15 : 7;
   }
-  /// One fit to all samples chooses K of W components by rows that its own targets knew: a bias that only parts, or
-  /// many samples, do not have.
+  /// One fit to all samples chooses K of W components on rows that its own targets used: this bias does not occur with
+  /// parts, or with many samples.
   Index n_oversamples(Index repeats) const {
     if (!asked.rotate || (repeats == 0 && !many_components())) return 0;
     if (k >= 20) return k / 4;
@@ -106,7 +107,7 @@ struct Rules {
   }
 };
 
-/// Replaces "auto" by what `rule` gives.
+/// Replaces "auto" by the value of `rule`.
 template <class Value, class Rule>
 void settle(Value& value, Rule&& rule) {
   if (value.is_auto()) value = rule();
@@ -125,7 +126,7 @@ Parameters resolve(const Parameters& asked, const Dataset& data) {
   }
   if (!asked.n_oversamples.is_auto() && asked.n_oversamples > 0 && !asked.rotate) {
     throw UsageError(
-        "n_oversamples needs rotate: it is the rotation that tells which components to keep. Set n_oversamples to 0, "
+        "n_oversamples needs rotate: the rotation chooses the components to keep. Set n_oversamples to 0, "
         "or rotate to true.");
   }
   const Index most_oversamples = n_samples / 2 - asked.n_components;
@@ -150,14 +151,15 @@ Parameters resolve(const Parameters& asked, const Dataset& data) {
   settle(result.min_child_weight, [&] { return rules.min_child_weight(); });
   settle(result.n_oversamples, [&] { return rules.n_oversamples(result.n_repeats); });
   result.n_oversamples = std::min<Index>(result.n_oversamples, most_oversamples);
-  // Whether rounds and sweeps may stop by the out-of-fold TCC: in one fit to few samples that choice would bias it.
+  // Whether rounds and sweeps may be chosen by the out-of-fold TCC: in one fit to few samples that choice would bias
+  // it.
   const bool watches = result.cross_fit > 0 && (result.n_repeats > 0 || n_samples >= kRowsForOnePart);
   if (result.n_estimators.is_auto()) {
     result.n_estimators = watches ? kMaxAutoRounds : Index{150};
     if (watches && result.early_stopping_rounds == 0) result.early_stopping_rounds = kAutoPatience;
   }
   settle(result.sketch, [&] { return rules.sketch(result.trained_components()); });
-  // Sweeps stop by the out-of-fold TCC; for few components they do not pay.
+  // Sweeps are chosen by the out-of-fold TCC; for few components they do not help.
   if (!can_sweep_leaves(result) || !watches || !rules.native_joint() || result.trained_components() <= 7) {
     settle(result.leaf_sweeps, [] { return Index{0}; });
   }

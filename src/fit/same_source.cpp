@@ -19,11 +19,11 @@ namespace {
 
 constexpr double kHighCorrelation = 0.9;
 constexpr double kDetermined = 0.9;  // of the variance of ranks, both ways: a copy with up to 20 % of noise
-constexpr double kCopy = 1 - 1e-9;   // squared correlation of features that differ by scale and offset alone
+constexpr double kCopy = 1 - 1e-9;   // squared correlation of features that differ only by scale and offset
 constexpr double kFunction = 0.7;    // of the variance of ranks; 0.55 is the most in the tables of benchmarks/splits.py
 constexpr Index kMaxRows = 500;
-constexpr std::size_t kMinCommon = 5;     // rows that have a value
-constexpr std::size_t kMinDifferent = 5;  // values of a feature
+constexpr std::size_t kMinCommon = 5;     // rows with a value
+constexpr std::size_t kMinDifferent = 5;  // distinct values of a feature
 
 /// At most kMaxRows rows, evenly spaced.
 std::vector<Index> some_rows(Index rows) {
@@ -45,7 +45,7 @@ std::vector<double> feature_of(const View& view, Index feature, const std::vecto
   return values;
 }
 
-/// The feature that determines a variate most.
+/// The feature that determines a variate best.
 Index leading_feature(const View& view, const std::vector<double>& variate, const std::vector<Index>& rows) {
   Index best = 0;
   double most = -1;
@@ -58,7 +58,7 @@ Index leading_feature(const View& view, const std::vector<double>& variate, cons
   return best;
 }
 
-/// Also in what is missing.
+/// Whether they are equal, missing values included.
 bool differ_by_scale_alone(const std::vector<double>& x, const std::vector<double>& y) {
   double n = 0, sx = 0, sy = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
@@ -83,22 +83,22 @@ std::string named(const View& view, Index feature) {
                      in_quotes(view.name));
 }
 
-/// A value of a feature that many rows have, or that they lack one.
+/// A frequent value of a feature, or the frequent lack of one.
 struct CommonValue {
   std::size_t view = 0;
   Index feature = 0;
   double value = 0;       // NaN: missing
-  std::size_t count = 0;  // rows that have it
+  std::size_t count = 0;  // number of rows with it
 };
 
-/// Values by a hash of the rows that have them, of all features; those of a feature with few different values are
-/// classes.
+/// Values by a hash of the rows that have them, of all features; features with few distinct values count as classes and
+/// are left out.
 std::map<std::uint64_t, std::vector<CommonValue>> common_values(const std::vector<View>& views,
                                                                 const std::vector<Index>& rows) {
   std::map<std::uint64_t, std::vector<CommonValue>> by_rows;
   for (std::size_t v = 0; v < views.size(); ++v) {
     for (Index j = 0; j < views[v].values.cols(); ++j) {
-      if (is_category(views[v].levels, j)) continue;  // its values are classes, not amounts that may mean missing
+      if (is_category(views[v].levels, j)) continue;  // classes cannot mean missing
       const std::vector<double> values = feature_of(views[v], j, rows);
       std::map<double, std::pair<std::size_t, std::uint64_t>> counted;  // rows with the value, their hash
       std::pair<std::size_t, std::uint64_t> missing{0, 0};
@@ -128,7 +128,7 @@ std::string near_copies(const FitResult& result, const Dataset& data) {
   const auto m = static_cast<Index>(data.views.size());
   const Index k = result.model.n_components();
   for (Index c = 0; c < k; ++c) {
-    std::vector<Index> leading(data.views.size(), -1);  // looked for where needed
+    std::vector<Index> leading(data.views.size(), -1);  // computed when needed
     const auto leading_of = [&](Index v) {
       Index& feature = leading[static_cast<std::size_t>(v)];
       if (feature < 0) {
@@ -162,7 +162,7 @@ std::string dependent_components(const FitResult& result, const Samples& samples
   if (result.out_of_fold.empty() || !samples.peers().alone()) return "";
   const std::vector<Index> rows = some_rows(samples.here());
   std::vector<std::string> pairs;
-  constexpr Index kMaxComponents = 10;  // the leading ones matter
+  constexpr Index kMaxComponents = 10;  // only the leading ones matter
   const Index k = std::min(static_cast<Index>(found.size()), kMaxComponents);
   for (Index later = 1; later < k; ++later) {
     if (!found[static_cast<std::size_t>(later)]) continue;
@@ -198,7 +198,9 @@ std::string shared_placeholders(const FitResult& result, const Dataset& data) {
   for (const auto& [hash, values] : common_values(data.views, rows)) {
     const CommonValue& a = values.front();
     const auto other = std::find_if(values.begin(), values.end(), [&](const CommonValue& b) {
-      if (b.view == a.view || (std::isnan(a.value) && std::isnan(b.value))) return false;  // gaps: data/sample_warnings
+      if (b.view == a.view || (std::isnan(a.value) && std::isnan(b.value)))
+        return false;  // gaps: see
+                       // data/sample_warnings
       const std::vector<double> x = feature_of(data.views[a.view], a.feature, rows);
       const std::vector<double> y = feature_of(data.views[b.view], b.feature, rows);
       return !differ_by_scale_alone(x, y) && std::min(correlation_ratio(x, y), correlation_ratio(y, x)) < kDetermined;
@@ -206,8 +208,7 @@ std::string shared_placeholders(const FitResult& result, const Dataset& data) {
     if (other == values.end()) continue;
     return fmt::format(
         "The {} samples that {} in f{} {} in f{}. If this means missing in both, mark it (command line: --na) and "
-        "leave "
-        "these samples out: gaps in the same samples make a correlation by themselves.",
+        "leave these samples out: gaps in the same samples make a correlation by themselves.",
         a.count, in_words(a), named(data.views[a.view], a.feature), in_words(*other),
         named(data.views[other->view], other->feature));
   }

@@ -1,5 +1,4 @@
-// Correlations that say less than they seem to: one measurement in two views, one shared variable in several
-// components.
+// Detects correlations without information: one measurement in two views, or one shared variable in several components.
 #pragma once
 
 #include <string>
@@ -9,13 +8,13 @@
 
 namespace treecca {
 
-/// A sentence if a component above noise with a correlation above 0.9 rests on one feature of each view, and the two
-/// nearly determine each other: a rounded, recoded or transformed copy. Copies that differ by scale and offset alone
-/// are named before the fit (data/shared_features). Looks at 500 rows. Empty with several processes.
+/// A sentence if a component above noise with a correlation above 0.9 depends mainly on one feature of each view, and
+/// the two nearly determine each other: a rounded, recoded or transformed copy. Copies that differ only by scale and
+/// offset are reported before the fit (data/shared_features). Uses 500 rows. Empty with several processes.
 std::string near_copies(const FitResult& result, const Dataset& data);
 
-/// A sentence if something was found and two views have a feature each in which the same five or more samples, but not
-/// most, have one value or lack it: a mark for missing values, a limit of detection. Looks at 500 rows. Empty with
+/// A sentence if a component is above noise and two views each have a feature in which the same five or more samples,
+/// but not most, have one value or lack it: a mark for missing values, a limit of detection. Uses 500 rows. Empty with
 /// several processes.
 std::string shared_placeholders(const FitResult& result, const Dataset& data);
 

@@ -15,13 +15,14 @@ namespace {
 
 void check_single_encoder(const Parameters& parameters, const SslOptions& options) {
   if (!options.sample_weight.empty()) {
-    throw UsageError("sample_weight is not for learning from one table.");
+    throw UsageError("Learning from one table does not support sample_weight.");
   }
   if (options.communicator != nullptr) {
     throw UsageError("Learning from one table works in one process only. Use a sample of the rows.");
   }
   if (parameters.early_stopping_rounds > 0) {
-    throw UsageError("early_stopping_rounds is not for learning from one table: its copies differ in every round.");
+    throw UsageError(
+        "Learning from one table does not support early_stopping_rounds, because the copies differ in every round.");
   }
   if (parameters.screens()) {
     throw UsageError("screen must be none: with one table there are no features of another view to depend on.");
@@ -34,7 +35,7 @@ void check_single_encoder(const Parameters& parameters, const SslOptions& option
 AugmentFunction augment_function(const View& view, const Parameters& parameters, const SslOptions& options,
                                  Threads threads) {
   if (options.augment && !view.levels.empty()) {
-    throw UsageError("An augmentation of your own is not for tables with categories. Give them as indicators.");
+    throw UsageError("A custom augmentation does not support categories. Give them as indicators.");
   }
   if (options.augment) return options.augment;
   const auto augmenter =
@@ -54,7 +55,7 @@ Parameters ssl_parameters(Preset preset) {
   } else {
     parameters.max_depth = 7;
     parameters.min_child_weight = 20;
-    parameters.n_oversamples = 5;  // what survives is often many functions alike; see docs/defaults.md
+    parameters.n_oversamples = 5;  // augmentation often leaves several similar functions; see docs/defaults.md
   }
   return parameters;
 }

@@ -33,7 +33,7 @@ std::string independent_in_words(const Model& model, const Samples& samples) {
   return text;
 }
 
-/// Which components can be told from noise: none, some, or too few groups to say.
+/// Which components are above noise: none, some, or too few groups to tell.
 void warn_of_noise(const Model& model, const Samples& samples, Index found, bool one_table,
                    std::vector<std::string>& warnings) {
   const Correlations& correlations = model.correlations;
@@ -72,15 +72,15 @@ bool any_split(const ViewModel& view) {
   return view.parts.empty();  // linear CCA alone
 }
 
-/// Correlation of two columns, from the covariance of all.
+/// Correlation of two columns, from the covariance of all columns.
 double correlation_of_columns(const Eigen::MatrixXd& covariance, Index a, Index b) {
   const double deviations = std::sqrt(covariance(a, a)) * std::sqrt(covariance(b, b));
   return deviations > 0 ? covariance(a, b) / deviations : 0.0;
 }
 
-/// The pair of components of any view that repeat each other most, if they do.
+/// The pair of components, in any view, with the highest correlation, if it is too high.
 void warn_of_redundancy(const FitResult& result, const Samples& samples, std::vector<std::string>& warnings) {
-  constexpr Index kMaxComponents = 30;  // enough to tell; all pairs of hundreds would take long
+  constexpr Index kMaxComponents = 30;  // enough for a warning; all pairs of hundreds would take long
   const Index k = std::min(result.model.n_components(), kMaxComponents);
   double most = kRedundant;
   std::string text;
@@ -102,7 +102,7 @@ void warn_of_redundancy(const FitResult& result, const Samples& samples, std::ve
   if (!text.empty()) warnings.push_back(text);
 }
 
-/// Parameters of trees that were given to a fit without trees.
+/// Parameters of trees that were set although there are no trees.
 void warn_of_unused(const Parameters& asked, std::vector<std::string>& warnings) {
   if (!(asked.linear == 1)) return;
   const Parameters usual = Parameters::of_preset(asked.preset);
@@ -129,7 +129,7 @@ std::vector<std::string> warnings_about(const FitResult& result, const Dataset& 
   const Model& model = result.model;
   std::vector<std::string> warnings;
   const Correlations& correlations = model.correlations;
-  const bool one_table = model.views.size() == 1;  // its correlations are those of two disturbed copies; see ssl.hpp
+  const bool one_table = model.views.size() == 1;  // its correlations are those of two augmented copies; see ssl.hpp
   warn_of_unused(model.asked, warnings);
   if (!one_table && model.asked.preset == Preset::automatic && too_few_groups_for_parts(samples)) {
     warnings.push_back(fmt::format("{} groups are too few for parts: this is one cross-fit, as with preset=plain.",
@@ -139,8 +139,8 @@ std::vector<std::string> warnings_about(const FitResult& result, const Dataset& 
     if (any_split(view)) continue;
     warnings.push_back(
         fmt::format("No tree of view \"{}\" was ever split, so {}. Lower min_child_weight{}.", view.name,
-                    view.linear.empty() ? "it has no components" : "only linear CCA makes its components",
-                    model.parameters.init == Init::zero ? ", and use another init than zero" : ""));
+                    view.linear.empty() ? "it has no components" : "its components come from linear CCA only",
+                    model.parameters.init == Init::zero ? " and set init to another value than zero" : ""));
   }
   for (const std::string& view : views_without_significant_features(model)) {
     warnings.push_back(
@@ -151,9 +151,9 @@ std::vector<std::string> warnings_about(const FitResult& result, const Dataset& 
   if (!model.parameters.rotate) warn_of_redundancy(result, samples, warnings);
   if (correlations.out_of_fold.empty()) {
     warnings.push_back(fmt::format(
-        "Without cross-fitting the correlations are those of the training rows and look better than they "
-        "are. {}",
-        one_table ? "Set cross_fit to see how they hold for other rows." : "Score new data, or set cross_fit."));
+        "Without cross-fitting the correlations are in-sample, usually much too high. "
+        "{}",
+        one_table ? "Set cross_fit to get out-of-fold correlations." : "Score new data, or set cross_fit."));
     return warnings;
   }
   const bool parts = model.parameters.n_repeats > 0;
@@ -164,8 +164,8 @@ std::vector<std::string> warnings_about(const FitResult& result, const Dataset& 
     const std::string remedy = parts ? std::string("Add samples.")
                                      : fmt::format("Use {} folds (cross_fit).", n_samples >= 30 ? "3 to 10" : "3");
     warnings.push_back(fmt::format(
-        "The folds have {:.1f} rows each. Correlations are measured within folds, from the fold's own mean, and mean "
-        "little with so few rows. {}",
+        "The folds have {:.1f} rows each. Correlations are measured within folds, from the fold's own mean, and are "
+        "unreliable with so few rows. {}",
         rows_per_fold, remedy));
   }
   const double inside = n_samples * (1 - 1 / folds) / static_cast<double>(*model.parameters.cross_fit.value);

@@ -1,4 +1,4 @@
-// What a user should know about a finished fit, in plain sentences.
+// Warnings about a finished fit, as sentences for the user.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace treecca {
 
-/// `data`: what was fitted. Collective.
+/// `data`: the training data. Collective.
 std::vector<std::string> warnings_about(const FitResult& result, const Dataset& data);
 
-/// Whether a parameter has an effect on linear CCA alone (linear = 1).
+/// Whether a parameter still has an effect with linear = 1, i.e. without trees.
 bool matters_without_trees(std::string_view name);
 
 }  // namespace treecca

@@ -10,12 +10,13 @@ namespace {
 
 using Eigen::MatrixXd;
 
-constexpr Index kBasisColumns = 240;  // solving the projected problem costs no more than a product up to about here
+constexpr Index kBasisColumns = 240;  // up to about this size, solving the projected problem costs no more than a
+                                      // product
 constexpr Index kMaxBlocks = 20;
 constexpr Index kMinBlocks = 5;
-constexpr int kProductsPerCheck = 2;  // looking at the residuals takes about as long as a product
+constexpr int kProductsPerCheck = 2;  // checking the residuals takes about as long as a product
 
-/// The known vectors, then random ones, at the length of an average random vector.
+/// The known vectors, then random ones, scaled to the length of an average random vector.
 MatrixXd start_block(Index n, Index width, const MatrixXd& known, std::uint64_t seed) {
   MatrixXd block(n, width);
   const Index given = std::min(width, known.cols());
@@ -25,8 +26,8 @@ MatrixXd start_block(Index n, Index width, const MatrixXd& known, std::uint64_t 
   return orthonormal_basis(block);
 }
 
-/// Orthonormal columns, orthogonal to the basis. Twice: cancellation leaves a rest the first time, and columns that
-/// lie in the basis leave nothing but that rest.
+/// Orthonormal columns, orthogonal to the basis. Done twice: cancellation leaves an error the first time, and of
+/// columns that lie in the basis only that error remains.
 MatrixXd orthogonal_to(const Eigen::Ref<const MatrixXd>& basis, MatrixXd block) {
   for (int pass = 0; pass < 2; ++pass) {
     block.noalias() -= basis * (basis.transpose() * block).eval();
@@ -70,8 +71,8 @@ Eigenpairs krylov_eigenpairs(Index n, Index k, const MatrixXd& known,
       const MatrixXd residual = images.leftCols(used) * inner - vectors * values.asDiagonal();
       if (last || residual.colwise().norm().maxCoeff() <= limits.residual * scale) return {vectors, values};
       if (full) {
-        // The residuals of all vectors of the basis lie in one block, so a smaller basis of its best vectors goes on
-        // where the large one stopped.
+        // The residuals of all vectors of the basis lie in one block, so a smaller basis of the best vectors can
+        // continue the iteration of the large one.
         next = orthogonal_to(span, next);
         const Index kept = columns / width / 2 * width;
         const MatrixXd best = eigen.vectors.rightCols(kept).rowwise().reverse();

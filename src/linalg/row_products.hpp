@@ -1,6 +1,6 @@
 // Products of many rows with a small matrix, and conversions between our matrices and Eigen's.
 //
-// Rows are worked on in blocks that do not depend on the number of threads.
+// Rows are processed in blocks that do not depend on the number of threads.
 #pragma once
 
 #include <Eigen/Core>
@@ -15,8 +15,8 @@ namespace treecca {
 /// out = rows of z (N x K, floats) times a K x K matrix, row by row, summed in double. `out` may be `z`.
 void multiply_rows(const Matrix<float>& z, const Eigen::MatrixXd& by, Matrix<float>& out, Threads threads);
 
-/// Every row of z (N x W) minus `mean` (W numbers, or none), times the W x `columns` matrix that of_row(i) gives; null:
-/// the row becomes zero. Each sum runs over W in order, in double.
+/// Every row of z (N x W) minus `mean` (W numbers, or empty), times the W x `columns` matrix of_row(i); if that is
+/// null, the row becomes zero. Each sum runs over W in order, in double.
 Matrix<float> project_rows(const Matrix<float>& z, std::span<const double> mean, Index columns,
                            const std::function<const Matrix<double>*(Index row)>& of_row, Threads threads);
 
@@ -28,7 +28,7 @@ Matrix<double> times(const Matrix<double>& left, const Eigen::MatrixXd& right);
 Matrix<float> to_floats(const Matrix<double>& matrix);
 Matrix<double> to_doubles(const Matrix<float>& matrix);
 
-/// The numbers of a matrix, column by column: for sums over processes.
+/// The numbers of a matrix, column by column, for sums over processes.
 inline std::span<double> span_of(Eigen::MatrixXd& matrix) {
   return {matrix.data(), static_cast<std::size_t>(matrix.size())};
 }

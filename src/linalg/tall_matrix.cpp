@@ -12,7 +12,7 @@ using Eigen::MatrixXd;
 
 constexpr Index kBlockValues = Index{1} << 18;  // 2 MB of doubles: what one thread loads at a time
 constexpr Index kProductRows = 256;             // rows of a product that one thread makes at a time
-constexpr Index kMaxParts = 16;                 // sums kept apart, so that threads need not wait for each other
+constexpr Index kMaxParts = 16;                 // separate sums, so that threads need not wait for each other
 constexpr Index kPartValues = Index{1} << 25;   // memory for all of these sums: 256 MB
 
 /// Rows [begin, end) of L, block after block.
@@ -27,8 +27,8 @@ void for_each_block(const TallMatrix& source, Index begin, Index end, Use&& use)
   }
 }
 
-/// The sum over all blocks of what add(block, sum) adds to a rows x cols matrix. Rows are divided
-/// into parts by the shape alone; each part has its own sum, and these are added in order.
+/// The sum over all blocks, where add(block, sum) adds to a rows x cols matrix. Rows are divided into parts by the
+/// shape alone; each part has its own sum, and these are added in order.
 template <class Add>
 MatrixXd sum_over_blocks(const TallMatrix& source, Index rows, Index cols, Threads threads, Add&& add) {
   if (rows * cols == 0) return MatrixXd(rows, cols);

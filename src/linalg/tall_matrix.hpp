@@ -1,9 +1,9 @@
-// Products with a tall matrix that is never held in memory as doubles: it is loaded block by block.
+// Products with a tall matrix that is never stored as doubles: it is loaded block by block.
 //
-// L is rows x cols; `load` fills the rows [begin, end) of L into a block with as many rows. It is
-// called from several threads at once and must be a pure function of its range. Blocks do not
-// depend on the number of threads and are added in order, so neither do the results. Memory: at
-// most 16 times the result, up to 256 MB, and 2 MB per thread.
+// L is rows x cols; `load` fills the rows [begin, end) of L into a block with that number of rows. It is called from
+// several threads at once and must be a pure function of its range. Blocks do not depend on the number of threads and
+// are added in order, so neither do the results. Memory: at most 16 times the result, up to 256 MB, plus 2 MB per
+// thread.
 #pragma once
 
 #include <Eigen/Core>

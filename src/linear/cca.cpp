@@ -18,8 +18,7 @@ using Eigen::MatrixXd;
 
 constexpr std::array kShrinkages = {0.0, 0.01, 0.1, 0.3, 0.6, 0.9};
 
-/// Shrinkage values that every training part can bear: none at all needs many more rows than
-/// dimensions.
+/// Shrinkage values that every training part supports: a value of 0 needs many more rows than dimensions.
 std::vector<double> shrinkages_for(const std::vector<const StackedMoments*>& of_fold) {
   std::vector<double> values(kShrinkages.begin(), kShrinkages.end());
   for (const StackedMoments* moments : of_fold) {
@@ -47,7 +46,7 @@ std::vector<const StackedMoments*> moments_in(const std::vector<Stack>& stacks) 
   return moments;
 }
 
-/// Covariances of variates where rows lack views, from the rows of a fold (-1: of all). effect: as of
+/// Covariances of variates if rows lack views, from the rows of a fold (-1: of all). effect: as in
 /// StackedMoments::covariate_effect. Collective.
 PairCovariances covariances_by_rows(const LinearViews& views, const std::vector<MatrixXd>& per_view,
                                     const MatrixXd& effect, const Folds& folds, int fold, Threads threads) {
@@ -82,7 +81,7 @@ PairCovariances covariances_by_rows(const LinearViews& views, const std::vector<
   return result;
 }
 
-/// Every fold predicted by fits to the other folds.
+/// Fits to the other folds that predict every fold.
 struct FoldFits {
   std::vector<double> shrinkages;
   std::vector<std::vector<Directions>> directions;  // per shrinkage and fold
@@ -106,7 +105,8 @@ FoldFits fit_without_folds(const std::vector<Stack>& of_fold, const Folds& folds
     const MatrixXd training = moments.adjusted(others.covariance(), effect);
     const MatrixXd scatter = complete ? moments.adjusted(moments.folds[f].scatter(), effect) : MatrixXd();
     MatrixXd similar;
-    for (std::size_t s = count; s-- > 0;) {  // from strong shrinkage to none: strong is found fastest from nothing
+    for (std::size_t s = count; s-- > 0;) {  // from strong shrinkage to none: without a start, strong shrinkage
+                                             // converges fastest
       check_stop(threads.stop);
       Directions& own = fits.directions[s][f];
       own = fit_directions(training, moments.offset, k, fits.shrinkages[s], limits, seed, similar);
@@ -124,7 +124,7 @@ FoldFits fit_without_folds(const std::vector<Stack>& of_fold, const Folds& folds
   return fits;
 }
 
-/// `rows`: their moments, of the rows to fit to. `similar`: as in fit_directions.
+/// `rows`: the moments of the rows to fit to. `similar`: as in fit_directions.
 LinearFit fitted_to(const LinearViews& views, const StackedMoments& moments, const RawMoments& rows, Index k,
                     double shrinkage, std::uint64_t seed, const MatrixXd& similar) {
   const MatrixXd effect = moments.covariate_effect(rows);
@@ -186,7 +186,7 @@ LinearBaseline linear_baseline(const std::vector<MatrixView>& views, const Folds
   result.shrinkage = shrinkage_without_folds(moments);
   MatrixXd similar;
   if (folds.held_out) {
-    std::deque<LinearViews> own_views;  // where the folds have views of their own
+    std::deque<LinearViews> own_views;  // if the folds have views of their own
     std::vector<StackedMoments> own(views_of_fold.size());
     std::vector<Stack> of_fold(moments.folds.size(), {&linear_views, &moments});
     for (std::size_t f = 0; f < own.size(); ++f) {
@@ -195,7 +195,7 @@ LinearBaseline linear_baseline(const std::vector<MatrixView>& views, const Folds
       of_fold[f] = {&own_views.back(), &own[f]};
       for (std::size_t other = 0; other < own[f].folds.size(); ++other) {
         if (other != f)
-          own[f].folds[other] = {own[f].folds[other].count, {}, {}, {}};  // memory: only the count is needed
+          own[f].folds[other] = {own[f].folds[other].count, {}, {}, {}};  // saves memory: only the count is needed
       }
     }
     const FoldFits fits = fit_without_folds(of_fold, folds, k, kToKeep, seed, threads);

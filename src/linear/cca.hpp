@@ -1,9 +1,9 @@
-// Linear CCA (MCCA for more than two views) with the shrinkage chosen by folds: as a result of its own, maps from
-// features to variates, and as the baseline that every fit reports next to its own correlations.
+// Linear CCA (MCCA for more than two views) with the shrinkage chosen on folds: maps from features to variates, and the
+// baseline that every fit reports.
 //
 // A few shrinkage values are tried (directions.hpp); each fold is predicted by a fit to the other folds, and the
-// shrinkage with the highest TCC is chosen. What concerns a view alone comes from all rows (linear_views.hpp), all else
-// from the rows that are in a fold, by their weights. Results do not depend on the number of threads.
+// shrinkage with the highest TCC is chosen. Statistics of a single view use all rows (linear_views.hpp); everything
+// else uses the rows that are in a fold, with their weights. Results do not depend on the number of threads.
 #pragma once
 
 #include <cstdint>
@@ -18,33 +18,32 @@
 namespace treecca {
 
 struct LinearFit {
-  /// Per view p_v x K: variates that have unit variance on the rows fitted, are uncorrelated within a view and ordered.
-  /// K may exceed the views' dimensions: components that a view cannot serve are zero.
+  /// Per view p_v x K: the variates have unit variance on the rows fitted and are uncorrelated within a view and
+  /// ordered. K may exceed the views' dimensions: components beyond a view's rank are zero.
   std::vector<LinearMap> maps;
-  /// Per view d x K: what the covariates explain of the above, to be subtracted; the variates are those after it. Empty
-  /// without covariates.
+  /// Per view d x K: the covariate effect to subtract from the variates. Empty without covariates.
   std::vector<Eigen::MatrixXd> covariate_effects;
   double shrinkage = 0;
 };
 
-/// Fitted to all rows that are in a fold. Without held-out folds the shrinkage is 0 with at least four rows per
+/// Fitted to all rows that are in a fold. If no folds are held out, the shrinkage is 0 with at least four rows per
 /// dimension, else 0.1. Collective.
 LinearFit fit_linear_cca(const LinearViews& views, const Folds& folds, Index k, std::uint64_t seed, Threads threads);
 
-/// One per fold: fitted to the other folds, with the shrinkage that does best on the other folds. For out-of-fold
-/// variates. The folds must be held out. Collective.
+/// One per fold: fitted to the other folds, with the shrinkage chosen on the other folds. For out-of-fold variates. The
+/// folds must be held out. Collective.
 std::vector<LinearFit> fit_linear_cca_without_folds(const LinearViews& views, const Folds& folds, Index k,
                                                     std::uint64_t seed, Threads threads);
 
 struct LinearBaseline {
   std::vector<double> out_of_fold;  // K, descending; empty without folds
   std::vector<double> in_sample;    // K
-  double shrinkage = 0;             // the value chosen (0 when there are no folds and the problem is well posed)
+  double shrinkage = 0;             // the value chosen (0 if there are no folds and the problem is well posed)
 };
 
-/// The views have at least one column each. K may exceed the views' dimensions: then the rest is 0. views_of_fold:
-/// empty, or the views that the fit which predicts a fold may use, where those are not all; `views` then serve the
-/// in-sample correlations. covariates: as in LinearViews. Collective.
+/// The views have at least one column each. K may exceed the views' dimensions: the remaining correlations are 0.
+/// views_of_fold: empty, or the views that the fit which predicts a fold may use, if these are not all; `views` are
+/// then used for the in-sample correlations only. covariates: as in LinearViews. Collective.
 LinearBaseline linear_baseline(const std::vector<MatrixView>& views, const Folds& folds, Index k, std::uint64_t seed,
                                Threads threads, const std::vector<std::vector<MatrixView>>& views_of_fold = {},
                                const std::vector<const Matrix<double>*>& covariates = {});

@@ -14,10 +14,10 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr double kTolerance = 1e-10;  // of an eigenvalue within a view, against the largest
-constexpr double kSafePivot = 1e-8;   // of a Cholesky factor, against the largest diagonal entry
-constexpr double kRounding = 1e-14;   // of a variance, against the largest that cancellation could have left over
-constexpr Index kNarrow = 128;        // dimensions up to which a whole decomposition takes no longer than an iteration
+constexpr double kTolerance = 1e-10;  // of an eigenvalue within a view, relative to the largest
+constexpr double kSafePivot = 1e-8;   // of a Cholesky factor, relative to the largest diagonal entry
+constexpr double kRounding = 1e-14;   // of a variance, relative to the largest possible cancellation error
+constexpr Index kNarrow = 128;        // dimensions up to which a full decomposition takes no longer than an iteration
 
 /// Coordinates of one view in which its shrunk covariance V is the identity: z = B u with B' V B = I.
 class Whitening {
@@ -26,7 +26,7 @@ class Whitening {
     const double mean = covariance.rows() == 0 ? 0 : covariance.diagonal().mean();
     MatrixXd shrunk = (1 - shrinkage) * covariance;
     shrunk.diagonal().array() += shrinkage * mean;
-    // Only without shrinkage can there be directions without variance: they are left out.
+    // Only without shrinkage can directions have no variance: they are left out.
     lower_ = cholesky_factor(shrunk, kSafePivot);
     if (lower_) return;
     const Spectrum spectrum = positive_spectrum(shrunk, kTolerance);
@@ -37,7 +37,7 @@ class Whitening {
   /// B u
   MatrixXd from(const MatrixXd& u) const {
     if (!lower_) return basis_ * u;
-    if (lower_->rows() == 0 || u.cols() == 0) return u;  // Eigen's solver would take the address of nothing
+    if (lower_->rows() == 0 || u.cols() == 0) return u;  // Eigen's solver would take the address of an empty vector
     return lower_->transpose().triangularView<Eigen::Upper>().solve(u);
   }
   /// B' z
@@ -46,7 +46,7 @@ class Whitening {
     if (lower_->rows() == 0 || z.cols() == 0) return z;
     return lower_->triangularView<Eigen::Lower>().solve(z);
   }
-  /// The u with B u = z; none (no columns) where B has no inverse.
+  /// The u with B u = z; empty (no columns) if B has no inverse.
   MatrixXd to(const MatrixXd& z) const {
     if (!lower_) return MatrixXd(rank(), 0);
     if (lower_->rows() == 0 || z.cols() == 0) return z;
@@ -55,7 +55,7 @@ class Whitening {
 
  private:
   std::optional<MatrixXd> lower_;  // Cholesky factor of V; B = its inverse, transposed
-  MatrixXd basis_;                 // B without one
+  MatrixXd basis_;                 // B if there is no Cholesky factor
 };
 
 /// One covariance, whitened per view for one shrinkage.
@@ -63,7 +63,7 @@ struct Problem {
   const MatrixXd& covariance;
   const std::vector<Index>& offset;
   std::vector<Whitening> whitenings;
-  std::vector<Index> begin{0};  // of the views in whitened coordinates
+  std::vector<Index> begin{0};  // first whitened coordinate of each view
 
   Problem(const MatrixXd& given, const std::vector<Index>& offset_of_views, double shrinkage)
       : covariance(given), offset(offset_of_views) {
@@ -84,7 +84,7 @@ struct Problem {
     const MatrixXd half = whitenings[i].adjoint(block(i, j));
     return whitenings[j].adjoint(half.transpose()).transpose();
   }
-  /// Stacked vectors, from whitened coordinates and to them.
+  /// Converts stacked vectors from and to whitened coordinates.
   MatrixXd from_whitened(const MatrixXd& u) const {
     MatrixXd z(offset.back(), u.cols());
     for (std::size_t v = 0; v < views(); ++v) {
@@ -118,7 +118,7 @@ MatrixXd canonical_pairs(const Problem& problem, Index k, KrylovLimits limits, s
     vectors.bottomRows(ranks[1]) = svd.v.leftCols(kept);
     return vectors;
   }
-  // Eigenvectors of M M' for the narrower view: one side determines the other, and half the basis does.
+  // Eigenvectors of M M' for the narrower view: one side determines the other, and needs only half of the basis.
   const std::size_t a = ranks[0] <= ranks[1] ? 0 : 1;
   const std::size_t b = 1 - a;
   const auto cross = problem.block(0, 1);
@@ -137,7 +137,7 @@ MatrixXd canonical_pairs(const Problem& problem, Index k, KrylovLimits limits, s
   return vectors;
 }
 
-/// More views: leading eigenvectors of all whitened blocks, those within views being the identity.
+/// More views: leading eigenvectors of all whitened blocks, where blocks within views are the identity.
 MatrixXd canonical_stack(const Problem& problem, Index k, KrylovLimits limits, std::uint64_t seed,
                          const MatrixXd& similar) {
   const Index side = problem.begin.back();
@@ -175,7 +175,7 @@ MatrixXd canonical_stack(const Problem& problem, Index k, KrylovLimits limits, s
   return krylov_eigenpairs(side, k, similar, apply, limits, seed).vectors;
 }
 
-/// Columns whose variance is nothing but rounding become zero: scaled to unit variance they would be noise.
+/// Columns whose variance is only rounding error become zero: scaled to unit variance they would be noise.
 void drop_rounding(MatrixXd& scores, const MatrixXd& covariance) {
   const VectorXd deviations = covariance.diagonal().cwiseMax(0.0).cwiseSqrt();
   const MatrixXd images = covariance * scores;
@@ -196,7 +196,7 @@ Directions fit_directions(const MatrixXd& covariance, const std::vector<Index>& 
   Directions result;
   result.canonical = problem.from_whitened(solve(problem, k, limits, seed, known));
 
-  // K scores per view and their covariance, on the moments as they are (without shrinkage).
+  // K scores per view and their covariance, from the given moments (without shrinkage).
   std::vector<MatrixXd> scores;
   for (std::size_t v = 0; v < m; ++v) {
     MatrixXd own = MatrixXd::Zero(problem.dimensions(v), k);

@@ -1,4 +1,4 @@
-// A linear map of the features: (x - mean) * weights, a missing value counting as the mean.
+// Applies a linear map of the features: (x - mean) * weights; a missing value counts as the mean.
 #pragma once
 
 #include "support/threads.hpp"

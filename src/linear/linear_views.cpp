@@ -12,10 +12,10 @@ namespace {
 
 using Eigen::MatrixXd;
 
-/// Of the search for the leading principal components: linear CCA wants the space that they span, not each of them.
+/// Passes of the search for the leading principal components: linear CCA needs only the space that they span.
 constexpr int kPasses = 3;
 constexpr Index kCachedValues = Index{1} << 23;  // 64 MB
-constexpr Index kCachedRows = 256;               // that one thread projects at a time
+constexpr Index kCachedRows = 256;               // projected by one thread at a time
 
 }  // namespace
 

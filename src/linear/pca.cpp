@@ -15,26 +15,26 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// Passes over the data that start values are worth.
+/// Passes over the data for initial values.
 constexpr int kStartPasses = 8;
-constexpr Index kLargestGram = 4096;  // side of a Gram matrix that is held in memory for the iteration
+constexpr Index kLargestGram = 4096;  // maximum side of a Gram matrix that is stored for the iteration
 
-/// Whether all eigenvectors of a Gram matrix of this side are wanted: cheap, or cheaper than
-/// iterating for k of them (operations, with the rates at which Eigen does them).
+/// Whether to compute all eigenvectors of a Gram matrix of this side: because it is cheap, or cheaper than iterating
+/// for k of them (operations, at Eigen's measured rates).
 bool solve_exactly(Index side, Index k, int passes) {
   const double n = static_cast<double>(side);
   const double width = static_cast<double>(iterated_vectors(side, k));
   return side <= 512 || 19 * n * n * n <= passes * (2 * n * n * width + 9 * n * width * width);
 }
 
-/// Of the rows here, to that of all rows.
+/// From the matrix of these rows to that of all rows.
 MatrixXd summed(MatrixXd matrix, const Peers& peers) {
   peers.sum(span_of(matrix));
   return matrix;
 }
 
-/// L'L times vectors, as an operator: through the Gram matrix where making it once takes fewer operations than going
-/// through the rows in every pass (if there are more rows than columns; it may take twice the bytes between processes).
+/// L'L times vectors, as an operator: through the Gram matrix if computing it once takes fewer operations than reading
+/// the rows in every pass (with more rows than columns; it may double the bytes sent between processes).
 std::function<MatrixXd(const MatrixXd&)> gram_operator(const TallMatrix& tall, Index k, int passes, Threads threads,
                                                        const Peers& peers) {
   if (tall.cols > kLargestGram || tall.cols > 2 * passes * iterated_vectors(tall.cols, k)) {

@@ -1,12 +1,10 @@
-// Principal components of a view: the start values of the embeddings, and the first step of the
-// linear baseline.
+// Principal components of a view: the initial values of the embeddings, and the first step of linear CCA.
 //
-// Columns are centred and, on request, scaled to unit variance; missing values count as the
-// column's mean; constant columns get weight 0. Small problems (min(N, p) <= 512, or where that is
-// cheaper) are solved exactly through the smaller Gram matrix, larger ones by randomised subspace
-// iteration keyed by `seed`. The result does not depend on `threads`.
-// With peers, the view holds some of the rows and the components are those of all; products of rows with each other
-// are then out of reach, so that a view with more columns than rows is solved through its columns as well.
+// Columns are centred and, if requested, scaled to unit variance; missing values count as the column's mean; constant
+// columns get weight 0. Small problems (min(N, p) <= 512, or if it is cheaper) are solved exactly through the smaller
+// Gram matrix, larger ones by randomised subspace iteration keyed by `seed`. The result does not depend on `threads`.
+// With peers, the view holds some of the rows and the components are those of all rows. Products of rows with each
+// other are then impossible, so a view with more columns than rows is also solved through its columns.
 // Signs: the largest-magnitude weight of every component is positive.
 #pragma once
 
@@ -31,9 +29,9 @@ struct PrincipalComponents {
 PrincipalComponents principal_components(const MatrixView& x, Index k, bool standardise, std::uint64_t seed,
                                          Threads threads, const Peers& peers = {});
 
-/// The directions alone, for a view that is scaled already: p x r with orthonormal columns, r =
-/// min(k, rank), signs as they come. Projections are scaled rows times this. Where it iterates, it makes at most
-/// `passes`: a few for a space of many dimensions, more to tell its axes apart.
+/// Only the directions, for a view that is already scaled: p x r with orthonormal columns, r = min(k, rank), arbitrary
+/// signs. Projections are scaled rows times this. An iteration makes at most `passes`: a few for a space of many
+/// dimensions, more to separate its axes.
 Eigen::MatrixXd principal_axes(const MatrixView& x, const ColumnScaling& scaling, Index k, int passes,
                                std::uint64_t seed, Threads threads, const Peers& peers = {});
 

@@ -36,7 +36,7 @@ RawMoments moments_from_gram(const MatrixXd& gram_matrix, std::vector<Index> vie
           gram_matrix.topLeftCorner(d, d), std::move(view_of_column)};
 }
 
-/// The view of every column of the stack; none if all rows have all views.
+/// The view of every column of the stack; empty if all rows have all views.
 std::vector<Index> views_of_columns(const StackedMoments& moments, const Samples& samples) {
   std::vector<Index> views;
   const Index m = samples.n_views();

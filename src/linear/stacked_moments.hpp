@@ -1,5 +1,5 @@
-// Means and covariances of all views side by side, per fold: one pass over the rows, after which
-// linear CCA can be fitted and judged on any set of folds without looking at the rows again.
+// Means and covariances of the stacked views, per fold: one pass over the rows, after which linear CCA can be fitted
+// and judged on any set of folds without reading the rows again.
 #pragma once
 
 #include <Eigen/Core>
@@ -12,16 +12,16 @@
 
 namespace treecca {
 
-/// Sums over rows that can be added and subtracted. The columns are standardised over all rows, so
-/// their means in a fold are small and centring afterwards loses no digits. S = D + E columns, E of them covariates.
+/// Sums over rows that can be added and subtracted. The columns are standardised over all rows, so their means in a
+/// fold are small and centring afterwards loses no digits. S = D + E columns, E of them covariates.
 ///
-/// Where rows lack views, a block of two views counts the rows that have both, a block within a view those that have
-/// it: the covariance of the stack then need not be that of any data, but each of its blocks is as good as it can be.
+/// If rows lack views, a block for two views uses the rows that have both, a block within a view the rows that have it.
+/// The covariance of the stack may then be impossible for any data, but each of its blocks uses all rows that it can.
 struct RawMoments {
-  Eigen::MatrixXd count;    // 1 x 1, or M x M where rows lack views: rows that both have
+  Eigen::MatrixXd count;    // 1 x 1, or M x M if rows lack views: rows that have both views
   Eigen::MatrixXd sum;      // S x 1, or S x M: sum of x over the rows that have view v
   Eigen::MatrixXd product;  // S x S: sum of x x'; a row that lacks a view has zeros there
-  std::vector<Index> view;  // S, where rows lack views: the view of a column
+  std::vector<Index> view;  // S, if rows lack views: the view of a column
 
   RawMoments operator-(const RawMoments& other) const;
   RawMoments& operator+=(const RawMoments& other);
@@ -33,13 +33,13 @@ struct RawMoments {
 struct StackedMoments {
   std::vector<Index> offset;      // as in LinearViews
   Index covariate_columns = 0;    // as in LinearViews
-  std::vector<RawMoments> folds;  // one for all rows when there are no folds; D dimensions, then the covariates
+  std::vector<RawMoments> folds;  // one for all rows if there are no folds; D dimensions, then the covariates
   RawMoments total;
 
-  /// E x D: regression of every view's dimensions on its own covariates, in these rows; zero between others. Empty
-  /// without covariates.
+  /// E x D: regression of every view's dimensions on its own covariates, on these rows; zero between other blocks.
+  /// Empty without covariates.
   Eigen::MatrixXd covariate_effect(const RawMoments& rows) const;
-  /// D x D: what a covariance or scatter of the stack becomes when `effect` times the covariates is subtracted.
+  /// D x D: a covariance or scatter of the stack after subtracting `effect` times the covariates.
   Eigen::MatrixXd adjusted(const Eigen::MatrixXd& covariance, const Eigen::MatrixXd& effect) const;
 };
 

@@ -33,7 +33,7 @@ ColumnSums block_sums(const MatrixView& x, Index begin, Index end) {
   return sums;
 }
 
-/// Rows without any value are no rows of the view.
+/// Rows without any value do not belong to the view.
 Index rows_with_values(const MatrixView& x) {
   Index rows = 0;
   for (Index i = 0; i < x.rows(); ++i) {
@@ -75,7 +75,7 @@ ColumnScaling column_scaling(const MatrixView& x, bool standardise, Threads thre
       scaling.mean[j] = totals[p + j] / totals[j];
       scaling.weight[j] = 1;
     } else if (low == high) {
-      scaling.mean[j] = low;  // exactly, which the rounded mean need not be
+      scaling.mean[j] = low;  // the rounded mean may differ from it
     }
   }
   if (!standardise) return scaling;
@@ -114,7 +114,7 @@ TallMatrix scaled_rows(const MatrixView& x, const ColumnScaling& scaling) {
 
 TallMatrix scaled_columns(const MatrixView& x, const ColumnScaling& scaling) {
   return {x.cols(), x.rows(), [&x, &scaling](Index begin, Index end, Eigen::Ref<RowMatrix> block) {
-            for (Index i = 0; i < x.rows(); ++i) {  // in the order of memory of most views
+            for (Index i = 0; i < x.rows(); ++i) {  // the memory order of most views
               for (Index j = begin; j < end; ++j) {
                 block(j - begin, i) = scaled_value(x, scaling, i, j);
               }

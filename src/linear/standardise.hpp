@@ -1,4 +1,4 @@
-// Columns of a view, centred and scaled: what PCA and linear CCA work on.
+// Centres and scales the columns of a view for PCA and linear CCA.
 //
 // A value that is not finite counts as missing, a missing value as the mean of its column. A
 // constant column (or one without values) has weight 0. Rows without any value do not count. Results do not depend on
@@ -15,13 +15,13 @@
 
 namespace treecca {
 
-/// Value x of column j stands for (x - mean[j]) * weight[j].
+/// Value x of column j becomes (x - mean[j]) * weight[j].
 struct ColumnScaling {
   std::vector<double> mean;
   std::vector<double> weight;
 };
 
-/// weight = 1, or with `standardise` 1 / standard deviation of the column with its gaps filled.
+/// weight = 1, or with `standardise` 1 / standard deviation of the column after filling its gaps.
 ColumnScaling column_scaling(const MatrixView& x, bool standardise, Threads threads, const Peers& peers = {});
 
 /// The scaled value of row i, column j.

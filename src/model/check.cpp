@@ -1,4 +1,4 @@
-// What must hold in every model, whether it was just trained or just read.
+// Checks that hold for every model, trained or read from a file.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,14 +26,14 @@ constexpr double kMaxMagnitude = 1e30;            // of means and rotations: pro
 constexpr double kMaxCount = 9007199254740992.0;  // 2^53: beyond it a JSON number is not exact
 
 void check_numbers(std::string_view path, const std::vector<double>& values, std::size_t count) {
-  if (values.size() != count) refuse(path, fmt::format("has {} numbers where {} belong", values.size(), count));
+  if (values.size() != count) refuse(path, fmt::format("has {} numbers, but must have {}", values.size(), count));
   check_finite(path, values);
 }
 
 void check_matrix(std::string_view path, const Matrix<double>& matrix, std::size_t rows, std::size_t cols) {
   if (matrix.rows() != static_cast<Index>(rows) || matrix.cols() != static_cast<Index>(cols) ||
       matrix.values().size() != rows * cols) {
-    refuse(path, fmt::format("is {} x {} where {} x {} belongs", matrix.rows(), matrix.cols(), rows, cols));
+    refuse(path, fmt::format("is {} x {}, but must be {} x {}", matrix.rows(), matrix.cols(), rows, cols));
   }
   check_finite(path, matrix.values());
 }
@@ -44,7 +44,7 @@ void check_not_negative(std::string_view path, const std::vector<double>& values
   }
 }
 
-/// Larger ones could make variates that are not finite.
+/// Refuses larger numbers, which could make variates infinite.
 void check_magnitude(std::string_view path, const std::vector<double>& values) {
   if (std::any_of(values.begin(), values.end(), [](double value) { return std::abs(value) > kMaxMagnitude; })) {
     refuse(path, fmt::format("holds a number beyond {}", kMaxMagnitude));
@@ -53,7 +53,7 @@ void check_magnitude(std::string_view path, const std::vector<double>& values) {
 
 // ---- names ----
 
-/// Every name non-empty, valid UTF-8 (JSON has no other text) and different from the others.
+/// Every name must be non-empty, valid UTF-8 (as JSON requires) and unique.
 void check_names(std::string_view path, std::vector<std::string_view> names) {
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (names[i].empty()) refuse(path, fmt::format("has an empty name at position {}", i));
@@ -74,7 +74,7 @@ void check_screening(const Model& model, std::size_t v, const std::string& path)
   const std::size_t p = view.feature_names.size();
   const bool asked = model.parameters.screen.is_auto() || model.parameters.screen.at(static_cast<Index>(v)) > 0;
   if (view.parts.empty() ? !screening.empty() : screening.empty() == asked) {
-    refuse(path, "does not go with the parameter screen");
+    refuse(path, "does not fit the parameter screen");
   }
   if (screening.empty() && screening.scores == FeatureScores{}) return;
   std::vector<const Encoder*> encoders;
@@ -116,7 +116,7 @@ void check_screening(const Model& model, std::size_t v, const std::string& path)
   }
 }
 
-/// With engine_params a library may have been told to grow deeper trees than ours.
+/// With engine_params a library may grow trees deeper than max_depth.
 int greatest_depth(const Model& model, Index view) {
   return model.engine_params.empty() ? static_cast<int>(model.parameters.max_depth.at(view)) : kMaxTreeDepth;
 }
@@ -129,7 +129,7 @@ void check_map(const std::string& path, const LinearMap& map, std::size_t n_feat
   for (std::size_t j = 0; j < levels.size() && !map.empty(); ++j) {
     begin.push_back(begin.back() + static_cast<std::int32_t>(levels[j].size()));
   }
-  if (map.level_begin != begin) refuse(path, "does not go with the levels of the features");
+  if (map.level_begin != begin) refuse(path, "does not fit the levels of the features");
   const std::size_t rows = begin.empty() ? n_features : static_cast<std::size_t>(begin.back());
   check_matrix(path + ".weights", map.weights, map.empty() ? 0 : rows, map.empty() ? 0 : n_columns);
 }
@@ -137,7 +137,7 @@ void check_map(const std::string& path, const LinearMap& map, std::size_t n_feat
 void check_levels(const std::string& path, const ViewModel& view) {
   const Levels& levels = view.levels;
   const std::size_t n_features = view.feature_names.size();
-  if (view.level_counts.size() != levels.size()) refuse(path, "has counts that do not go with the levels");
+  if (view.level_counts.size() != levels.size()) refuse(path, "has counts that do not fit the levels");
   if (levels.empty()) return;
   if (levels.size() != n_features) refuse(path, fmt::format("is for {} features of {}", levels.size(), n_features));
   bool any = false;
@@ -160,11 +160,11 @@ void check_part(const PartModel& part, const Model& model, const TreeRules& rule
   check_magnitude(path + ".mean", part.mean);
   check_matrix(path + ".rotation", part.rotation, k, static_cast<std::size_t>(model.parameters.n_components));
   check_magnitude(path + ".rotation", part.rotation.values());
-  // A single cross-fit that was blended with linear CCA is kept as one part per fold.
+  // A single cross-fit that was blended with linear CCA is stored as one part per fold.
   const auto folds = static_cast<std::size_t>(std::max<Index>(1, model.parameters.cross_fit));
   if (part.encoders.size() != folds && part.encoders.size() != 1) {
     refuse(path + ".encoders",
-           fmt::format("has {} entries where {} belong (cross_fit is {})", part.encoders.size(), folds, folds));
+           fmt::format("has {} entries, but must have {} (cross_fit is {})", part.encoders.size(), folds, folds));
   }
   const std::uint64_t most_trees = model.rounds * static_cast<std::uint64_t>(model.parameters.trees_per_round());
   TreeScratch scratch;
@@ -172,7 +172,7 @@ void check_part(const PartModel& part, const Model& model, const TreeRules& rule
     const Encoder& encoder = part.encoders[e];
     if (encoder.size() > most_trees) {
       refuse(fmt::format("{}.encoders[{}]", path, e),
-             fmt::format("has {} trees, more than {} rounds make", encoder.size(), model.rounds));
+             fmt::format("has {} trees, too many for {} rounds", encoder.size(), model.rounds));
     }
     for (std::size_t t = 0; t < encoder.size(); ++t) {
       check_tree(encoder[t], rules, scratch, [&] { return fmt::format("{}.encoders[{}] tree {}", path, e, t); });
@@ -186,7 +186,7 @@ void check_loadings(const std::string& path, const Loadings& loadings, std::size
     check_matrix(key, values, absent ? 0 : p, absent ? 0 : k);
     check_matrix(key + "_errors", errors, absent ? 0 : p, absent ? 0 : k);
     if (std::any_of(values.values().begin(), values.values().end(), [](double r) { return std::abs(r) > 1; })) {
-      refuse(key, "holds a correlation beyond 1");
+      refuse(key, "has a correlation outside -1 to 1");
     }
     check_not_negative(key + "_errors", errors.values());
   };
@@ -218,9 +218,9 @@ void check_view(const Model& model, std::size_t v) {
   check_not_negative(path + ".deviation", view.deviation);
   check_loadings(path + ".loadings", view.loadings, p, static_cast<std::size_t>(parameters.n_components));
   if (view.linear.empty() != (parameters.linear == 0)) {
-    refuse(path + ".linear", "does not go with the parameter linear");
+    refuse(path + ".linear", "does not fit the parameter linear");
   }
-  if (view.parts.empty() != (parameters.linear == 1)) refuse(path + ".parts", "do not go with the parameter linear");
+  if (view.parts.empty() != (parameters.linear == 1)) refuse(path + ".parts", "do not fit the parameter linear");
   if (view.parts.size() > kMaxParts) refuse(path + ".parts", fmt::format("has more than {} entries", kMaxParts));
   if (view.parts.size() != model.views[0].parts.size()) {
     refuse(path + ".parts",
@@ -269,7 +269,7 @@ void check_covariates(const Model& model) {
   for (std::size_t v = 0; v < model.views.size(); ++v) {
     const LinearMap& effect = model.views[v].covariate_effect;
     const std::string path = fmt::format("views[{}].covariate_effect", v);
-    if (effect.empty() != model.covariates.empty()) refuse(path, "does not go with the covariates");
+    if (effect.empty() != model.covariates.empty()) refuse(path, "does not fit the covariates");
     check_map(path, effect, columns, static_cast<std::size_t>(model.parameters.n_components));
     check_magnitude(path + ".weights", effect.weights.values());
     check_magnitude(path + ".mean", effect.mean);
@@ -284,7 +284,7 @@ void check_correlations(const Model& model) {
     check_numbers(path, values, count);
     constexpr double kRounding = 1e-6;
     if (std::any_of(values.begin(), values.end(), [](double r) { return std::abs(r) > 1 + kRounding; })) {
-      refuse(path, "holds a correlation beyond 1");
+      refuse(path, "has a correlation outside -1 to 1");
     }
   };
   check("correlations.out_of_fold", correlations.out_of_fold, folded);
@@ -297,13 +297,14 @@ void check_correlations(const Model& model) {
   for (const BlendResult& candidate : correlations.candidates) {
     check("correlations.candidates", candidate.correlations, folded);
     check_numbers("correlations.candidates", {candidate.judged}, 1);
-    if (!(candidate.linear >= 0 && candidate.linear <= 1)) refuse("correlations.candidates", "has a weight beyond 1");
+    if (!(candidate.linear >= 0 && candidate.linear <= 1))
+      refuse("correlations.candidates", "has a weight outside 0 to 1");
     chosen += candidate.chosen ? 1 : 0;
     if (candidate.chosen && !(model.parameters.linear == candidate.linear)) {
-      refuse("correlations.candidates", "does not go with the parameter linear");
+      refuse("correlations.candidates", "does not fit the parameter linear");
     }
   }
-  if (chosen != 1) refuse("correlations.candidates", "must have one that was chosen");
+  if (chosen != 1) refuse("correlations.candidates", "must have exactly one chosen entry");
   check("correlations.in_sample", correlations.in_sample, k);
   check("correlations.linear_out_of_fold", correlations.linear_out_of_fold, folded);
   check("correlations.linear_in_sample", correlations.linear_in_sample, k);
@@ -328,7 +329,7 @@ void check_history(const Model& model) {
   check_numbers("history.round", history.round, run);
   if (!std::all_of(history.round.begin(), history.round.end(),
                    [](double round) { return round >= 1 && round <= kMaxCount && round == std::floor(round); })) {
-    refuse("history.round", "holds a number that is no round");
+    refuse("history.round", "has a number that is not a round");
   }
   check_numbers("history.tcc", history.tcc, run);
   const bool all = !history.loss.empty();  // every round was measured
@@ -345,11 +346,11 @@ void check_history(const Model& model) {
 
 void check_engine_params(const Model& model) {
   if (!model.engine_params.empty() && model.parameters.engine == EngineKind::native) {
-    refuse("engine_params", "has entries, but they are for other engines than the native one");
+    refuse("engine_params", "has entries, but the native engine takes none");
   }
   std::set<std::string_view> names;
   for (const auto& [name, value] : model.engine_params) {
-    if (name.empty() || !names.insert(name).second) refuse("engine_params", "has a name that is empty or there twice");
+    if (name.empty() || !names.insert(name).second) refuse("engine_params", "has a name that is empty or repeated");
     if (!is_utf8(name) || !is_utf8(value)) refuse("engine_params", "has text that is not UTF-8");
   }
 }
@@ -367,7 +368,7 @@ void check_parameters(const Model& model) {
     throw ModelError(fmt::format("asked is out of range: {}", error.what()));
   }
   if (model.asked.n_components != model.parameters.n_components) {
-    refuse("asked.n_components", "is not that of parameters");
+    refuse("asked.n_components", "differs from that of parameters");
   }
 }
 
@@ -376,7 +377,7 @@ void check_shared_samples(const Model& model) {
   const std::size_t m = model.views.size();
   if (shared.empty()) return;
   if (shared.size() != m * m) {
-    refuse("shared_samples", fmt::format("has {} numbers where {} belong", shared.size(), m * m));
+    refuse("shared_samples", fmt::format("has {} numbers, but must have {}", shared.size(), m * m));
   }
   for (std::size_t v = 0; v < m; ++v) {
     if (shared[v * m + v] > model.n_samples) refuse("shared_samples", "holds more samples than n_samples");

@@ -10,7 +10,7 @@
 namespace treecca {
 namespace {
 
-/// 0 for a number.
+/// Number of levels of a feature; 0 for a number.
 std::size_t levels_of(const TreeRules& rules, std::int32_t feature) {
   if (rules.levels == nullptr || rules.levels->empty()) return 0;
   return (*rules.levels)[static_cast<std::size_t>(feature)].size();
@@ -43,11 +43,11 @@ void check_tree(const Tree& tree, const TreeRules& rules, TreeScratch& scratch,
       ++n_leaves;
       if (node.feature != -1 || node.left != -1 || node.right != -1 || node.threshold != 0 ||
           std::signbit(node.threshold) || !node.default_left || node.level_set != -1) {
-        fail(i, "is a leaf but has parts of a split");
+        fail(i, "is a leaf but has fields of a split");
       }
       const auto leaf = static_cast<std::size_t>(node.leaf);
       if (node.leaf < 0 || leaf >= scratch.leaf_seen.size() || scratch.leaf_seen[leaf] != 0) {
-        fail(i, fmt::format("has leaf {}, which is out of range or taken", node.leaf));
+        fail(i, fmt::format("has leaf {}, which is out of range or used twice", node.leaf));
       }
       scratch.leaf_seen[leaf] = 1;
       continue;
@@ -63,7 +63,7 @@ void check_tree(const Tree& tree, const TreeRules& rules, TreeScratch& scratch,
       if (node.threshold != 0 || std::signbit(node.threshold))
         fail(i, "has a threshold, but its feature is a category");
       if (node.level_set != static_cast<std::int32_t>(n_sets) || n_sets >= tree.level_sets.size()) {
-        fail(i, "has no level set of its own, or not in the order of the nodes");
+        fail(i, "lacks its own level set, or the sets are not in the order of the nodes");
       }
       for (std::size_t level = levels; level < 256; ++level) {
         if (tree.level_sets[n_sets].contains(level))
@@ -75,18 +75,18 @@ void check_tree(const Tree& tree, const TreeRules& rules, TreeScratch& scratch,
     for (const std::int32_t child : {node.left, node.right}) {
       const auto at = static_cast<std::size_t>(child);
       if (child < 0 || at <= i || at >= size) {
-        fail(i, fmt::format("has child {}, but children stand behind their parent and within the tree", child));
+        fail(i, fmt::format("has child {}, but children must come after their parent and within the tree", child));
       }
       if (scratch.depth[at] >= 0) fail(at, "has two parents");
       scratch.depth[at] = scratch.depth[i] + 1;
     }
   }
   if (n_sets != tree.level_sets.size()) {
-    refuse(path(), fmt::format("has {} level sets where {} belong", tree.level_sets.size(), n_sets));
+    refuse(path(), fmt::format("has {} level sets, but must have {}", tree.level_sets.size(), n_sets));
   }
   const std::size_t width = rules.joint ? static_cast<std::size_t>(rules.n_components) : 1;
   if (tree.leaf_values.size() != n_leaves * width) {
-    refuse(path(), fmt::format("has {} leaf values where {} belong", tree.leaf_values.size(), n_leaves * width));
+    refuse(path(), fmt::format("has {} leaf values, but must have {}", tree.leaf_values.size(), n_leaves * width));
   }
   check_finite(path(), tree.leaf_values);
 }

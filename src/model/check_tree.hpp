@@ -1,4 +1,4 @@
-// What must hold in every tree of a model.
+// Checks a tree of a model.
 #pragma once
 
 #include <cstdint>
@@ -11,22 +11,22 @@
 
 namespace treecca {
 
-/// What the trees of one view may be.
+/// Limits for the trees of one view.
 struct TreeRules {
   std::int32_t n_components = 0;  // W
   std::int64_t n_features = 0;
   bool joint = false;
   int max_depth = 0;
-  const Levels* levels = nullptr;  // of the features; null or none: all are numbers
+  const Levels* levels = nullptr;  // of the features; null or empty: all are numbers
 };
 
-/// Memory that is reused from tree to tree.
+/// Memory that is reused for every tree.
 struct TreeScratch {
-  std::vector<int> depth;  // of every node; -1: no parent so far
+  std::vector<int> depth;  // of every node; -1: no parent yet
   std::vector<char> leaf_seen;
 };
 
-/// Checks nodes, leaves and values. Failure: ModelError that begins with path(), which is only called then.
+/// Checks nodes, leaves and values. Failure: ModelError that begins with path(), which is called only then.
 void check_tree(const Tree& tree, const TreeRules& rules, TreeScratch& scratch,
                 const std::function<std::string()>& path);
 

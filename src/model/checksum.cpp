@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view kKey = "checksum";
 constexpr std::string_view kKeyBefore = "producer";
-/// The arrays that docs/model-file.md calls single precision.
+/// The arrays that docs/model-file.md lists as single precision.
 constexpr std::array<std::string_view, 3> kSingles = {"cover", "threshold", "leaf_values"};
 
 void round_singles(Document& document) {
@@ -41,7 +41,7 @@ std::string checksum_of(const Document& document) {
 
 void add_checksum(Document& document) {
   Document checksum(checksum_of(document));
-  // Not at the end: there a person who deletes its line would have to mend the comma before it.
+  // Not at the end: a user who deletes its line would then have to remove the comma before it.
   const auto before = std::find(document.keys.begin(), document.keys.end(), kKeyBefore);
   const auto at =
       std::min<std::ptrdiff_t>(before - document.keys.begin() + 1, static_cast<std::ptrdiff_t>(document.keys.size()));
@@ -60,7 +60,7 @@ void verify_checksum(Document document) {
   const std::string found = checksum_of(document);
   if (stated != found) {
     throw ModelError(
-        fmt::format("it was changed or damaged after it was written: its content has the checksum {}, not the "
+        fmt::format("it was changed or damaged after it was written: the checksum of its content is {}, not the "
                     "one it states. Delete the key \"{}\" if the change was on purpose.",
                     found, kKey));
   }

@@ -1,22 +1,21 @@
-// The checksum of a model file: tells a file that was changed from one that was written.
+// The checksum of a model file: detects files that were changed after they were written.
 //
-// It is the CRC-32 (zlib's) of the document's UBJSON encoding without the key "checksum", as eight
-// hex digits. It belongs to the content, not to the bytes: both encodings of a model have the same
-// one, and neither spaces nor the way numbers are spelled play a part. For that, numbers of single
-// precision count as the floats they stand for: in JSON their text is that of a float, which a
-// reader sees as some double nearby.
+// It is the CRC-32 (zlib's) of the document's UBJSON encoding without the key "checksum", as eight hex digits. It
+// depends on the content, not on the bytes: both encodings of a model have the same checksum, and spaces and the
+// spelling of numbers do not matter. For this, single-precision numbers are converted to floats: JSON has the text of a
+// float, which a reader turns into a nearby double.
 #pragma once
 
 #include "support/document.hpp"
 
 namespace treecca {
 
-/// Adds the checksum. The document must not have one, and numbers of single precision must be
-/// floats exactly, as model_to_document makes them.
+/// Adds the checksum. The document must not have one, and single-precision numbers must be exact floats, as
+/// model_to_document makes them.
 void add_checksum(Document& document);
 
-/// ModelError when the document has a checksum and it is not that of the rest. Numbers of single
-/// precision must be within its range.
+/// Throws ModelError if the document has a checksum that does not match. Single-precision numbers must be within the
+/// range of floats.
 void verify_checksum(Document document);
 
 }  // namespace treecca

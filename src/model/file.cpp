@@ -43,7 +43,7 @@ std::string read_file(const std::string& path) {
     bytes.resize(before + got);
     if (std::ferror(file.get()) != 0) fail_to_read(path, errno);
     if (got < kBlock) return bytes;
-    // Nothing that cannot be a model is read to its end, which a device may not even have.
+    // Input that cannot be a model is not read to its end; a device may have no end.
     if (!may_be_document(std::string_view(bytes).substr(0, kBlock))) return bytes;
     if (bytes.size() > kMaxFileBytes) throw ModelError("it is larger than 4 GiB, the limit for a model file.");
   }
@@ -54,14 +54,14 @@ Model parse_with_origin(std::string_view bytes, ModelOrigin& origin) {
   try {
     read_document(bytes, document);
   } catch (const ModelError&) {
-    refuse_newer_format(document);  // a better reason than what a newer file contains
+    refuse_newer_format(document);  // the version is the best explanation for unknown contents
     throw;
   }
   Model model = model_from_document(document);
   origin.producer = document.find("producer")->text;
   origin.format_version = static_cast<int>(document.find("format_version")->number);
   origin.format = is_ubjson(bytes) ? ModelFormat::ubjson : ModelFormat::json;
-  // Last: what is wrong in particular is a better reason than that something is.
+  // Checked last, because a specific error is more helpful.
   verify_checksum(std::move(document));
   return model;
 }
@@ -69,7 +69,7 @@ Model parse_with_origin(std::string_view bytes, ModelOrigin& origin) {
 }  // namespace
 
 std::string serialize_model(const Model& model, ModelFormat format) {
-  check_model(model);  // never write what could not be read again
+  check_model(model);  // never writes a model that cannot be read
   Document document = model_to_document(model);
   add_checksum(document);
   return format == ModelFormat::json ? write_json(document) : write_ubjson(document);

@@ -1,4 +1,4 @@
-// Which components, and which pairs of views in them, can be told from noise.
+// Tests which components, and which pairs of views in them, are above noise.
 #include <algorithm>
 #include <cmath>
 
@@ -8,7 +8,7 @@
 namespace treecca {
 namespace {
 
-/// M, from a table of M x M x K numbers; 0 for none.
+/// M, from a table of M x M x K numbers; 0 if it is empty.
 std::size_t view_count(std::size_t numbers, std::size_t k) {
   return k == 0 ? 0 : static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(numbers / k))));
 }
@@ -20,15 +20,15 @@ void set_noise_thresholds(Correlations& correlations, const ComponentNumbers& er
   const std::size_t k = errors.per_component.size();
   const std::size_t m = view_count(errors.pairwise.size(), k);
   const double pairs = m < 2 ? 1.0 : static_cast<double>(m * (m - 1)) / 2;
-  // With two views the mean is their only pair; otherwise there are two ways to be found. A mean over pairs scatters
-  // less.
+  // With two views the mean is their only pair; with more there are two tests. A mean over pairs has a smaller standard
+  // error.
   const double comparisons = static_cast<double>(k) * (pairs > 1 ? 2 : 1);
   correlations.noise_thresholds =
       noise_thresholds(errors.per_component, {rows * pairs, independent_samples, comparisons});
   if (m == 0) return;
   correlations.pairwise_noise_thresholds =
       noise_thresholds(errors.pairwise, {rows, independent_samples, comparisons * pairs});
-  for (std::size_t view = 0; view < m; ++view) {  // no pair
+  for (std::size_t view = 0; view < m; ++view) {  // a view with itself is not a pair
     for (std::size_t c = 0; c < k; ++c) correlations.pairwise_noise_thresholds[(view * m + view) * k + c] = 0;
   }
 }

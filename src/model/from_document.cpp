@@ -1,8 +1,6 @@
-// Document -> Model: the schema of docs/model-file.md, from the reader's side.
-// to_document.cpp is its mirror.
+// Document -> Model: the schema of docs/model-file.md, from the reader's side. to_document.cpp is its mirror.
 //
-// Here sizes are compared with each other before anything is built from them; what the numbers mean
-// together is the business of check_model.
+// Sizes are compared with each other before anything is built from them; check_model checks the values.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,7 +24,7 @@ constexpr double kMaxIndex = std::numeric_limits<std::int32_t>::max();
 template <class E>
 E choice(Fields& fields, std::string_view key) {
   const auto& names = EnumNames<E>::value;
-  // The preset of version 1 that is called "plain" now.
+  // The preset of version 1 that is now called "plain".
   if (std::is_same_v<E, Preset> && fields.text(key) == "default") return static_cast<E>(Preset::plain);
   const auto found = std::find(names.begin(), names.end(), fields.text(key));
   if (found == names.end()) {
@@ -35,7 +33,8 @@ E choice(Fields& fields, std::string_view key) {
   return static_cast<E>(found - names.begin());
 }
 
-/// A number for all views, or an array with one for each; "auto" is refused elsewhere where it must not stay.
+/// A number for all views, or an array with one for each. "auto" is refused elsewhere if the parameter must have a
+/// value.
 template <class T>
 PerView<T> per_view(Fields& fields, std::string_view key) {
   const Document& value = fields.get(key);
@@ -48,7 +47,7 @@ PerView<T> per_view(Fields& fields, std::string_view key) {
   PerView<T> result;
   for (const double number : numbers) {
     if (std::is_integral_v<T> && !is_whole_within(number, -kExactIntegers, kExactIntegers)) {
-      refuse_document(fields.path(key), "must be whole");
+      refuse_document(fields.path(key), "must be an integer");
     }
     result.values.push_back(static_cast<T>(number));
   }
@@ -81,13 +80,13 @@ void read_value(Fields& fields, std::string_view key, T& value) {
 
 Parameters read_parameters(const Document& document, std::string_view path) {
   Fields fields(document, std::string(path));
-  Parameters parameters = Parameters::of_preset(Preset::plain);  // what a file of version 1 lacks
+  Parameters parameters = Parameters::of_preset(Preset::plain);  // the defaults for files of version 1
   for_each_parameter([&](const Declaration& declaration, auto member) {
     const bool there = !declaration.may_be_absent || fields.has(declaration.name);
     if (declaration.affects_model && there) read_value(fields, declaration.name, parameters.*member);
   });
   fields.finish();
-  // Sizes are made from n_components, so it is checked before them.
+  // Sizes follow from n_components, so it is checked first.
   try {
     validate(parameters);
   } catch (const UsageError& error) {
@@ -213,10 +212,10 @@ LinearMap read_map(const Document& document, const std::string& path, std::size_
   return map;
 }
 
-/// Features that are categories, ascending, with their levels and how many rows have each.
+/// Categorical features, ascending, with their levels and the number of rows with each.
 void read_categories(const std::vector<Document>& documents, const std::string& path, ViewModel& view) {
   const std::size_t n_features = view.feature_names.size();
-  if (documents.empty()) refuse_document(path, "must be null where there are none");
+  if (documents.empty()) refuse_document(path, "must be null if there are none");
   view.levels.resize(n_features);
   view.level_counts.resize(n_features);
   double before = -1;
@@ -287,7 +286,7 @@ std::vector<CovariateTerm> read_covariates(const std::vector<Document>& document
   return terms;
 }
 
-/// Reads mean, rotation and encoders, which a view of version 1 has itself.
+/// Reads mean, rotation and encoders, which a view of version 1 holds directly.
 PartModel read_part(Fields& fields, const std::string& path, const Parameters& parameters, const Levels& levels) {
   const auto trained = static_cast<std::size_t>(parameters.trained_components());
   PartModel part;
@@ -314,7 +313,7 @@ ViewModel read_view(const Document& document, const std::string& path, const Par
     }
   }
   view.base_margin = read_map(fields.get("base_margin"), fields.path("base_margin"), p, trained, view.levels);
-  // Only where features were screened; files of the first release never have it.
+  // Only present if features were screened; never in files of the first release.
   if (fields.has("screening")) {
     view.screening = read_screening(fields.get("screening"), fields.path("screening"), p);
   }
@@ -323,7 +322,7 @@ ViewModel read_view(const Document& document, const std::string& path, const Par
     fields.finish();
     return view;
   }
-  if (fields.has("offset")) view.offset = fields.numbers("offset", p);  // rarely needed
+  if (fields.has("offset")) view.offset = fields.numbers("offset", p);  // rarely present
   view.linear = read_map(fields.get("linear"), fields.path("linear"), p,
                          static_cast<std::size_t>(parameters.n_components), view.levels);
   if (covariate_columns > 0) {
@@ -347,7 +346,7 @@ ViewModel read_view(const Document& document, const std::string& path, const Par
   return view;
 }
 
-/// Files of version 1 have no standard errors; what they know is that of rows that are all independent.
+/// Files of version 1 have no standard errors: those of independent rows are used.
 void complete_correlations(Model& model) {
   Correlations& correlations = model.correlations;
   const auto samples = static_cast<double>(model.independent_samples);
@@ -419,7 +418,7 @@ History read_history(const Document& document, std::size_t columns, int version)
 std::vector<std::uint64_t> read_whole_numbers(Fields& fields, const char* key) {
   std::vector<std::uint64_t> numbers;
   for (const double number : fields.numbers(key)) {
-    if (!is_whole_within(number, 0, kExactIntegers)) refuse_document(key, "must be whole and not negative");
+    if (!is_whole_within(number, 0, kExactIntegers)) refuse_document(key, "must be an integer of at least 0");
     numbers.push_back(static_cast<std::uint64_t>(number));
   }
   return numbers;
@@ -456,7 +455,7 @@ Model model_from_document(const Document& document) {
   if (fields.has("engine_params")) model.engine_params = read_engine_params(fields.get("engine_params"));
   const auto trained = static_cast<std::size_t>(model.parameters.trained_components());
   model.n_samples = static_cast<std::uint64_t>(fields.whole("n_samples", 0, kExactIntegers));
-  // Files of the first release do not have it.
+  // Absent from files of the first release.
   model.effective_samples =
       fields.has("effective_samples") ? fields.number("effective_samples") : static_cast<double>(model.n_samples);
   model.independent_samples = version > 1

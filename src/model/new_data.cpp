@@ -16,16 +16,17 @@
 namespace treecca {
 namespace {
 
-constexpr double kWorthAWord = 0.05;  // share of samples that a fit has seen
+constexpr double kWorthAWord = 0.05;  // fraction of samples that a fit has seen
 
-/// A feature is far when its mean has moved by so many of its standard deviations, or its spread has changed by such a
-/// factor. Training and test parts of 18 tables differ so in at most 0.4 % of their features (docs/input.md).
+/// A feature is far from the fit if its mean has moved by this number of its standard deviations, or its spread has
+/// changed by this factor. Between training and test parts of 18 tables at most 0.4 % of the features are
+/// (docs/input.md).
 struct Limits {
   double shift;
   double wider, narrower;
-  double share;  // of the features that must be far
+  double share;  // minimum fraction of the features that are far
 };
-constexpr Index kFewRows = 20;  // below, a mean scatters widely and a spread says nothing
+constexpr Index kFewRows = 20;  // with fewer rows, mean and spread are unreliable
 constexpr Limits kUsual{5, 10, 0.01, 0.02};
 constexpr Limits kOfFewRows{10, HUGE_VAL, 0, 0.05};
 
@@ -52,7 +53,7 @@ SeenSamples seen_samples(const Model& model, const std::vector<MatrixView>& view
   double checked = 0;
   double found = 0;
   for (const std::uint64_t hash : row_hashes(views, thread_count(n_jobs))) {
-    if (!all_known && hash > known.back()) continue;  // the model keeps the lowest
+    if (!all_known && hash > known.back()) continue;  // the model keeps only the lowest
     checked += 1;
     if (std::binary_search(known.begin(), known.end(), hash)) found += 1;
   }
@@ -73,7 +74,7 @@ std::string far_from_training(const Model& model, Index number, const MatrixView
   const Index empty = rows_without_value(values);
   if (empty > 0 && (model.views.size() == 1 || empty == values.rows())) {
     return fmt::format("View {}: {} of {} samples have no value, so {}.", in_quotes(view.name), empty, values.rows(),
-                       model.views.size() == 1 ? "their variates say nothing about them" : "they have no variates");
+                       model.views.size() == 1 ? "their variates are meaningless" : "they have no variates");
   }
   const Limits& limits = values.rows() - empty < kFewRows ? kOfFewRows : kUsual;
   const ColumnScaling now = column_scaling(values.less(view.offset), /*standardise=*/true, thread_count(n_jobs));
@@ -82,7 +83,7 @@ std::string far_from_training(const Model& model, Index number, const MatrixView
   std::string example;
   double furthest = 0;
   for (std::size_t j = 0; j < view.mean.size(); ++j) {
-    const bool no_value = now.weight[j] == 0 && now.mean[j] == 0;  // no value, or always 0: a gap of a sparse feature
+    const bool no_value = now.weight[j] == 0 && now.mean[j] == 0;  // no value, or always 0: normal for a sparse feature
     if (!(view.deviation[j] > 0) || no_value) continue;
     ++known;
     const double shift = std::fabs(now.mean[j] - view.mean[j]) / view.deviation[j];
@@ -120,9 +121,8 @@ std::string far_below_fit(const Model& model, const std::vector<double>& correla
   if (!(loss > kMuch * expected && loss > kSure * std::sqrt(variance))) return "";
   return fmt::format(
       "The correlations are far below those of the fit: the components above noise add up to {:.2f}, out-of-fold at "
-      "the "
-      "fit to {:.2f}. Check that the rows of the views belong together, and that columns, units and preprocessing are "
-      "those of the fit.",
+      "the fit to {:.2f}. Check that the rows of the views belong together, and that columns, units and preprocessing "
+      "are those of the fit.",
       now, expected);
 }
 

@@ -1,4 +1,4 @@
-// How checks refuse a model: ModelError that names the path of what is wrong.
+// Throws the ModelError of a failed check, with the path of the element at fault.
 #pragma once
 
 #include <fmt/format.h>

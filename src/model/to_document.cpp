@@ -10,8 +10,7 @@
 namespace treecca {
 namespace {
 
-/// All trees of the encoder in common arrays: per tree, per node, per split, per leaf, in node
-/// order.
+/// All trees of the encoder in common arrays: per tree, per node, per split, per leaf, in node order.
 Document encoder_to_document(const Encoder& encoder, bool categories) {
   std::vector<double> tree_sizes, component;
   std::vector<double> feature;
@@ -71,7 +70,7 @@ Document map_to_document(const LinearMap& map) {
   return document;
 }
 
-/// Features kept per encoder, one list behind the other.
+/// Features kept per encoder, as one concatenated list.
 Document screening_to_document(const Screening& screening) {
   std::vector<double> sizes;
   std::vector<double> kept;
@@ -190,7 +189,7 @@ Document history_to_document(const History& history) {
   return document;
 }
 
-/// Files without categories are those of version 2.
+/// Models without categories are written as version 2.
 int format_version_of(const Model& model) {
   const bool categories =
       std::any_of(model.views.begin(), model.views.end(), [](const ViewModel& view) { return !view.levels.empty(); });

@@ -22,7 +22,7 @@
 namespace treecca {
 namespace {
 
-/// As feature_columns; a view without names has its columns in order.
+/// As feature_columns; if the view has no names, its columns are in order.
 std::vector<Index> columns_of(const View& view, const ViewModel& model) {
   if (view.feature_names.empty()) return {};
   if (static_cast<Index>(view.feature_names.size()) != view.values.cols()) {
@@ -32,7 +32,7 @@ std::vector<Index> columns_of(const View& view, const ViewModel& model) {
   return feature_columns(view.name, view.feature_names, model.feature_names);
 }
 
-/// The columns of a model's view, their levels as the model knows them.
+/// The columns of a model's view, with levels in the model's order.
 Matrix<double> in_model_levels(const View& view, const std::vector<Index>& columns, const ViewModel& model,
                                std::vector<std::string>* warnings) {
   const auto p = static_cast<Index>(model.feature_names.size());
@@ -59,7 +59,7 @@ void subtract(Matrix<float>& variates, const Matrix<double>& effect) {
   }
 }
 
-/// Samples without any value have no variates, where a model has other views.
+/// Samples without any value have no variates, unless the model has a single view.
 void blank_empty_rows(const Model& model, const MatrixView& values, Matrix<float>& variates) {
   for (Index i = 0; i < variates.rows() && model.views.size() > 1; ++i) {
     if (is_empty_row(values, i)) {
@@ -68,9 +68,9 @@ void blank_empty_rows(const Model& model, const MatrixView& values, Matrix<float
   }
 }
 
-/// Standard deviation of a component of a view, in the embeddings that the correlations were taken from.
+/// Standard deviation of a component of a view, in the embeddings from which correlations are computed.
 double deviation_of(const Model& model, Index view, Index component) {
-  if (model.parameters.rotate) return 1.0;  // the rotation scales every component so; without variances, parts do
+  if (model.parameters.rotate) return 1.0;  // the rotation scales every component to it; without variances, parts do
   const Matrix<double>& variance = model.history.variance;
   const Index last = static_cast<Index>(model.rounds) - 1;
   if (last < 0 || last >= variance.rows()) return 1.0;

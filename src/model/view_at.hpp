@@ -1,4 +1,4 @@
-// A view of a model by its number.
+// Access to a view of a model by number.
 #pragma once
 
 #include "treecca/matrix.hpp"

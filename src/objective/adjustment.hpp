@@ -1,9 +1,9 @@
-// Adjustment for covariates: removes from an embedding what a linear regression on columns of covariates explains.
+// Adjustment for covariates: subtracts from an embedding its linear regression on columns of covariates.
 //
-// The regression for the rows of a fold is fitted to the other folds, so no row has a part in its own adjustment.
-// Columns and embeddings count around their fold's means, because every fold's encoder has an offset of its own.
-// Without held-out folds, the regression is fitted to all rows. Rows count by their weights; rows that are in no fold
-// neither count nor change. Pure functions of the arguments, in one process; results do not depend on threads.
+// The regression for the rows of a fold is fitted to the other folds, so no row affects its own adjustment. Columns and
+// embeddings are centred within folds, because every fold's encoder has its own offset. Without held-out folds, the
+// regression is fitted to all rows. Rows count by their weights; rows that are in no fold neither count nor change.
+// Pure functions of the arguments, in one process; results do not depend on threads.
 #pragma once
 
 #include <Eigen/Core>
@@ -16,10 +16,10 @@ namespace treecca {
 
 class Adjustment {
  public:
-  /// covariates: N x d. Both must outlive the object. Of a view that some rows lack, only the others count and change.
+  /// covariates: N x d. Both must outlive the object. Rows that lack the view neither count nor change.
   Adjustment(const Matrix<double>& covariates, const Folds& folds, Index view = 0);
 
-  /// z (N x W) minus what the covariates explain.
+  /// z (N x W) minus its covariate effect.
   void apply(Matrix<float>& z) const;
 
   /// d x W coefficients: from all folds, and without each fold.
@@ -32,14 +32,14 @@ class Adjustment {
 
   const Matrix<double>& covariates_;
   const Folds& folds_;
-  const FoldRows& rows_;                          // that have the view
+  const FoldRows& rows_;                          // only rows that have the view
   std::vector<std::vector<double>> mean_;         // per fold, d
   Eigen::MatrixXd inverse_;                       // d x d: pseudo-inverse of the scatter of all folds
   std::vector<Eigen::MatrixXd> inverse_without_;  // per fold: of the other folds
 };
 
-/// Pseudo-inverse of a symmetric, positive semi-definite matrix: directions with less than 1e-9 of the largest
-/// eigenvalue count as absent.
+/// Pseudo-inverse of a symmetric, positive semi-definite matrix: eigenvalues below 1e-9 of the largest are treated as
+/// 0.
 Eigen::MatrixXd pseudo_inverse(const Eigen::MatrixXd& symmetric);
 
 /// z (N x W) minus covariates (N x d) times coefficients (d x W), all rows.

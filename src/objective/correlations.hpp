@@ -1,7 +1,7 @@
 // Canonical correlations from per-fold moments.
 //
-// Out-of-fold: fold f is rotated by the rotation estimated on the other folds, and the moments of all folds are pooled
-// after that. A choice (of the round to stop at, of a shrinkage) for fold f is made on the other folds too.
+// Out-of-fold: fold f is rotated by the rotation estimated on the other folds, and the moments of all folds are then
+// pooled. A choice (round, shrinkage) for fold f is made on the other folds too.
 // Pure functions; cost is independent of N.
 #pragma once
 
@@ -20,21 +20,21 @@ struct ComponentCorrelations {
   ComponentCorrelations in_order(const std::vector<Index>& order) const;
 };
 
-/// Per fold the covariances of its variates.
+/// Per fold, the covariances of its variates.
 using FoldCovariances = std::vector<PairCovariances>;
 
 /// One matrix per view: the first `keep` columns (0: all) of the common rotation, or of the identity without `rotate`.
 std::vector<Eigen::MatrixXd> leading_rotation(const Eigen::MatrixXd& covariance, int n_views, bool rotate, Index keep);
 
-/// Per fold and view the matrix that rotates the fold's embeddings: the common rotation of the other folds' moments.
-/// The signs follow `like` (one matrix per view), so that folds may be shown together; as many columns as these have.
+/// Per fold and view, the matrix that rotates the fold's embeddings: the common rotation of the other folds' moments.
+/// Its signs and number of columns follow `like` (one matrix per view), so that folds can be shown together.
 std::vector<std::vector<Eigen::MatrixXd>> fold_rotations(const Moments& moments, int n_views,
                                                          const std::vector<Eigen::MatrixXd>& like);
 
-/// rotate = false judges the components as they are; keep > 0: only so many, the first of each rotation.
+/// rotate = false judges the components without rotation; keep > 0: only the first `keep` of each rotation.
 FoldCovariances out_of_fold_covariances(const Moments& moments, int n_views, bool rotate = true, Index keep = 0);
 
-/// Flips components in all views together where they point the other way than those of `like`.
+/// Flips the sign of components, in all views together, that are opposed to those of `like`.
 void follow_signs(std::vector<Eigen::MatrixXd>& per_view, const std::vector<Eigen::MatrixXd>& like);
 
 /// One table, the sum of those of all folds.
@@ -43,20 +43,20 @@ PairCovariances summed(const FoldCovariances& folds);
 ComponentCorrelations correlations_from(const PairCovariances& covariances, int n_views);
 ComponentCorrelations pooled_correlations(const FoldCovariances& folds, int n_views);
 
-/// The candidate with the highest TCC, the first of equals; of the folds other than `without`, if there is such a fold.
+/// The candidate with the highest TCC (the first of equals), on all folds or on those except `without`.
 std::size_t best_candidate(const std::vector<FoldCovariances>& candidates, int n_views, int without = -1);
 
-/// Per fold the candidate that the other folds would choose.
+/// Per fold, the candidate chosen on the other folds.
 std::vector<std::size_t> chosen_by_other_folds(const std::vector<FoldCovariances>& candidates, int n_views);
 
-/// The correlations of a choice among candidates: every fold contributes the candidate with the highest TCC on
-/// the other folds. `judged` (default: the candidates themselves) is what is pooled then.
+/// The correlations after a choice among candidates: every fold contributes the candidate with the highest TCC on the
+/// other folds. `judged` (default: the candidates themselves) is then pooled.
 ComponentCorrelations correlations_of_choice(const std::vector<FoldCovariances>& candidates, int n_views,
                                              const std::vector<FoldCovariances>* judged = nullptr);
 
 ComponentCorrelations out_of_fold_correlations(const Moments& moments, int n_views, bool rotate = true, Index keep = 0);
 
-/// Rotation (if any) and judgement on the same pooled moments.
+/// Rotation (if any) and evaluation on the same pooled moments.
 ComponentCorrelations in_sample_correlations(const Moments& moments, int n_views, bool rotate = true, Index keep = 0);
 
 }  // namespace treecca

@@ -42,8 +42,7 @@ void check_variates(const std::vector<Matrix<float>>& variates) {
   }
 }
 
-/// Column c without its mean; all zeros when it is constant, which subtracting a rounded mean need
-/// not give.
+/// Column c without its mean; exactly zero if it is constant, which subtracting a rounded mean may not give.
 std::vector<double> centred_column(const Matrix<float>& z, Index c, std::span<const float> weights) {
   std::vector<double> column(static_cast<std::size_t>(z.rows()));
   for (Index i = 0; i < z.rows(); ++i) column[static_cast<std::size_t>(i)] = z(i, c);
@@ -167,7 +166,7 @@ double distinct_tcc(const std::vector<Matrix<float>>& variates) {
   check_variates(variates);
   const auto k = static_cast<std::size_t>(variates[0].cols());
   const auto m = variates.size();
-  if (any_absent(variates)) {  // the mean over pairs, each on the samples that have both
+  if (any_absent(variates)) {  // the mean over pairs, each over the samples that have both
     double sum = 0;
     for_each_shared_pair(variates, [&](std::size_t, std::size_t, const std::vector<Matrix<float>>& two,
                                        const std::vector<Index>&) { sum += distinct_tcc(two); });
@@ -178,7 +177,7 @@ double distinct_tcc(const std::vector<Matrix<float>>& variates) {
     for (std::size_t c = 0; c < k; ++c) {
       std::vector<double> column = centred_column(variates[v], static_cast<Index>(c), {});
       const double length = std::inner_product(column.begin(), column.end(), column.begin(), 0.0);
-      for (int pass = 0; pass < 2; ++pass) {  // the second removes what rounding left of the first
+      for (int pass = 0; pass < 2; ++pass) {  // the second pass removes rounding errors of the first
         for (const std::vector<double>& before : distinct[v]) {
           const double square = std::inner_product(before.begin(), before.end(), before.begin(), 0.0);
           if (!(square > 0)) continue;
@@ -188,7 +187,9 @@ double distinct_tcc(const std::vector<Matrix<float>>& variates) {
       }
       const double left = std::inner_product(column.begin(), column.end(), column.begin(), 0.0);
       constexpr double kRounding = 1e-12;
-      if (!(left > kRounding * length)) std::fill(column.begin(), column.end(), 0.0);  // nothing of its own
+      if (!(left > kRounding * length))
+        std::fill(column.begin(), column.end(), 0.0);  // linearly dependent on earlier
+                                                       // columns
       distinct[v].push_back(std::move(column));
     }
   }
@@ -227,7 +228,8 @@ std::vector<double> noise_thresholds(const std::vector<double>& fisher_errors, c
 }
 
 bool can_tell_noise(double independent_samples) {
-  constexpr double kMinIndependent = 7.5;  // eight groups of not quite equal sizes are worth a little less than eight
+  constexpr double kMinIndependent = 7.5;  // eight groups of slightly unequal sizes have an effective number just below
+                                           // eight
   return independent_samples >= kMinIndependent;
 }
 

@@ -10,11 +10,10 @@
 namespace treecca {
 namespace {
 
-constexpr Index kGatherRows = 256;  // rows converted to double at a time
-constexpr Index kMinBlock = 4096;   // rows per partial sum, at least
-constexpr Index kMaxPartials = 64;  // per fold, to bound memory
-constexpr Index kProductsPerOperation =
-    8;  // for Threads::for_work: several products take as long as a simple operation
+constexpr Index kGatherRows = 256;          // rows converted to double at a time
+constexpr Index kMinBlock = 4096;           // rows per partial sum, at least
+constexpr Index kMaxPartials = 64;          // per fold, to bound memory
+constexpr Index kProductsPerOperation = 8;  // for Threads::for_work: operations per sum of several products
 
 struct Partial {
   Eigen::VectorXd sum;
@@ -54,7 +53,7 @@ Partial accumulate(const std::vector<const Matrix<float>*>& embeddings, const Ro
   return partial;
 }
 
-/// From the moments of the rows here to those of all rows: first the means, then the scatter around them.
+/// Combines the moments of these rows to those of all rows: first the means, then the scatter around them.
 void add_peers(Moments& moments, const Peers& peers) {
   if (peers.alone()) return;
   const std::size_t folds = moments.count.size();
@@ -80,7 +79,7 @@ void add_peers(Moments& moments, const Peers& peers) {
   }
 }
 
-/// Of the given rows, which have all of the views.
+/// Moments of the given rows, which have all of the views.
 Moments moments_of_rows(const std::vector<const Matrix<float>*>& embeddings, const FoldRows& rows,
                         const Samples& samples, Threads threads) {
   const std::span<const float> weights = samples.weights();
@@ -91,7 +90,7 @@ Moments moments_of_rows(const std::vector<const Matrix<float>*>& embeddings, con
     const Index begin = rows.begin[f];
     const Index n = rows.begin[f + 1] - begin;
     const RowIndex* order = rows.order.data() + begin;
-    // Shifting by some row of the fold keeps products of large offsets from cancelling.
+    // Shifting by a row of the fold prevents cancellation in products of large offsets.
     Eigen::VectorXd shift = Eigen::VectorXd::Zero(size);
     for (std::size_t v = 0; n > 0 && v < embeddings.size(); ++v) {
       for (Index c = 0; c < k; ++c) shift(static_cast<Index>(v) * k + c) = (*embeddings[v])(order[0], c);

@@ -1,9 +1,10 @@
 // Means and covariances of the stacked embeddings [Z_1 ... Z_M], fold by fold.
 //
-// Every fold's encoder has an offset of its own. Were the offsets left in, the fold number itself would be a component
-// that all views share; so scatter is always taken around the fold's mean.
-// Where rows lack views, every pair of views counts the rows that have both, around their mean in the fold: the mean of
-// the rows that one view has may depend on which rows these are, and then which rows lack a view would be a component.
+// Every fold's encoder has its own offset. With the offsets, the fold number itself would be a component that all views
+// share; so scatter is always computed around the fold's mean.
+// If rows lack views, every pair of views uses the rows that have both, around their mean in the fold. The mean of a
+// view may depend on which rows also have the other view; without this centring, the pattern of absent views would be a
+// component.
 // Sums run over fixed blocks of rows in a fixed order: the result does not depend on the number of threads.
 #pragma once
 
@@ -19,11 +20,11 @@ namespace treecca {
 struct Moments {
   std::vector<Eigen::VectorXd> mean;     // per fold, M*K
   std::vector<Eigen::MatrixXd> scatter;  // per fold, M*K x M*K: sum over its rows of (z - mean)(z - mean)'
-  std::vector<double> count;             // per fold: rows, or their weight
-  // Only where rows lack views. Then `mean` is that of the rows that have the view, and block (v, w) of `scatter` that
-  // of the rows that have both.
-  std::vector<Eigen::MatrixXd> within;      // per fold, as scatter: block (v, w) is view v by view v in these rows
-  std::vector<Eigen::MatrixXd> pair_count;  // per fold, M x M: these rows, or their weight
+  std::vector<double> count;             // per fold: number of rows, or sum of their weights
+  // Only if rows lack views. Then `mean` uses the rows that have the view, and block (v, w) of `scatter` the rows that
+  // have both.
+  std::vector<Eigen::MatrixXd> within;      // per fold, as scatter: block (v, w) is view v by view v on these rows
+  std::vector<Eigen::MatrixXd> pair_count;  // per fold, M x M: number of these rows, or sum of their weights
 
   bool complete() const { return pair_count.empty(); }
   /// All folds pooled: sum of scatter / (N - folds), every block with its own N. With one fold, the paper's covariance
@@ -34,20 +35,20 @@ struct Moments {
 };
 
 /// `embeddings`: M matrices N x K, of views first_view .. first_view + M - 1. Rows count by their weights; rows that
-/// are left out do not count, and what they hold for a view that they lack is never looked at. Collective: over the
-/// rows of all processes.
+/// are left out do not count, and their values for a view that they lack are never read. Collective: over the rows of
+/// all processes.
 Moments moments_of(const std::vector<const Matrix<float>*>& embeddings, const Folds& folds, Threads threads,
                    Index first_view = 0);
 
-/// z (N x K), of a view, -= mean of the row's fold (columns offset .. offset + K of the stacked means). Rows that are
-/// left out, or lack the view, become zero.
+/// Subtracts the fold's mean from z (N x K), the embedding of a view (columns offset .. offset + K of the stacked
+/// means). Rows that are left out, or lack the view, become zero.
 void centre_within_folds(Matrix<float>& z, const Moments& moments, Index view, Index offset, const Folds& folds,
                          Threads threads);
 
-/// Sums (M*K x M*K) with block (v, w) divided by degrees(v, w), which counts at least 1.
+/// Sums (M*K x M*K) with block (v, w) divided by degrees(v, w), or by 1 if that is smaller.
 Eigen::MatrixXd blocks_divided(Eigen::MatrixXd sums, const Eigen::MatrixXd& degrees);
 
-/// Of two views whose order means nothing, because one encoder embeds both: the mean of both orders.
+/// For two copies of one table, embedded by one encoder, whose order has no meaning: the mean of both orders.
 Moments symmetrised(Moments moments);
 
 /// Eckart-Young loss summed over all pairs of views, from the pooled covariance (M*K x M*K):

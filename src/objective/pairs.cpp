@@ -6,15 +6,14 @@
 namespace treecca {
 namespace {
 
-/// A variance below this fraction of the largest that cancellation could have left over is
-/// rounding.
+/// A variance below this fraction of the largest possible cancellation error counts as rounding.
 constexpr double kRounding = 1e-14;
 
 std::size_t component_count(const std::vector<double>& table, int n_views) {
   return table.size() / static_cast<std::size_t>(n_views * n_views);
 }
 
-/// Variances that are nothing but rounding become 0.
+/// Sets variances within rounding error to 0.
 template <class Block>
 void drop_rounding(const Eigen::MatrixXd& columns, const Block& covariance, Eigen::VectorXd& variances) {
   const Eigen::VectorXd deviations = covariance.diagonal().cwiseMax(0.0).cwiseSqrt();
@@ -81,7 +80,7 @@ std::vector<double> pair_correlations(const PairCovariances& given, int n_views)
         const double variance_j = variance(j, i, c);
         if (!(variance_i > 0 && variance_j > 0)) continue;
         const std::size_t at = (i * m + j) * k + c;
-        // Two roots, not the root of the product: the product may leave the range of a double.
+        // Two roots instead of the root of the product, which may overflow.
         correlations[at] = std::clamp(covariances[at] / std::sqrt(variance_i) / std::sqrt(variance_j), -1.0, 1.0);
       }
     }

@@ -1,8 +1,7 @@
-// Variates compared between views: covariances of component k between views i and j, and what is
-// made of them.
+// Compares variates between views: covariances of component k between views i and j, and the correlations that follow.
 //
-// All tables are row-major M x M x K: the number for views i, j and component k is at (i * M + j) *
-// K + k. Pure functions; thread-safe.
+// All tables are row-major M x M x K: the number for views i, j and component k is at (i * M + j) * K + k. Pure
+// functions; thread-safe.
 #pragma once
 
 #include <Eigen/Core>
@@ -12,15 +11,14 @@
 
 namespace treecca {
 
-/// a_ik' S_ij a_jk, where per_view[v] is d_v x K with columns a_vk and S is (sum of d_v) square:
-/// the covariances of the variates that the matrices make from data with covariance S. A variance
-/// that is nothing but rounding is 0. One that is negative, as an estimate of a variance may be in one fold, stays so:
-/// it is the sum over the folds that counts. The tables of several folds may be added up before they are turned into
-/// correlations.
+/// a_ik' S_ij a_jk, where per_view[v] is d_v x K with columns a_vk and S is (sum of d_v) square: the covariances of the
+/// variates that these matrices make from data with covariance S. A variance within rounding error becomes 0. A
+/// negative one, possible as an estimate from one fold, is kept: only the sum over the folds matters. The tables of
+/// several folds may be added up before they are converted to correlations.
 std::vector<double> variate_covariances(const std::vector<Eigen::MatrixXd>& per_view,
                                         const Eigen::MatrixXd& covariance);
 
-/// The variances of PairCovariances: block (i, j) of `within`, which is as large as the covariance, is the covariance
+/// The variances of PairCovariances: block (i, j) of `within`, which has the size of the covariance, is the covariance
 /// of view i over the samples that have view j.
 std::vector<double> variate_variances(const std::vector<Eigen::MatrixXd>& per_view, const Eigen::MatrixXd& within);
 

@@ -16,12 +16,12 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr double kRankTolerance = 1e-10;      // of a view's correlation matrix
-constexpr double kVarianceTolerance = 1e-20;  // of a column's variance, against the view's largest
+constexpr double kVarianceTolerance = 1e-20;  // of a column's variance, relative to the view's largest
 constexpr double kStandstill = 1e-8;          // relative growth of the objective in one sweep
 constexpr int kMaxPolarIterations = 50;
 
-/// K x r matrix B with B' V B = I that spans all directions with variance. Columns are brought to
-/// unit variance first, so that the rank does not depend on their units.
+/// K x r matrix B with B' V B = I that spans all directions with variance. Columns are first scaled to unit variance,
+/// so that the rank does not depend on their units.
 MatrixXd whitening_basis(const MatrixXd& variance) {
   const VectorXd diagonal = variance.diagonal();
   const double largest = diagonal.size() == 0 ? 0.0 : diagonal.maxCoeff();
@@ -39,7 +39,7 @@ MatrixXd whitening_basis(const MatrixXd& variance) {
 /// Whitened views: blocks[i][j] = B_i' S_ij B_j for i != j.
 using Blocks = std::vector<std::vector<MatrixXd>>;
 
-/// sum over j != i of C_ij R_j: what view i should look like according to the others.
+/// sum over j != i of C_ij R_j: the target of view i given the other views.
 MatrixXd pull_of_others(const Blocks& blocks, const std::vector<MatrixXd>& rotations, std::size_t i) {
   MatrixXd sum = MatrixXd::Zero(rotations[i].rows(), rotations[i].cols());
   for (std::size_t j = 0; j < rotations.size(); ++j) {
@@ -73,8 +73,8 @@ std::vector<MatrixXd> start_rotations(const Blocks& blocks, const std::vector<Ei
   return rotations;
 }
 
-/// A view with fewer directions than components can serve only some of them without repeating
-/// itself: it takes those the others pull at most and leaves the rest zero.
+/// A view with fewer directions than components can only serve some of them without repeating itself: it takes those
+/// with the strongest relation to the other views and leaves the rest zero.
 void restrict_to_rank(const Blocks& blocks, std::vector<MatrixXd>& rotations, std::size_t i) {
   const Eigen::Index rank = rotations[i].rows();
   const Eigen::Index k = rotations[i].cols();
@@ -94,7 +94,7 @@ std::vector<MatrixXd> align_views(const Blocks& blocks, const std::vector<Eigen:
   std::vector<MatrixXd> rotations = start_rotations(blocks, ranks, k);
   double before = 0;
   for (int iteration = 0; iteration < kMaxPolarIterations; ++iteration) {
-    double reached = 0;  // grows with every step; twice the objective at the standstill
+    double reached = 0;  // grows with every step; at convergence twice the objective
     for (std::size_t i = 0; i < m; ++i) {
       double trace = 0;
       rotations[i] = polar_factor(pull_of_others(blocks, rotations, i), &trace);
@@ -133,8 +133,8 @@ void sort_components(Rotation& rotation) {
   for (std::size_t c = 0; c < order.size(); ++c) rotation.correlations[c] = unsorted[order[c]];
 }
 
-/// Flips a component in all views together, so that the largest entry of the first view that has it
-/// is positive.
+/// Flips the sign of a component in all views together, so that the largest entry in the first view that has it is
+/// positive.
 void fix_signs(std::vector<MatrixXd>& per_view) {
   for (Eigen::Index c = 0; c < per_view[0].cols(); ++c) {
     for (const MatrixXd& matrix : per_view) {
@@ -175,7 +175,7 @@ struct WhitenedViews {
   }
 };
 
-/// Back from whitened coordinates; ordered, with fixed signs.
+/// Converts back from whitened coordinates; ordered, with fixed signs.
 Rotation finished(const WhitenedViews& views, const std::vector<MatrixXd>& rotations, const MatrixXd& covariance,
                   int n_views) {
   const Eigen::Index k = covariance.rows() / n_views;

@@ -29,19 +29,17 @@ struct Rotation {
 
 Rotation canonical_rotation(const Eigen::MatrixXd& covariance, int n_views);
 
-/// The rotation for encoders trained so that component k agrees across views, as ours
-/// are (a target of component k is component k of the other views): only one common rotation is
-/// open. A_v = V_v^(-1/2) P, where P diagonalises the mean over pairs of the symmetrised
-/// V_i^(-1/2) S_ij V_j^(-1/2), descending. At the solution these blocks are symmetric and positive,
-/// and this is linear CCA. Away from it linear CCA would also pair directions that oppose each other
-/// and flip one of them, which makes a negative correlation look like a positive one:
-/// out-of-fold embeddings of noise are full of those.
-/// Zero columns, order and signs as above; units matter: the embeddings are compared as they are.
+/// The rotation for encoders trained so that component k agrees across views, as ours are (the target of component k is
+/// component k of the other views): only one common rotation is free. A_v = V_v^(-1/2) P, where P diagonalises the mean
+/// over pairs of the symmetrised V_i^(-1/2) S_ij V_j^(-1/2), descending. At the solution these blocks are symmetric and
+/// positive, and this is linear CCA. Away from it, linear CCA would also pair opposed directions and flip one of them,
+/// which makes a negative correlation look positive: out-of-fold embeddings of noise have many such pairs.
+/// Zero columns, order and signs as above. Units matter: the embeddings are not rescaled.
 Rotation common_rotation(const Eigen::MatrixXd& covariance, int n_views);
 
-/// The same for covariances that are estimated from few rows and need not be positive: variances along a view's own
-/// axes count at least a thousandth of its largest, so no direction is dropped and none is blown up. One K x K matrix
-/// per view; components in descending order of agreement.
+/// The same for covariances that are estimated from few rows and may be indefinite: variances along a view's own axes
+/// count at least a thousandth of its largest, so no direction is dropped or inflated. One K x K matrix per view;
+/// components in descending order of correlation.
 std::vector<Eigen::MatrixXd> floored_rotation(const Eigen::MatrixXd& covariance, int n_views);
 
 }  // namespace treecca

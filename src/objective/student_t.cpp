@@ -29,7 +29,7 @@ double beta_fraction(double x, double a, double b) {
   return fraction;
 }
 
-/// log Gamma(x) for x > 0. std::lgamma writes the sign into a variable that all threads share.
+/// log Gamma(x) for x > 0. std::lgamma writes the sign to a global variable, which is a data race.
 double log_gamma(double x) {
   int sign = 0;
   return lgamma_r(x, &sign);

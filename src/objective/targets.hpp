@@ -1,4 +1,4 @@
-// What the trees of a round are fitted to, from the centred embeddings Z_vc (N x K) and their covariance.
+// Computes the targets of a round's trees from the centred embeddings Z_vc (N x K) and their covariance.
 //
 // Whitened: Q_j = Z_jc V_j^(-1/2); the target of view v is T_v = mean_{j != v} Q_j, its gradient Z_v - T_v.
 // Eckart-Young: G_v = -sum_{j != v} Z_jc + Z_vc B_v with B_v = (M-1) V_v + sum_{j != v} V_j, then
@@ -17,8 +17,8 @@ namespace treecca {
 
 inline constexpr double kEyTargetDeviation = 0.1;
 
-/// The mean of all matrices but one. All N x K; `out` must have that size. Where rows lack views: the mean over the
-/// other views that the row has, each around its mean over the rows of the fold that have it and `view`; zero in rows
+/// The mean of all matrices except one. All N x K; `out` must have that size. If rows lack views: the mean over the
+/// other views that the row has, each centred on its mean over the fold's rows that have it and `view`; zero in rows
 /// that cannot learn. Collective.
 void mean_of_others(const std::vector<Matrix<float>>& matrices, Index view, const Folds& folds, Matrix<float>& out,
                     Threads threads);
@@ -31,13 +31,13 @@ Eigen::MatrixXd ey_penalty(const std::vector<Eigen::MatrixXd>& variances, Index 
 Matrix<float> ey_gradient(const Matrix<float>& z, Index view, const std::vector<Matrix<float>>& centred,
                           const Eigen::MatrixXd& penalty, Threads threads);
 
-/// The same where rows lack views: of the loss summed over the pairs of views, each over the rows that have both. So
-/// row i has the sum over the other views j that it has of z (V_v + V_j) - Z_jc.
+/// The same if rows lack views: the gradient of the loss summed over the pairs of views, each over the rows that have
+/// both. So row i has the sum over its other views j of z (V_v + V_j) - Z_jc.
 Matrix<float> ey_gradient_of_pairs(const Matrix<float>& z, Index view, const std::vector<Matrix<float>>& centred,
                                    const std::vector<Eigen::MatrixXd>& variances, const Folds& folds, Threads threads);
 
-/// Standard deviation over all entries of a matrix (N x K) whose left-out rows, and rows that the view cannot learn
-/// from, are zero: these do not count. Collective.
+/// Standard deviation over all entries of a matrix (N x K), without the rows that are left out or that the view cannot
+/// learn from, which are zero. Collective.
 double standard_deviation(const Matrix<float>& matrix, Index view, const Folds& folds, Threads threads);
 
 }  // namespace treecca

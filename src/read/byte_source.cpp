@@ -42,17 +42,17 @@ ByteSource::ByteSource(std::string path) : path_(std::move(path)) {
   gzbuffer(file_.get(), kBufferBytes);
 }
 
-/// A small file can unfold to more than any memory holds.
+/// A small file can decompress to more than fits into memory.
 void ByteSource::check_unfolded_size() const {
   constexpr std::uint64_t kAnyRatio = std::uint64_t{1} << 30;
   constexpr std::uint64_t kMaxRatio = 200;  // tables of numbers have 2 to 20
   if (unfolded_ < kAnyRatio || gzdirect(file_.get()) != 0) return;
   const auto packed = static_cast<std::uint64_t>(std::max<z_off_t>(1, gzoffset(file_.get())));
   if (unfolded_ / packed < kMaxRatio) return;
-  throw DataError(
-      fmt::format("{} unfolds to more than {} times its size, which is not usual for a table. If it is right, unpack "
-                  "it first (gunzip).",
-                  path_, kMaxRatio));
+  throw DataError(fmt::format(
+      "{} decompresses to more than {} times its size, which is unusual for a table. If this is correct, unpack "
+      "it first (gunzip).",
+      path_, kMaxRatio));
 }
 
 std::size_t ByteSource::read_file(char* out, std::size_t size) {
@@ -65,7 +65,7 @@ std::size_t ByteSource::read_file(char* out, std::size_t size) {
     int status = Z_OK;
     const char* reason = gzerror(file_.get(), &status);
     if (status == Z_ERRNO) fail_system(path_, system_error);
-    // A gzip file that ends too early is no failed read to zlib: only the status tells.
+    // zlib does not report a gzip file that ends too early as a failed read: only the status shows it.
     if (status == Z_BUF_ERROR) {
       throw DataError(fmt::format("{} is a gzip file that is cut off before its end.", path_));
     }

@@ -1,8 +1,8 @@
-// The bytes of a file in order, plain or gzip, without holding the file in memory.
+// Reads the bytes of a file in order, plain or gzip, without loading the whole file.
 //
-// gzip is recognised by its first bytes and decompressed on the way; pipes work as well as files.
-// Failure: FileError when the file cannot be opened or read (with the system's reason), DataError
-// when its gzip stream is cut off or damaged. Not thread-safe: one reader per source.
+// gzip is recognised by its first bytes and decompressed during reading; pipes work as well as files.
+// Failure: FileError if the file cannot be opened or read (with the system's reason), DataError if its gzip stream is
+// cut off or damaged. Not thread-safe: one reader per source.
 #pragma once
 
 #include <cstddef>
@@ -25,10 +25,10 @@ class ByteSource {
   /// Fills `out` with the next `size` bytes; returns fewer only at the end of the data.
   std::size_t read(char* out, std::size_t size);
 
-  /// The next up to `size` bytes, which the following read() gives again. Valid until then.
+  /// The next up to `size` bytes, which the following read() returns again. Valid until then.
   std::string_view peek(std::size_t size);
 
-  /// Bytes of the whole file when they are known before reading: not for gzip, not for a pipe.
+  /// Size of the whole file if it is known before reading: not for gzip, not for a pipe.
   std::optional<std::uint64_t> known_size() const;
 
  private:

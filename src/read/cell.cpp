@@ -36,16 +36,16 @@ bool is_missing(std::string_view text) {
   return is_one_of(text, kTokens);
 }
 
-/// The number that all of `text` is, with a point; false if it is none.
+/// Parses all of `text` as a number with a decimal point; false if it is none.
 bool read_number(std::string_view text, double& value) {
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
-  // Out of range is no error here: the value is then infinite or zero, which is what is wanted.
+  // Out of range is not an error: the value becomes infinite or zero, as intended.
   const char* const end = text.data() + text.size();
   const fast_float::from_chars_result parsed = fast_float::from_chars(text.data(), end, value);
   return parsed.ec != std::errc::invalid_argument && parsed.ptr == end;
 }
 
-/// The text with a decimal point and without thousands separators; no number if they are not where they belong.
+/// The text with a decimal point and without thousands separators; no number if they are misplaced.
 std::string plain_number(std::string_view text, const NumberFormat& format) {
   static const std::string kNoNumber = "x";
   const std::size_t point = std::min(text.find(format.decimal), text.size());
@@ -67,7 +67,7 @@ std::string plain_number(std::string_view text, const NumberFormat& format) {
   }
   for (const char c : whole) {
     if (format.thousands != '\0' && c == format.thousands) continue;
-    if (format.decimal != '.' && c == '.') return kNoNumber;  // a point is then no part of a number
+    if (format.decimal != '.' && c == '.') return kNoNumber;  // a point cannot be part of a number
     plain += c;
   }
   if (point == text.size()) return plain;
@@ -81,8 +81,7 @@ bool means_missing(std::string_view text, bool number, double value, const Numbe
   });
 }
 
-/// With ASCII for what documents put into numbers: minus signs, and blanks that do not break. The same text if there is
-/// none of them.
+/// Replaces typographic minus signs and non-breaking blanks by ASCII. The same text if there are none.
 std::string with_plain_signs(std::string_view text) {
   struct Sign {
     std::string_view utf8;

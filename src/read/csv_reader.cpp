@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kMaxColumns = 10'000'000;
 constexpr std::size_t kMaxQuotedBytes = std::size_t{1} << 20;
 
-/// Takes the first line off `text`; false when there is none.
+/// Removes the first line from `text`; false if there is none.
 bool take_line(std::string_view& text, std::string_view& line) {
   if (text.empty()) return false;
   const std::size_t size = std::min(text.find('\n'), text.size());
@@ -49,11 +49,11 @@ bool has_decimal_commas_only(std::string_view line, char delimiter) {
   }
 }
 
-/// The cells between blanks, quotes left as they are.
+/// The cells between blanks, with their quotes.
 std::vector<std::string_view> cells_between_blanks(std::string_view line) {
   std::vector<std::string_view> cells;
   bool inside = false;
-  std::size_t begin = std::string_view::npos;  // of the cell, if there is one
+  std::size_t begin = std::string_view::npos;  // of the current cell, if any
   for (std::size_t i = 0; i <= line.size(); ++i) {
     if (i < line.size() && line[i] == '"') inside = !inside;
     const bool blank = i == line.size() || (line[i] == ' ' && !inside);
@@ -65,9 +65,9 @@ std::vector<std::string_view> cells_between_blanks(std::string_view line) {
   return cells;
 }
 
-/// Three cells or more in the second line, the last of them a number, and as many in the first or one fewer.
+/// Whether the second line has at least three cells, the last of them a number, and the first as many or one fewer.
 bool are_parted_by_blanks(std::string_view first, std::string_view second) {
-  constexpr std::size_t kLeast = 3;  // a text of two words is no row
+  constexpr std::size_t kLeast = 3;  // with fewer, any text of two words would match
   const std::vector<std::string_view> cells = cells_between_blanks(second);
   const std::size_t in_first = cells_between_blanks(first).size();
   return cells.size() >= kLeast && (in_first == cells.size() || in_first + 1 == cells.size()) &&
@@ -152,7 +152,7 @@ bool CsvReader::next(std::vector<std::string_view>& cells) {
     check_width(cells.size());
     if (size == line.size()) return true;
     line.remove_prefix(size + 1);
-    if (delimiter_ == ' ') line = trim(line);  // several blanks are one
+    if (delimiter_ == ' ') line = trim(line);  // several blanks count as one
   }
 }
 
@@ -198,7 +198,7 @@ void CsvReader::split_quoted(std::string_view line, std::vector<std::string_view
     cell_ends_.push_back(unquoted_.size());
     check_width(cell_ends_.size());
     if (at == line.size()) break;
-    ++at;  // the delimiter
+    ++at;  // skips the delimiter
     while (delimiter_ == ' ' && at < line.size() && line[at] == ' ') ++at;
   }
   std::size_t begin = 0;

@@ -1,9 +1,9 @@
 // The records of delimited text (CSV, TSV), one at a time.
 //
-// A cell whose first character (blanks aside) is a double quote runs to the closing quote:
-// delimiters and line ends inside belong to it, and two double quotes stand for one. Blank lines at
-// the end of the file are ignored; elsewhere they are an error, because a row may be lost there.
-// Failure: DataError naming file and line. Not thread-safe.
+// A cell whose first character (after blanks) is a double quote extends to the closing quote: delimiters and line ends
+// inside belong to it, and two double quotes are one. Blank lines at the end of the file are ignored; elsewhere they
+// are an error, because a row may be lost there.
+// Failure: DataError with file and line. Not thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -17,14 +17,13 @@ namespace treecca {
 
 class CsvReader {
  public:
-  /// The delimiter is recognised from the first two lines (see recognise_delimiter). Several blanks are one.
+  /// Recognises the delimiter from the first two lines (see recognise_delimiter). Several blanks count as one.
   explicit CsvReader(ByteSource& source, std::size_t max_line_bytes = LineReader::kMaxLineBytes, char decimal = '.');
 
   const std::string& path() const { return lines_.path(); }
   char delimiter() const { return delimiter_; }
 
-  /// The next record's cells, quotes removed, valid until the next call; false at the end of the
-  /// file.
+  /// The next record's cells, without quotes, valid until the next call; false at the end of the file.
   bool next(std::vector<std::string_view>& cells);
 
   /// The line on which the last record began, counted from 1.
@@ -39,15 +38,15 @@ class CsvReader {
   LineReader lines_;
   char delimiter_;
   std::size_t line_ = 0;
-  std::string unquoted_;                // text of the cells of a record that has quotes
+  std::string unquoted_;                // cell texts of a record that has quotes
   std::vector<std::size_t> cell_ends_;  // where each of those cells ends in unquoted_
 };
 
-/// Which of comma, tab, semicolon and | separates the cells of `head`, the beginning of a file: the one that cuts the
-/// first two lines alike, else the most frequent one in the first. Commas that are decimal commas between other
-/// delimiters do not count. Names ending in .tsv or .tab (also .gz) prefer the tab; `decimal` is never one. When there
-/// is none of the four: the blank, if blanks part the second line into three cells or more of which the last is a
-/// number, and the first line into as many or one fewer; else the comma.
+/// Which of comma, tab, semicolon and | separates the cells of `head`, the beginning of a file: the one that gives the
+/// first two lines the same number of cells, else the most frequent one in the first line. Decimal commas between other
+/// delimiters do not count. Names ending in .tsv or .tab (also .gz) prefer the tab; `decimal` is never the delimiter.
+/// If none of the four occurs: the blank, if blanks separate the second line into three or more cells, the last a
+/// number, and the first line into the same number of cells or one fewer; else the comma.
 char recognise_delimiter(std::string_view head, std::string_view path, char decimal = '.');
 
 }  // namespace treecca

@@ -30,11 +30,10 @@ namespace treecca {
 namespace {
 
 constexpr std::size_t kLayoutBytes = std::size_t{4} << 20;
-/// Rows after which it is settled whether the first column holds ids: their text must be kept until
-/// then.
+/// Number of rows after which the first column is decided to be ids or not: until then its text must be kept.
 constexpr std::size_t kDecisionRows = 1000;
 
-/// Enough records to recognise the layout, but no more text than a few megabytes beyond the second.
+/// Enough records to recognise the layout, but at most a few megabytes of text after the second.
 std::vector<TextRecord> read_first_records(CsvReader& csv) {
   std::vector<TextRecord> records;
   std::vector<std::string_view> cells;
@@ -46,8 +45,8 @@ std::vector<TextRecord> read_first_records(CsvReader& csv) {
   return records;
 }
 
-/// Decimals with a comma in a file whose cells are parted by commas, 1,05,2,7: twice as many columns of integers, some
-/// of which begin with 0.
+/// Whether a file separated by commas probably has decimal commas: 1,05,2,7 gives twice as many columns of integers,
+/// some of which begin with 0.
 void check_split_decimals(const std::vector<TextRecord>& records, const std::string& path) {
   const std::size_t width = records[0].cells.size();
   if (width % 2 != 0) return;
@@ -77,7 +76,7 @@ bool is_yes_or_no(std::string_view text) {
   return std::find(std::begin(kWords), std::end(kWords), lower_case(text)) != std::end(kWords);
 }
 
-/// The first cell of a column that is not a number, and how many there are.
+/// The first cell of a column that is not a number, and the number of such cells.
 struct Offender {
   std::size_t line = 0;
   std::string text;
@@ -152,10 +151,9 @@ class TableBuilder {
   TableLayout layout_;
   NumberFormat format_;
   bool text_is_categorical_;
-  std::vector<std::unique_ptr<LevelNames>> levels_;  // of the columns that are categories
+  std::vector<std::unique_ptr<LevelNames>> levels_;  // of categorical columns
   std::size_t rows_ = 0;
-  // rows_ x (features and the perhaps-id column); a deque, because it grows without a second copy
-  // of itself
+  // rows_ x (features and the perhaps-id column); a deque, because it grows without being copied
   std::deque<double> values_;
   std::vector<std::string> ids_;               // of the id or the perhaps-id column
   std::size_t missing_ids_ = 0;                // cells of the perhaps-id column that are missing
@@ -163,8 +161,8 @@ class TableBuilder {
   Offender text_id_;                           // of the perhaps-id column
   std::optional<std::size_t> first_empty_id_;  // its line
   bool undecided_;                             // the first column is still a perhaps-id column
-  bool may_be_ids_;                            // it was one at first
-  bool ids_by_content_ = false;                // it became the ids because of its text
+  bool may_be_ids_;                            // it was one at the beginning
+  bool ids_by_content_ = false;                // its text made it the ids
 };
 
 std::string TableBuilder::column_label(std::size_t column) const {
@@ -204,9 +202,7 @@ std::string TableBuilder::reason(const Offender& cell, std::size_t column) const
   const bool looks_like_a_number = cell.text.find_first_of("0123456789") != std::string::npos &&
                                    cell.text.find_first_not_of("0123456789+-.,' _") == std::string::npos;
   if (looks_like_a_number) {
-    return "is not a number in the way this file is read. Say how it writes numbers (--decimal, --thousands), or "
-           "correct "
-           "the cell.";
+    return "is not a number with these settings. Set --decimal or --thousands, or correct the cell.";
   }
   const std::string name = layout_.has_header ? layout_.names[column] : "COLUMN";
   if (layout_.has_header && is_id_name(name)) {
@@ -214,13 +210,12 @@ std::string TableBuilder::reason(const Offender& cell, std::size_t column) const
   }
   return fmt::format(
       "is not a number. Correct the cell; if it means missing, use --na {}. Read a column of text as a category ({}), "
-      "or "
-      "leave it out{}{}.",
+      "or leave it out{}{}.",
       in_quotes(cell.text), as_category, name_to_drop,
       column == 0 && may_be_ids_ ? ". If it holds the sample ids, name it with --id" : "");
 }
 
-/// All columns with cells that are no numbers, in one message.
+/// All columns with cells that are not numbers, in one message.
 void TableBuilder::check_cells() const {
   constexpr std::size_t kShown = 5;
   if (offenders_.empty()) return;
@@ -261,7 +256,7 @@ double TableBuilder::level_of(std::size_t line, std::size_t column, std::string_
   return levels_[column]->position(text);
 }
 
-/// A column turns out to be a category: the numbers before are levels too.
+/// Makes a column a category; its numbers so far become levels too.
 void TableBuilder::begin_levels(std::size_t column) {
   levels_[column] = std::make_unique<LevelNames>();
   const auto stored_before = [&](std::size_t end) {
@@ -343,10 +338,11 @@ void TableBuilder::add(std::size_t line, std::span<const std::string_view> cells
   if (undecided_ && rows_ == kDecisionRows) decide_first_column();
 }
 
-/// Ids when most of the cells are text. A few texts among numbers are rather errors in a feature.
+/// Ids if most of the cells are text. A few texts among numbers are more likely errors in a feature.
 void TableBuilder::decide_first_column() {
   undecided_ = false;
-  const bool with_commas = has_decimal_comma(text_id_.text) || has_thousands_commas(text_id_.text);  // rather numbers
+  const bool with_commas = has_decimal_comma(text_id_.text) || has_thousands_commas(text_id_.text);  // more likely
+                                                                                                     // numbers
   ids_by_content_ = text_id_.count > 0 && !with_commas && 2 * text_id_.count >= rows_ - missing_ids_;
   if (!ids_by_content_) {
     if (text_id_.count > 0) offenders_[0] = text_id_;
@@ -364,7 +360,7 @@ void TableBuilder::decide_first_column() {
   values_ = std::move(without_first);
 }
 
-/// A column taken for ids because it holds text may also be a category: then its values repeat.
+/// A column taken as ids because it holds text may instead be a category: then its values repeat.
 void TableBuilder::check_ids_differ() const {
   std::unordered_set<std::string_view> seen;
   for (const std::string& id : ids_) {

@@ -1,7 +1,7 @@
-// A Table out of delimited text, by the rules of read_table (treecca/table.hpp).
+// Reads a Table from delimited text, by the rules of read_table (treecca/table.hpp).
 //
 // The text is streamed: peak memory is about twice the numbers plus the ids.
-// Failure: DataError naming file, line and column; what ByteSource throws passes through.
+// Failure: DataError with file, line and column; errors of ByteSource pass through.
 #pragma once
 
 #include "read/byte_source.hpp"
@@ -9,7 +9,7 @@
 
 namespace treecca {
 
-/// `source` at its beginning. The table's name is left empty.
+/// `source` must be at its beginning. The table's name is left empty.
 Table read_csv_table(ByteSource& source, const ReadOptions& options);
 
 }  // namespace treecca

@@ -57,7 +57,7 @@ std::string describe_all(const std::vector<Table>& tables, Describe describe) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-/// True when ids are used, false when no table has any.
+/// Whether ids are used; false if no table has any.
 bool check_ids(const std::vector<Table>& tables) {
   const auto has_ids = [](const Table& table) { return !table.sample_ids.empty(); };
   for (const Table& table : tables) {
@@ -70,9 +70,8 @@ bool check_ids(const std::vector<Table>& tables) {
   const auto with = std::find_if(tables.begin(), tables.end(), has_ids);
   if (without != tables.end() && with != tables.end()) {
     throw DataError(
-        fmt::format("The view {} has no sample ids but {} has. Give ids to all views (a first "
-                    "column \"id\", or --id), or to "
-                    "none.",
+        fmt::format("The view {} has no sample ids but {} has. Give ids to all views (a first column \"id\", or --id), "
+                    "or to none.",
                     in_quotes(without->name), in_quotes(with->name)));
   }
   return with != tables.end();
@@ -170,8 +169,7 @@ bool any_in_common(const Union& all) {
   return all.rows.size() == 1;
 }
 
-/// An id without what programs and people write differently: case, blanks and dashes, zeros before a number, ".0" after
-/// it.
+/// An id without differences of spelling: case, blanks and dashes, leading zeros of a number, ".0" after it.
 std::string spelling(std::string_view id) {
   if (id.size() > 2 && id.ends_with(".0") && is_plain_integer(id.substr(0, id.size() - 2))) id.remove_suffix(2);
   std::string plain;
@@ -189,7 +187,7 @@ std::string spelling(std::string_view id) {
   return plain;
 }
 
-/// A sentence if ids of the first view that another view lacks differ from some of its ids in spelling only.
+/// A sentence if ids of the first view that another view lacks differ from some of its ids only in spelling.
 std::string different_spelling(const std::vector<Table>& tables) {
   const RowOfId first = index_ids(tables[0]);
   for (std::size_t v = 1; v < tables.size(); ++v) {
@@ -214,7 +212,7 @@ std::string different_spelling(const std::vector<Table>& tables) {
   return "";
 }
 
-/// A sentence if the ids of a view are columns of another one: it has its samples in columns.
+/// A sentence if the ids of a view are columns of another one, which then has its samples in columns.
 std::string transposed(const std::vector<Table>& tables) {
   for (const Table& table : tables) {
     const std::set<std::string_view> ids(table.sample_ids.begin(), table.sample_ids.end());
@@ -231,8 +229,7 @@ std::string transposed(const std::vector<Table>& tables) {
   return "";
 }
 
-/// Row numbers that were taken for ids match the order of the rows, whatever it is; DataError if they start
-/// differently.
+/// Row numbers used as ids match rows by order, whatever the order is; DataError if they start differently.
 void warn_of_row_numbers(JoinReport& report, const std::vector<Table>& tables) {
   const auto numbered = [](const Table& table) { return table.ids_recognised && are_row_numbers(table.sample_ids); };
   if (tables.size() < 2 || !std::all_of(tables.begin(), tables.end(), numbered)) return;
@@ -240,18 +237,16 @@ void warn_of_row_numbers(JoinReport& report, const std::vector<Table>& tables) {
     if (table.sample_ids[0] == tables[0].sample_ids[0]) continue;
     throw DataError(
         fmt::format("The sample ids are row numbers that start at {} in view {} and at {} in view {}: matched by id, "
-                    "every row would meet "
-                    "its neighbour. If the rows are in the same order, use --id none; else name the column that has "
-                    "the sample ids.",
+                    "every row would be matched with its neighbour. If the rows are in the same order, use --id none; "
+                    "else name the column that has the sample ids.",
                     tables[0].sample_ids[0], in_quotes(tables[0].name), table.sample_ids[0], in_quotes(table.name)));
   }
   report.warnings.push_back(
       "The sample ids of all views are row numbers, so rows are matched by their order. If the files are sorted "
-      "differently, "
-      "name the column that has the sample ids (--id).");
+      "differently, name the column that has the sample ids (--id).");
 }
 
-/// Ids that name a summary of samples.
+/// Ids of rows that summarise samples.
 void warn_of_summaries(JoinReport& report, const std::vector<Table>& tables) {
   for (const Table& table : tables) {
     for (const std::string& id : table.sample_ids) {
@@ -267,7 +262,7 @@ void warn_of_summaries(JoinReport& report, const std::vector<Table>& tables) {
   }
 }
 
-/// First rows that are equal are rather headers of numbers.
+/// Equal first rows are more likely headers of numbers.
 void warn_of_equal_first_rows(JoinReport& report, const std::vector<Table>& tables) {
   const auto may_be_header = [](const Table& table) {
     return table.values.rows() > 0 && table.values.cols() > 1 && are_generated(table.feature_names);

@@ -37,7 +37,7 @@ bool LineReader::fill() {
   std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
   end_ -= begin_;
   begin_ = 0;
-  // Doubling keeps a long line linear: every byte is moved a bounded number of times on average.
+  // Doubling keeps a long line linear: on average every byte is moved a bounded number of times.
   if (buffer_.size() - end_ < kChunkBytes) buffer_.resize(buffer_.size() * 2 + kChunkBytes);
   const std::size_t got = source_.read(buffer_.data() + end_, buffer_.size() - end_);
   if (std::memchr(buffer_.data() + end_, '\0', got) != nullptr) {
@@ -59,7 +59,7 @@ bool LineReader::next(std::string_view& line) {
     line_end = static_cast<const char*>(std::memchr(text.data() + searched, '\n', text.size() - searched));
     const std::size_t size = line_end != nullptr ? static_cast<std::size_t>(line_end - text.data()) : text.size();
     if (size > max_line_bytes_) {
-      throw DataError(fmt::format("{}, line {}: the line is longer than {} bytes; this is no table.", path(),
+      throw DataError(fmt::format("{}, line {}: the line is longer than {} bytes, so the file is not a table.", path(),
                                   line_number_ + 1, max_line_bytes_));
     }
     if (line_end != nullptr) break;

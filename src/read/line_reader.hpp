@@ -1,9 +1,9 @@
-// The lines of a text file, one at a time, whatever the size of the file.
+// Reads the lines of a text file, one at a time, for files of any size.
 //
-// Lines end with LF or CRLF, or, where the beginning of the file has no LF, with CR; a UTF-8 byte
-// order mark before the first line is skipped.
-// Failure: DataError for NUL bytes (a binary file) and for a line longer than `max_line_bytes`;
-// what ByteSource throws passes through. Not thread-safe.
+// Lines end with LF or CRLF, or, if the beginning of the file has no LF, with CR; a UTF-8 byte order mark before the
+// first line is skipped.
+// Failure: DataError for NUL bytes (a binary file) and for a line longer than `max_line_bytes`; errors of ByteSource
+// pass through. Not thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -22,13 +22,13 @@ class LineReader {
 
   const std::string& path() const { return source_.path(); }
 
-  /// The next line without its end, valid until the next call; false at the end of the file.
+  /// The next line without its line end, valid until the next call; false at the end of the file.
   bool next(std::string_view& line);
 
-  /// Number of the line that next() gave last, counted from 1.
+  /// Number of the line that next() returned last, counted from 1.
   std::size_t line_number() const { return line_number_; }
 
-  /// What is already in memory of the text to come (at least one chunk unless the file is shorter).
+  /// The upcoming text that is already in memory (at least one chunk unless the file is shorter).
   std::string_view head() const { return std::string_view(buffer_).substr(begin_, end_ - begin_); }
 
  private:

@@ -77,7 +77,7 @@ constexpr std::array<ElementType, 12> kElementTypes = {{
     {"f8", 8, decode<double>},
 }};
 
-/// How the elements lie in the file.
+/// The layout of the elements in the file.
 struct Layout {
   ElementType element;
   bool swap = false;  // the other byte order than this machine's
@@ -110,7 +110,7 @@ class Reader {
     throw DataError(fmt::format("{} is a damaged NPY file: it is cut off before its end.", source_.path()));
   }
   [[noreturn]] void fail_surplus() const {
-    throw DataError(fmt::format("{} is a damaged NPY file: it goes on after the end of its array.", source_.path()));
+    throw DataError(fmt::format("{} is a damaged NPY file: it continues after the end of its array.", source_.path()));
   }
   void check_size(const Layout& layout) const;
 
@@ -164,7 +164,7 @@ Layout Reader::read_layout() {
 
 void Reader::check_size(const Layout& layout) const {
   const std::optional<std::uint64_t> size = source_.known_size();
-  if (!size) return;  // found when reading, which asks for memory only as data arrive
+  if (!size) return;  // checked during reading, which allocates memory only as data arrive
   const std::uint64_t expected = header_bytes_ + layout.rows * layout.cols * layout.element.bytes;
   if (*size < expected) fail_cut_off();
   if (*size > expected) fail_surplus();

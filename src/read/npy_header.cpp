@@ -36,7 +36,7 @@ class Parser {
     return true;
   }
   void expect(std::string_view token) {
-    if (!accept(token)) fail(fmt::format("\"{}\" expected at {} in its header", token, in_quotes(rest_)));
+    if (!accept(token)) fail(fmt::format("\"{}\" is expected at {} in its header", token, in_quotes(rest_)));
   }
   std::string string();
   std::uint64_t integer();
@@ -67,9 +67,9 @@ std::uint64_t Parser::integer() {
     if (value > (kMost - digit) / 10) fail("its shape is too large");
     value = value * 10 + digit;
   }
-  if (digits == 0) fail(fmt::format("a number expected at {} in its header", in_quotes(rest_)));
+  if (digits == 0) fail(fmt::format("a number is expected at {} in its header", in_quotes(rest_)));
   rest_.remove_prefix(digits);
-  accept("L");  // Python 2 wrote its long integers so
+  accept("L");  // the suffix of long integers in Python 2
   return value;
 }
 
@@ -107,7 +107,7 @@ NpyHeader Parser::parse() {
                  : key == "shape"         ? &has_shape
                                           : nullptr;
     if (seen == nullptr || std::exchange(*seen, true)) {
-      fail(fmt::format("the key {} in its header is unknown or there twice", in_quotes(key)));
+      fail(fmt::format("the key {} in its header is unknown or repeated", in_quotes(key)));
     }
     if (seen == &has_descr) {
       if (accept("[")) {
@@ -128,7 +128,7 @@ NpyHeader Parser::parse() {
     }
   }
   skip_blanks();
-  if (!rest_.empty()) fail("its header goes on after its end");
+  if (!rest_.empty()) fail("its header continues after its end");
   if (!has_descr || !has_order || !has_shape) fail("its header lacks descr, fortran_order or shape");
   return header;
 }

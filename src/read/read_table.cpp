@@ -1,5 +1,4 @@
-// read_table: recognises the kind of a file by its first bytes and hands it to the reader of that
-// kind.
+// read_table: recognises the format of a file by its first bytes and calls the reader of that format.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -40,7 +39,7 @@ constexpr std::array<OtherFormat, 4> kOtherFormats{{{"PAR1", "a Parquet file", "
 /// "view.csv" for "data/view.xlsx".
 std::string csv_name(const std::string& path) {
   const std::filesystem::path file(path);
-  if (file.extension() == ".csv") return file.stem().string() + "_table.csv";  // not over the file itself
+  if (file.extension() == ".csv") return file.stem().string() + "_table.csv";  // must not overwrite the file itself
   return file.filename().replace_extension(".csv").string();
 }
 
@@ -61,7 +60,7 @@ std::string conversion(const std::string& path, std::string_view reader) {
                                            path.ends_with(".zip") ? "Unpack it." : conversion(path, "read_excel")));
 }
 
-/// Columns of numbers become categories.
+/// Converts columns of numbers to categories.
 void make_categorical(Table& table, const std::vector<std::string>& names) {
   for (std::size_t j = 0; j < table.feature_names.size(); ++j) {
     if (std::find(names.begin(), names.end(), table.feature_names[j]) == names.end()) continue;
@@ -96,7 +95,7 @@ Table read_any(ByteSource& source, const ReadOptions& options) {
   }
   if (start.starts_with(kZipMagic)) fail_zip(source.path(), start);
   if (source.path().ends_with(".npy")) {
-    throw DataError(fmt::format("{} is not an NPY file: it does not begin as one.", source.path()));
+    throw DataError(fmt::format("{} is not an NPY file: its first bytes differ.", source.path()));
   }
   return read_csv_table(source, options);
 }

@@ -1,4 +1,4 @@
-// read_labels, read_groups, read_weights and read_covariates: what a text table says about each sample.
+// read_labels, read_groups, read_weights and read_covariates: tables with properties of each sample.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,8 +30,8 @@ struct LabelRow {
 
 struct LabelFile {
   bool has_ids = false;
-  bool first_is_header = false;  // known for sure; when false the first row may still be one
-  std::vector<LabelRow> rows;    // without the header when it is known to be one
+  bool first_is_header = false;  // known to be a header; if false, the first row may still be one
+  std::vector<LabelRow> rows;    // without the header if it is known to be one
 };
 
 bool last_cells_differ(const std::vector<TextRecord>& records) {
@@ -62,8 +62,8 @@ LabelFile read_label_file(const std::string& path) {
   const std::size_t width = records.back().cells.size();
   const std::vector<std::string>& first = records[0].cells;
   file.has_ids = width == 2;
-  // The ids come first unless the header says otherwise. A label such as "patient" is no header:
-  // below it labels repeat, which ids do not.
+  // The ids come first unless the header says otherwise. A label such as "patient" is not a header: labels below it
+  // repeat, which ids do not.
   const bool ids_last =
       width == 2 && first.size() == 2 && is_id_name(first[1]) && !is_id_name(first[0]) && last_cells_differ(records);
   file.first_is_header = width == 2 && (first.size() == 1 || is_id_name(first[ids_last ? 1 : 0]));
@@ -94,7 +94,7 @@ std::vector<const Row*> rows_with_ids(const std::vector<Row>& all, const std::ve
   }
   constexpr std::size_t kNamed = 5;
   std::vector<const Row*> rows;
-  std::vector<std::string> absent;  // the first ones
+  std::vector<std::string> absent;  // the first few
   std::size_t n_absent = 0;
   rows.reserve(sample_ids.size());
   for (const std::string& id : sample_ids) {
@@ -120,13 +120,13 @@ std::vector<LabelRow> rows_by_id(const LabelFile& file, const std::vector<std::s
                     "before it.",
                     path));
   }
-  // A first row that is a header without a usual name does no harm: its "id" is no sample's.
+  // A header without a usual name is harmless, because its "id" is not that of a sample.
   std::vector<LabelRow> rows;
   for (const LabelRow* row : rows_with_ids(file.rows, sample_ids, path)) rows.push_back(*row);
   return rows;
 }
 
-/// Row numbers, as programs write them beside a table: no ids to match anything with.
+/// Row numbers, as programs write them before a table, are not ids.
 bool are_numbered(const std::vector<LabelRow>& rows) {
   std::vector<std::string> ids;
   for (const LabelRow& row : rows) ids.push_back(row.id);
@@ -140,10 +140,11 @@ std::vector<LabelRow> rows_by_order(LabelFile file, std::size_t n_samples, const
         "order of the rows is needed (or ids in the views, see --id).",
         path));
   }
-  // One row more than samples: then the first is the header.
+  // One row more than samples: the first is the header.
   if (!file.first_is_header && file.rows.size() == n_samples + 1) file.rows.erase(file.rows.begin());
   if (file.rows.size() != n_samples) {
-    throw DataError(fmt::format("{} is about {} samples where there are {}.", path, file.rows.size(), n_samples));
+    throw DataError(
+        fmt::format("{} has entries for {} samples, but there are {} samples.", path, file.rows.size(), n_samples));
   }
   return std::move(file.rows);
 }
@@ -175,7 +176,7 @@ struct WideFile {
   std::vector<WideRow> rows;
 };
 
-/// The column with sample ids: the one asked for, the first with a usual name, else the first.
+/// The column with sample ids: the given one, else the first with a usual name, else the first.
 std::size_t id_column_of(const std::vector<std::string>& header, const std::string& asked) {
   auto found = std::find(header.begin(), header.end(), asked);
   if (found == header.end()) found = std::find_if(header.begin(), header.end(), is_id_name);
@@ -207,7 +208,7 @@ WideFile read_wide_file(const std::string& path, bool has_ids, const std::string
   return file;
 }
 
-/// Numbers of the columns, all but the ids for no names.
+/// Numbers of the columns; if there are no names, of all except the ids.
 std::vector<std::size_t> columns_named(const WideFile& file, const std::vector<std::string>& names,
                                        const std::vector<std::string>& drop, const std::string& path) {
   std::vector<std::size_t> columns;
@@ -264,7 +265,8 @@ std::vector<Covariate> read_covariates(const std::string& path, const std::vecto
   if (sample_ids.empty()) {
     for (const WideRow& row : file.rows) rows.push_back(&row);
     if (rows.size() != n_samples) {
-      throw DataError(fmt::format("{} is about {} samples where there are {}.", path, rows.size(), n_samples));
+      throw DataError(
+          fmt::format("{} has entries for {} samples, but there are {} samples.", path, rows.size(), n_samples));
     }
   } else {
     rows = rows_with_ids(file.rows, sample_ids, path);

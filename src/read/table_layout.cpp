@@ -21,7 +21,7 @@ namespace {
 using Cells = std::span<const std::string>;
 using Records = std::span<const TextRecord>;
 
-/// The first records, with the way they write numbers.
+/// The first records, with their number format.
 class FirstRows {
  public:
   FirstRows(const std::vector<TextRecord>& records, const ReadOptions& options)
@@ -55,7 +55,7 @@ class FirstRows {
   NumberFormat format_;
 };
 
-/// Different whole numbers of three digits or more: years, or the keys of genes in a database.
+/// Distinct integers of three digits or more: years, or the keys of genes in a database.
 bool are_keys(Cells cells) {
   std::unordered_set<std::string_view> seen;
   return cells.size() > 1 && std::all_of(cells.begin(), cells.end(), [&](const std::string& cell) {
@@ -64,7 +64,7 @@ bool are_keys(Cells cells) {
          });
 }
 
-/// 0, 1, 2, ...: column numbers, as data frames without column names write them.
+/// 0, 1, 2, ...: column numbers, as written by data frames without column names.
 bool are_column_numbers(Cells cells, std::size_t number = 0) {
   return !cells.empty() && std::all_of(cells.begin(), cells.end(),
                                        [&](const std::string& cell) { return trim(cell) == std::to_string(number++); });
@@ -76,7 +76,7 @@ bool rows_are_numbered(Records rows) {
   return are_column_numbers(numbers);
 }
 
-/// Every column has fractions, and nothing but fractions and missing values.
+/// Whether all columns have only fractions and missing values.
 bool FirstRows::have_only_fractions(std::size_t begin, std::size_t end) const {
   for (std::size_t j = begin; j < end; ++j) {
     bool any = false;
@@ -89,7 +89,7 @@ bool FirstRows::have_only_fractions(std::size_t begin, std::size_t end) const {
   return true;
 }
 
-/// The cells from `begin` on as numbers, NaN where they are none.
+/// The cells from `begin` on as numbers; NaN for other cells.
 std::vector<double> FirstRows::numbers_of(Cells cells, std::size_t begin) const {
   std::vector<double> numbers;
   for (std::size_t j = begin; j < cells.size(); ++j) numbers.push_back(cell(cells[j]).value);
@@ -167,8 +167,8 @@ std::string FirstRows::header_note(std::size_t begin, std::string_view reason) c
 bool FirstRows::begins_with_header(std::string& note) const {
   const Cells others = first.subspan(1);
   if (any_text(others)) return true;
-  // From here on at most the first cell is text, but names may be whole numbers. They are taken for
-  // names only where a row of data is out of the question, because a row would be lost otherwise.
+  // From here on at most the first cell is text, but names may be integers. They are taken as names only if the row
+  // cannot be data, because otherwise a row would be lost.
   const auto whole_above_fractions = [&] { return are_keys(others) && have_only_fractions(1, first.size()); };
   if (is_text(first[0])) {
     return others.empty() || is_id_name(first[0]) || !all_begin_with_text() || whole_above_fractions() ||
@@ -188,8 +188,8 @@ bool FirstRows::begins_with_header(std::string& note) const {
   return are_names(0, note);
 }
 
-/// A header that has one cell fewer than every row: the rows begin with their names, as R writes
-/// them. An empty last cell in every row is rather a delimiter too many.
+/// Whether the header has one cell fewer than every row: R writes row names like this. An empty last cell in every row
+/// is more likely an extra delimiter.
 bool FirstRows::lacks_name_of_first_column() const {
   const auto one_more = [&](const TextRecord& row) { return row.cells.size() == first.size() + 1; };
   const auto last_is_empty = [](const TextRecord& row) { return trim(row.cells.back()).empty(); };
@@ -252,7 +252,7 @@ bool is_id_name(std::string_view name) {
   name = trim(name);
   const std::string lower = lower_case(name);
   if (std::find(kNames.begin(), kNames.end(), lower) != kNames.end()) return true;
-  // Words of their own at the end: subject_id, Case ID, donorId; but not lipid, valid, GRID.
+  // A separate word at the end: subject_id, Case ID, donorId; but not lipid, valid, GRID.
   constexpr std::size_t kLeast = 3;
   if (name.size() < kLeast || !lower.ends_with("id")) return false;
   const char before = name[name.size() - 3];

@@ -17,7 +17,7 @@ struct CirclePoint {
   std::string label;
   std::size_t view = 0;
   double x = 0, y = 0;
-  bool named = false;  // with a label beside it
+  bool named = false;  // with a label next to it
 };
 std::string correlation_circle(const std::string& title, const std::vector<std::string>& views,
                                const std::vector<CirclePoint>& points, const std::string& x_label,

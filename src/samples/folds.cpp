@@ -14,11 +14,11 @@
 namespace treecca {
 namespace {
 
-/// Up to here rows are dealt out one by one, which takes an order of all of them; beyond it the draw of a row alone
-/// says where it goes, and folds differ by chance in a few thousand rows.
+/// Up to this size rows are assigned one by one, which needs an order of all rows; beyond it a random number decides
+/// for each row alone, and folds differ by chance by a few thousand rows.
 constexpr Index kMaxDealtRows = Index{1} << 24;
 
-/// Per set of views that rows have: how many rows of each group have it. None if all rows have all views.
+/// Per set of views that rows have: number of rows of each group with it. Empty if all rows have all views.
 std::vector<std::map<std::int64_t, double>> rows_of_patterns(const Samples& samples,
                                                              const std::vector<bool>& left_out) {
   std::vector<std::map<std::int64_t, double>> result;
@@ -33,7 +33,8 @@ std::vector<std::map<std::int64_t, double>> rows_of_patterns(const Samples& samp
   return result;
 }
 
-/// Greedy: the largest group first, always into the fold with the fewest rows; equals in random order. Rows without
+/// Greedy: the largest group first, always into the fold with the fewest rows; equal groups in random order. Rows with
+/// weight 0 do not count.
 /// weight do not count.
 std::vector<int> assign_groups(const Samples& samples, const std::vector<bool>& left_out, Index folds,
                                std::uint64_t seed) {
@@ -76,7 +77,7 @@ std::vector<int> assign_groups(const Samples& samples, const std::vector<bool>& 
   for (const Group& group : by_size) {
     std::vector<double> own;
     for (const auto& rows : composition) own.push_back(rows.contains(group.id) ? rows.at(group.id) : 0.0);
-    // Where rows lack views: the fold with the fewest rows that are like those of the group.
+    // If rows lack views: the fold with the fewest rows that have the same views as the group's.
     const auto fill = [&](std::size_t f) {
       return std::pair{std::inner_product(own.begin(), own.end(), inside[f].begin(), 0.0), load[f]};
     };
@@ -96,7 +97,7 @@ std::vector<int> assign_groups(const Samples& samples, const std::vector<bool>& 
   return of_row;
 }
 
-/// By number among all rows: whether something is true of the row.
+/// A property of rows, by number among all rows.
 template <class IsTrue>
 std::vector<bool> by_number(const Samples& samples, IsTrue&& is_true) {
   std::vector<double> flags(static_cast<std::size_t>(samples.total()), 0.0);
@@ -131,7 +132,7 @@ std::vector<int> assign_rows(const Samples& samples, const std::vector<bool>& le
     const auto draw_b = key.bits(static_cast<std::uint64_t>(b));
     return draw_a != draw_b ? draw_a < draw_b : a < b;
   });
-  if (!samples.complete()) {  // rows that lack the same views are dealt out together: each fold gets its share
+  if (!samples.complete()) {  // rows with the same views are assigned together, evenly over the folds
     std::vector<double> pattern(static_cast<std::size_t>(samples.total()), 0.0);
     for (Index i = 0; i < samples.here(); ++i) {
       pattern[static_cast<std::size_t>(samples.number(i))] = static_cast<double>(samples.pattern(i));
@@ -141,7 +142,7 @@ std::vector<int> assign_rows(const Samples& samples, const std::vector<bool>& le
       return pattern[static_cast<std::size_t>(a)] < pattern[static_cast<std::size_t>(b)];
     });
   }
-  if (samples.total_units() > 0) {  // rows without weight are dealt out last: each fold gets its share of the others
+  if (samples.total_units() > 0) {  // rows with weight 0 come last, so that the others are spread evenly
     const std::vector<bool> weightless = by_number(samples, [&](Index i) { return !(samples.weight(i) > 0); });
     std::stable_partition(shuffled.begin(), shuffled.end(),
                           [&](Index number) { return !weightless[static_cast<std::size_t>(number)]; });
@@ -156,7 +157,7 @@ std::vector<int> assign_rows(const Samples& samples, const std::vector<bool>& le
   return of_row;
 }
 
-/// Those of which `keep` holds.
+/// The rows for which `keep` is true.
 template <class Keep>
 FoldRows sorted_by_fold(int count, const std::vector<int>& of_row, Keep&& keep) {
   FoldRows result;
@@ -175,7 +176,7 @@ FoldRows sorted_by_fold(int count, const std::vector<int>& of_row, Keep&& keep) 
   return result;
 }
 
-/// Two views that share fewer than two rows in a fold cannot be compared there.
+/// Two views that share fewer than two rows in a fold cannot be compared in it.
 void check_shared(const Folds& folds) {
   const Samples& samples = *folds.samples;
   for (Index v = 0; v < samples.n_views(); ++v) {

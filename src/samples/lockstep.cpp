@@ -10,22 +10,22 @@
 namespace treecca {
 namespace {
 
-/// What a task asks for. Kinds travel one after the other, in this order.
+/// The kinds of requests. Kinds are sent one after the other, in this order.
 enum class RequestKind { max, sum_double, sum_int32, sum_int64 };
 constexpr RequestKind kRequestKinds[] = {RequestKind::max, RequestKind::sum_double, RequestKind::sum_int32,
                                          RequestKind::sum_int64};
 
 struct Request {
   RequestKind kind = RequestKind::max;
-  void* values = nullptr;  // null: nothing asked for
+  void* values = nullptr;  // null: no request
   std::size_t size = 0;
 };
 
-/// Thrown in tasks that wait when the others cannot go on; never leaves run_in_lockstep.
+/// Thrown in waiting tasks if the others cannot continue; never leaves run_in_lockstep.
 struct Abandoned {};
 
-/// How many tasks may compute at the same time. Not std::counting_semaphore: in libstdc++ 12 a task that waits may
-/// sleep although permits are free, because release() wakes nobody unless there were none (GCC bug 104928).
+/// Limits how many tasks compute at the same time. Not std::counting_semaphore: in libstdc++ 12 a waiting task may
+/// sleep although permits are free, because release() only wakes tasks if there were none (GCC bug 104928).
 class Permits {
  public:
   explicit Permits(int count) : free_(count) {}
@@ -54,7 +54,7 @@ class Exchange {
       : requests_(static_cast<std::size_t>(n_tasks)), active_(n_tasks), permits_(threads) {}
 
   void begin() { permits_.acquire(); }
-  /// For tasks that could not be started.
+  /// Accounts for tasks that could not be started.
   void give_up(Index n_tasks, std::exception_ptr failure) {
     const std::lock_guard lock(mutex_);
     active_ -= n_tasks;
@@ -69,13 +69,13 @@ class Exchange {
     changed_.notify_all();
   }
 
-  /// From a task: returns when the values are those of all processes.
+  /// Called by a task: returns once the values are those of all processes.
   void ask(Index task, Request request) {
     permits_.release();
     bool answered = false;
     {
       std::unique_lock lock(mutex_);
-      if (!abandoned_) {  // tasks may have been answered before the network failed, and ask for more
+      if (!abandoned_) {  // tasks that got answers before the network failed may request more
         Request& own = requests_[static_cast<std::size_t>(task)];
         own = request;
         ++waiting_;
@@ -88,7 +88,7 @@ class Exchange {
     if (!answered) throw Abandoned{};
   }
 
-  /// From the calling thread, until no task is left.
+  /// Called by the calling thread; returns when all tasks have ended.
   void serve(Communicator& communicator) {
     std::unique_lock lock(mutex_);
     for (;;) {
@@ -143,8 +143,8 @@ class Exchange {
   }
 
   std::mutex mutex_;
-  std::condition_variable changed_;   // a task waits or has ended
-  std::condition_variable answered_;  // for the tasks
+  std::condition_variable changed_;   // a task has begun to wait or has ended
+  std::condition_variable answered_;  // wakes the tasks
   std::vector<Request> requests_;     // by task
   Index active_;
   Index waiting_ = 0;
@@ -153,7 +153,7 @@ class Exchange {
   Permits permits_;
 };
 
-/// What a task sees of the other processes.
+/// The communicator that a task uses.
 class TaskCommunicator final : public Communicator {
  public:
   TaskCommunicator(Exchange& exchange, Index task, const Peers& peers)
@@ -211,7 +211,7 @@ void run_in_lockstep(Index n_tasks, Threads threads, const Peers& peers,
   for (Index task = 0; task < n_tasks; ++task) {
     try {
       team.emplace_back(run, task);
-    } catch (...) {  // the system has no more threads
+    } catch (...) {  // the system cannot start more threads
       exchange.give_up(n_tasks - task, std::current_exception());
       break;
     }

@@ -1,8 +1,8 @@
 // Runs several tasks in lockstep that each need sums over all processes.
 //
-// A call over the network costs about the same whatever it carries. So tasks that do not depend on each other (trees of
-// one round) run side by side, every one in a thread of its own, until each of them has finished or asks for a sum;
-// then all that was asked for travels at once. What tasks ask for must be the same in all processes, task by task.
+// The cost of a network call hardly depends on its size. So independent tasks (trees of one round) run concurrently,
+// each in its own thread, until each of them has finished or requests a sum; then all requests are sent together. The
+// requests of each task must be the same in all processes.
 #pragma once
 
 #include <functional>
@@ -12,9 +12,9 @@
 
 namespace treecca {
 
-/// Calls body(task, peers) for every task in [0, n_tasks), where `peers` is for that task alone. At most threads.count
+/// Calls body(task, peers) for every task in [0, n_tasks), with separate `peers` for each task. At most threads.count
 /// of them compute at a time. Returns when all are done; must be called from the thread that `peers` belongs to.
-/// Failure: the first exception of a task, or what the network said; the others are stopped then.
+/// Failure: the first exception of a task, or the network's; the other tasks are stopped.
 void run_in_lockstep(Index n_tasks, Threads threads, const Peers& peers,
                      const std::function<void(Index task, const Peers& peers)>& body);
 

@@ -10,7 +10,7 @@
 namespace treecca {
 namespace {
 
-// First byte of what throw_together sends; the message follows.
+// First byte of the messages of throw_together; the text follows.
 enum class FailureKind : char { fine = 'o', usage = 'u', data = 'd', file = 'f', interrupted = 'i', other = 'e' };
 
 std::string described(const std::exception_ptr& failure, int rank) {
@@ -68,7 +68,7 @@ std::vector<std::string> Peers::gather(const std::string& bytes) const {
 }
 
 void Peers::throw_together(const std::exception_ptr& failure) const {
-  // Nearly always nothing has happened: a single number tells.
+  // Nearly always no process has failed: one number is enough to check.
   if (sum(Index{failure ? 1 : 0}) == 0) return;
   for (const std::string& description : gather(described(failure, rank()))) {
     if (description[0] != static_cast<char>(FailureKind::fine)) rethrow(description);
@@ -80,7 +80,8 @@ void Peers::check_same(const std::string& bytes, const std::string& what) const 
   const std::vector<std::string> all = gather(bytes);
   for (std::size_t rank = 1; rank < all.size(); ++rank) {
     if (all[rank] == all[0]) continue;
-    throw Error(fmt::format("Worker {} has other {} than worker 0: every worker must be given the same.", rank, what));
+    throw Error(
+        fmt::format("The {} of worker {} differ from those of worker 0. Give every worker the same.", what, rank));
   }
 }
 

@@ -1,7 +1,7 @@
 // The other processes of a fit, if there are any.
 //
-// A value to be handed down to wherever rows are added up. Alone (the default) every call returns at once and changes
-// nothing; with others, every call is collective: see Communicator.
+// A value to pass to all code that adds up rows. Without other processes (the default) every call returns at once and
+// changes nothing; with others, every call is collective: see Communicator.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ class Peers {
   int size() const { return alone() ? 1 : communicator_->size(); }
   Communicator* communicator() const { return communicator_; }  // null when alone
 
-  /// Over all processes, in place.
+  /// Sums over all processes, in place.
   template <class T>
   void sum(std::span<T> values) const {
     if (!alone() && !values.empty()) communicator_->sum(values);
@@ -51,11 +51,11 @@ class Peers {
     return value;
   }
 
-  /// What every process has, by rank.
+  /// The texts of all processes, by rank.
   std::vector<std::string> gather(const std::string& bytes) const;
 
-  /// Runs what may fail in some processes only. When it does, all of them throw what the first one (by rank) threw:
-  /// nobody is left waiting.
+  /// Runs code that may fail in some processes only. If it does, all processes throw the error of the first failed one
+  /// (by rank), so none is left waiting.
   template <class Work>
   void agree(Work&& work) const {
     std::exception_ptr failure;
@@ -89,7 +89,8 @@ std::vector<T> values_from(const std::string& bytes) {
   return values;
 }
 
-/// Every key that some process has, with the sum of what they have for it. Collective; the same in every process.
+/// Every key of any process, with the sum of its values over the processes. Collective; the same result in every
+/// process.
 inline std::map<std::int64_t, double> summed_by_key(const std::map<std::int64_t, double>& own, const Peers& peers) {
   if (peers.alone()) return own;
   struct Entry {

@@ -1,11 +1,11 @@
-// The number of a row, as loops over many rows store it.
+// The type of row numbers that are stored in large arrays.
 #pragma once
 
 #include <cstdint>
 
 namespace treecca {
 
-/// Four bytes: half of what orders and partitions of rows would take as Index. Counts the rows of this process.
+/// Four bytes: half the size of Index in orders and partitions of rows. Counts the rows of this process.
 using RowIndex = std::uint32_t;
 
 }  // namespace treecca

@@ -14,8 +14,8 @@
 namespace treecca {
 namespace {
 
-constexpr double kMaxUnits = 1 << 30;  // of all rows together: they must fit into 31 bits
-constexpr double kMaxPerWeight = 256;  // finer than that no tree can tell
+constexpr double kMaxUnits = 1 << 30;  // of all rows together: must fit into 31 bits
+constexpr double kMaxPerWeight = 256;  // finer weights make no difference to trees
 
 /// Number of positive weights here.
 Index check_each(const std::vector<double>& given, const Samples& samples) {
@@ -63,7 +63,7 @@ void Samples::number_rows(const std::vector<std::int64_t>& numbers) {
   total_ = 0;
   for (const std::int64_t count : counts) total_ += count;
   for (int r = 0; r < peers_.rank(); ++r) first_ += counts[static_cast<std::size_t>(r)];
-  // Either every process with rows numbers them, or none.
+  // Either all processes with rows give row numbers, or none.
   if (peers_.sum(static_cast<Index>(numbers.size())) == 0) return;
   peers_.agree([&] {
     if (static_cast<Index>(numbers.size()) != here_) {
@@ -75,13 +75,14 @@ void Samples::number_rows(const std::vector<std::int64_t>& numbers) {
       throw DataError(fmt::format("Row number {} is not between 0 and {}.", *wrong, total_ - 1));
     }
   });
-  // Each number once, or two rows that share one would be drawn alike. Then the sum of their hashes is known.
+  // Each number must occur once, since rows with the same number would be drawn alike. Then the sum of their hashes is
+  // known.
   std::uint64_t excess = 0;  // modulo 2^64
   for (Index i = 0; i < here_; ++i) {
     excess += mix_bits(static_cast<std::uint64_t>(numbers[static_cast<std::size_t>(i)])) -
               mix_bits(static_cast<std::uint64_t>(first_ + i));
   }
-  // Halves, because a sum of whole numbers over processes could overflow.
+  // Halves, because a sum of integers over processes could overflow.
   const auto low = static_cast<std::uint64_t>(peers_.sum(static_cast<Index>(excess & 0xffffffffU)));
   const auto high = static_cast<std::uint64_t>(peers_.sum(static_cast<Index>(excess >> 32U)));
   if (low + (high << 32U) != 0) {
@@ -100,7 +101,7 @@ void Samples::set_weights(const std::vector<double>& given) {
     throw DataError(
         fmt::format("Only {} samples have a positive weight; at least {} are needed.", positive, kMinSamples));
   }
-  // The largest weight, and the smallest with its sign changed.
+  // The largest weight, and the smallest with its sign flipped.
   std::vector<double> extremes{0, -std::numeric_limits<double>::infinity()};
   for (const double w : given) {
     extremes[0] = std::max(extremes[0], w);
@@ -108,8 +109,8 @@ void Samples::set_weights(const std::vector<double>& given) {
   }
   peers_.max(extremes);
   const double largest = extremes[0];
-  if (largest == -extremes[1]) return;  // equal weights are no weights
-  double sum = 0;                       // of weights at most 1, so that huge ones cannot overflow it
+  if (largest == -extremes[1]) return;  // equal weights are like no weights
+  double sum = 0;                       // of weights scaled to at most 1, to avoid overflow
   for (const double w : given) sum += w / largest;
   sum = peers_.sum(sum);
   const auto n = static_cast<double>(total_);
@@ -165,8 +166,8 @@ void Samples::set_presence(std::vector<std::string> view_names, std::vector<std:
   view_names_ = std::move(view_names);
   present_ = std::move(present);
   const Index m = n_views();
-  if (present_.empty()) present_.resize(1, 0);         // no rows here, but incomplete
-  std::map<std::vector<std::uint8_t>, Index> numbers;  // of the sets of views, the same in all processes
+  if (present_.empty()) present_.resize(1, 0);         // no rows here, but rows elsewhere lack views
+  std::map<std::vector<std::uint8_t>, Index> numbers;  // numbers of the sets of views, the same in all processes
   Index learned = 0;
   for (Index i = 0; i < here_; ++i) {
     const auto own = present_.begin() + static_cast<std::ptrdiff_t>(at(0, i));
@@ -196,7 +197,7 @@ void Samples::set_presence(std::vector<std::string> view_names, std::vector<std:
   for (Index v = 0; v < m; ++v) {
     if (peers_.sum(count_positive(v, v)) > 0) continue;
     throw DataError(
-        fmt::format("View {}: all samples lack it: no value is given. Check how it was read, or leave the view out.",
+        fmt::format("View {}: all samples lack it: no value is present. Check how it was read, or leave the view out.",
                     in_quotes(view_names_[static_cast<std::size_t>(v)])));
   }
   double inverse = 0, inverse_rows = 0, inverse_independent = 0;

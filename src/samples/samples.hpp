@@ -1,5 +1,5 @@
-// Who the rows are: their numbers among all processes, groups, weights, and which views they have. Made before any
-// other work; afterwards nothing about the rows can be refused any more, except by a split into folds (folds.hpp).
+// The samples of a fit: numbers of the rows among all processes, groups, weights, and which views they have. Made
+// first: later code need not check rows again, except for the split into folds (folds.hpp).
 //
 // A plain value. All vectors describe the rows of this process.
 #pragma once
@@ -20,24 +20,23 @@ inline constexpr Index kMinSamples = 10;
 
 class Samples {
  public:
-  /// All rows are here and count alike.
+  /// All rows are in this process and have equal weights.
   explicit Samples(Index rows = 0)
       : here_(rows), total_(rows), all_{rows, static_cast<double>(rows), static_cast<double>(rows), rows} {}
 
-  /// Collective. Failure: DataError, in every process what the first one met: groups, weights or row numbers that do
-  /// not fit the rows, row numbers that repeat, a weight that is negative or not finite (its sample is named), fewer
-  /// than kMinSamples positive weights.
+  /// Collective. Failure: DataError, in every process the error of the first process that failed: groups, weights or
+  /// row numbers that do not fit the rows, row numbers that repeat, a weight that is negative or not finite (its sample
+  /// is named), fewer than kMinSamples positive weights.
   Samples(Index rows, const SampleOptions& given);
 
   const Peers& peers() const { return peers_; }
-  /// Rows of this process, and of all.
+  /// Number of rows of this process, and of all processes.
   Index here() const { return here_; }
   Index total() const { return total_; }
-  /// Number of a row here among all rows, from 0. Draws depend on it alone, so it does not matter where a row is
-  /// stored.
+  /// Number among all rows, from 0, of a row here. Random draws depend only on it, so a row may be stored anywhere.
   Index number(Index row) const { return numbers_.empty() ? first_ + row : numbers_[static_cast<std::size_t>(row)]; }
 
-  /// What messages call a row here: its name in quotes, or its number, counted from 1.
+  /// The name of a row here in messages: in quotes, or its number, counted from 1.
   std::string name(Index row) const;
   bool named() const { return !names_.empty(); }
   const std::vector<std::string>& names() const { return names_; }
@@ -46,41 +45,41 @@ class Samples {
   bool grouped() const { return grouped_; }
   std::span<const std::int64_t> groups() const { return groups_; }
 
-  /// Mean 1 over all processes; empty when all rows count alike.
+  /// Mean 1 over all processes; empty if all weights are equal.
   std::span<const float> weights() const { return weights_; }
-  /// Of a row here.
+  /// The weight of a row here.
   double weight(Index row) const { return weights_.empty() ? 1.0 : weights_[static_cast<std::size_t>(row)]; }
-  /// The weights in whole units, for integer histograms; empty as above.
+  /// The weights as integer units, for integer histograms; empty if all are equal.
   std::span<const std::uint32_t> weight_units() const { return units_; }
   double units_per_weight() const { return units_per_weight_; }
-  /// Units of all rows of all processes; 0 when all rows count alike.
+  /// Units of all rows of all processes; 0 if all weights are equal.
   std::int64_t total_units() const { return total_units_; }
 
-  /// How many independent samples of equal weight the rows are worth: (sum of W)^2 / (sum of W^2), where W is the
-  /// weight of a group (of a row without groups). The rows of a group are taken to be worth one. Where rows lack views:
-  /// the harmonic mean over the pairs of views, which is what the mean of their correlations scatters by.
+  /// Effective number of independent samples: (sum of W)^2 / (sum of W^2), where W is the weight of a group (of a row
+  /// without groups). The rows of a group count as one sample. If rows lack views: the harmonic mean over the pairs of
+  /// views, on which the error of their mean correlation depends.
   double effective() const { return all_.effective; }
-  /// The same with every row on its own, groups or not.
+  /// The same for rows instead of groups.
   double effective_rows() const { return all_.effective_rows; }
-  /// Groups, or rows without groups; those with a positive weight. Where rows lack views: the mean as above.
+  /// Number of groups, or of rows without groups, with a positive weight. If rows lack views: the mean as above.
   Index independent() const { return all_.independent; }
 
-  /// Tells which rows have which views: `present` is N x M, row by row, of the rows here. Nothing changes if all rows
-  /// of all processes have all views. Collective. Failure: DataError, naming the views, if two of them share fewer than
-  /// kMinSamples rows with a positive weight.
+  /// Records which rows have which views: `present` is N x M, row by row, for the rows here. Changes nothing if all
+  /// rows of all processes have all views. Collective. Failure: DataError, naming the views, if two of them share fewer
+  /// than kMinSamples rows with a positive weight.
   void set_presence(std::vector<std::string> view_names, std::vector<std::uint8_t> present);
-  /// Whether all rows have all views. Then every row has any view that is asked for.
+  /// Whether all rows have all views; then every row has any given view.
   bool complete() const { return present_.empty(); }
   bool has(Index view, Index row) const { return complete() || present_[at(view, row)] != 0; }
   /// Whether the row has the view and another one: only then can the view learn from it.
   bool paired(Index view, Index row) const { return complete() || present_[at(view, row)] == kPaired; }
-  /// A number for each set of views that a row may have; 0 if complete.
+  /// A number that identifies the set of views that a row has; 0 if all rows have all views.
   Index pattern(Index row) const { return complete() ? 0 : pattern_[static_cast<std::size_t>(row)]; }
   Index patterns() const { return patterns_; }                                // 0 if complete
   const std::vector<std::string>& view_names() const { return view_names_; }  // M, or empty if complete
   Index n_views() const { return static_cast<Index>(view_names_.size()); }
 
-  /// What rows that two views share (or one view has: v = w) are worth, as above.
+  /// Sizes, as above, of the rows that two views share (if v = w, that the view has).
   struct Worth {
     Index rows = 0;  // with a positive weight or not
     double effective = 0;
@@ -90,9 +89,9 @@ class Samples {
   const Worth& shared(Index v, Index w) const {
     return complete() ? all_ : shared_[static_cast<std::size_t>(v * n_views() + w)];
   }
-  /// The smallest number of rows that two views share; all rows if complete.
+  /// The smallest number of rows that two views share; all rows if none lacks a view.
   Index least_shared() const;
-  /// Rows that have at least two views: all that a fit of the pairing can learn from.
+  /// Number of rows that have at least two views: only these inform a fit about the pairing.
   Index learned() const { return complete() ? total_ : learned_; }
 
  private:

@@ -20,7 +20,7 @@ FeatureSet all_features(Index count) {
   return all;
 }
 
-/// The best by score; of those that score the same, one that can be split goes first.
+/// The highest score; of equal scores, a feature that can be split comes first.
 FeatureSet best_features(const std::vector<float>& score, Index count, const BinnedView& view) {
   std::vector<Index> order = descending_order(view.features(), [&](Index j) { return view.varies(j) ? 1 : 0; });
   std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) {
@@ -37,7 +37,7 @@ FeatureSet automatic(const std::vector<float>& score, const PermutedScores& perm
     return static_cast<Index>(std::count_if(score.begin(), score.end(), [&](float s) { return s > threshold; }));
   };
   const Index standing_out = above(permuted.maxima[permuted.maxima.size() / 2]);
-  // Of the others (as far as they can be judged) half score above the median by chance, give or take 1 / (2 sqrt(n)).
+  // Among the others (that can be judged), half score above the median by chance, up to an error of 1 / (2 sqrt(n)).
   const Index judged = above(std::numeric_limits<double>::lowest());
   const auto others = static_cast<double>(judged - standing_out);
   const double by_chance = 0.5 + 1.5 / std::sqrt(static_cast<double>(judged));
@@ -47,7 +47,7 @@ FeatureSet automatic(const std::vector<float>& score, const PermutedScores& perm
   return best_features(score, standing_out < n_components ? least_kept(n_components) : standing_out, view);
 }
 
-/// Whether the trees of a view may be left without some features.
+/// Whether some features of a view are left out.
 bool chooses(const std::vector<BinnedView>& views, Index v, const Parameters& parameters) {
   const BinnedView& view = views[static_cast<std::size_t>(v)];
   if (parameters.screen.is_auto()) return is_wide(view.features(), view.rows(), parameters.trained_components());

@@ -1,7 +1,7 @@
 // Chooses the features that the trees of every view and fold may use.
 //
-// Fold f chooses without its own rows: of many features some always fit the rows they were chosen by. Permutations use
-// all rows, but nothing of how they are paired.
+// Fold f chooses without its own rows: among many features, some always fit the rows they were chosen on. Permutations
+// use all rows, but not their pairing.
 #pragma once
 
 #include <cstdint>
@@ -17,23 +17,24 @@
 
 namespace treecca {
 
-/// screen = auto looks for features that beat every feature in this many permutations: level 1 / (1 + permutations) for
-/// all features together. If there are any, it keeps the features that beat every feature in half of the permutations.
+/// screen = auto first looks for features that beat every feature in this many permutations: level 1 / (1 +
+/// permutations) for all features together. If there are any, it keeps all features that beat every feature in half of
+/// the permutations.
 inline constexpr Index kAutoPermutations = 19;
 /// If more than this fraction of a view's other features score above the median of the permutations (half would by
 /// chance), the signal is widespread: all are kept.
 inline constexpr double kSpread = 0.6;
-/// A view with fewer features per row than this is not screened: trees cope.
+/// A view with fewer features per row than this is not screened: trees can use them all.
 inline constexpr double kManyPerRow = 0.1;
 
-/// What screen = auto keeps if fewer features stand out than there are components.
+/// Number of features that screen = auto keeps if fewer are significant than there are components.
 Index least_kept(Index n_components);
 
-/// Whether screen = auto looks at a view at all.
+/// Whether screen = auto applies to a view.
 bool is_wide(Index features, Index rows, Index n_components);
 
-/// What screening knows of every view alone, or of views whose rows are permuted: shared by all sets of folds. Nothing
-/// where no view is to be screened.
+/// The part of screening that uses each view alone, or views whose rows are permuted: shared by all sets of folds.
+/// Empty for views that are not screened.
 struct ScreenBasis {
   std::vector<std::vector<RankBins>> bins;  // per view and feature
   PermutedScores permuted;                  // only with screen = auto
@@ -41,7 +42,7 @@ struct ScreenBasis {
 ScreenBasis screen_basis(const std::vector<BinnedView>& views, const Parameters& parameters, const Samples& samples,
                          std::uint64_t seed, Threads threads);
 
-/// The best pairs of all features, in all rows that are in a fold and without each held-out fold.
+/// The best pairs of all features: on all rows that are in a fold, and without each held-out fold.
 std::vector<ViewScores> scores_in(const std::vector<BinnedView>& views, const ScreenBasis& basis, const Folds& folds,
                                   Threads threads);
 

@@ -1,11 +1,12 @@
-// Tables of pairs of features and their chi-square statistics: the hot loop of screening, one set per instruction set.
+// Counts tables of pairs of features and computes their chi-square statistics: the hot loop of screening, compiled for
+// each instruction set.
 //
 // One feature is compared with kLanes others at a time, all of which have the same number of bins. Rows are in `folds`
-// consecutive blocks. Statistics are wanted for `sets` sets of rows: all of them, and (when sets > 1) all but fold 0,
-// all but fold 1, ...: the tables of the folds are counted once, sums and differences give all others. A statistic is
+// consecutive blocks. Statistics are computed for `sets` sets of rows: all of them, and (if sets > 1) all but fold 0,
+// all but fold 1, ...: the tables of the folds are counted once; sums and differences give all others. A statistic is
 //     scale[set] * (sum over cells of O^2 / (R C) - 1),
-// which is chi-square when scale is the number of rows. Margins are given as 1/R (0 for an empty bin).
-// Thread-safe; allocate nothing. All instruction sets give the same bits.
+// which is chi-square if scale is the number of rows. Margins are given as 1/R (0 for an empty bin).
+// Thread-safe; allocates nothing. All instruction sets give the same bits.
 #pragma once
 
 #include <cstddef>
@@ -16,9 +17,9 @@
 namespace treecca {
 
 inline constexpr int kLanes = 8;      // features compared at a time
-inline constexpr int kTableSide = 7;  // most bins of a feature
+inline constexpr int kTableSide = 7;  // maximum number of bins of a feature
 
-/// Which rows.
+/// The rows to count.
 struct PairRows {
   int folds;
   int sets;                     // 1, or 1 + folds
@@ -26,16 +27,16 @@ struct PairRows {
   const float* scale;           // sets
 };
 
-/// One feature (lanes = 1), or kLanes of them side by side: the innermost index is the lane. Bits or codes, as the
-/// kernel wants them.
+/// One feature (lanes = 1), or kLanes of them interleaved: the innermost index is the lane. Bits or codes, as the
+/// kernel needs.
 struct PairFeatures {
   const std::uint64_t* bits;  // (bins - 1) x words: rows in every bin but the last
   const std::uint8_t* codes;  // rows
-  const float* counts;        // folds x kTableSide: rows (their weight) per bin
-  const float* inverse;       // sets x kTableSide: 1 / rows per bin, 0 where there are none
+  const float* counts;        // folds x kTableSide: rows (or their weight) per bin
+  const float* inverse;       // sets x kTableSide: 1 / rows per bin, 0 for an empty bin
 };
 
-/// Floats that a kernel needs for its tables.
+/// Number of floats that a kernel needs for its tables.
 inline std::ptrdiff_t pair_table_size(int folds) {
   return static_cast<std::ptrdiff_t>(folds + 1) * kTableSide * kTableSide * kLanes;
 }

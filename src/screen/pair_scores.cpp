@@ -14,16 +14,16 @@ namespace {
 
 constexpr float kNothing = -std::numeric_limits<float>::infinity();
 
-/// What all pairs share.
+/// The inputs that all pairs share.
 struct Plan {
   const std::vector<BinnedView>& views;
   const std::vector<std::vector<RankBins>>& bins;
   const RowOrder& order;
-  std::vector<float> weights;  // none, or in the order of counting
+  std::vector<float> weights;  // empty, or in the order of counting
   int folds;
   int sets;
   std::vector<std::ptrdiff_t> begin;  // of the folds, in words of 64 rows or (with weights) in rows
-  std::vector<float> scale;           // per set: how many rows it is worth
+  std::vector<float> scale;           // per set: its effective number of rows
 
   PairRows rows() const { return {folds, sets, begin.data(), scale.data()}; }
 };
@@ -68,7 +68,8 @@ Plan make_plan(const std::vector<BinnedView>& views, const std::vector<std::vect
   return plan;
 }
 
-/// Some features of one view with the same number of bins, ready for the kernels: one by one, or kLanes side by side.
+/// Some features of one view with the same number of bins, in the layout of the kernels: one by one, or kLanes
+/// interleaved.
 class FeatureBlock {
  public:
   FeatureBlock(const Plan& plan, std::size_t view, std::span<const Index> features, int bins, int lanes)
@@ -197,7 +198,7 @@ void merge(const Plan& plan, const Best& best, const FeatureBlock& own, const Fe
   }
 }
 
-/// Features by their number of bins; those with one say nothing.
+/// Features by their number of bins; those with one bin carry no information.
 std::vector<std::vector<Index>> by_bins(const std::vector<RankBins>& bins) {
   std::vector<std::vector<Index>> classes(kMaxRankBins + 1);
   for (std::size_t j = 0; j < bins.size(); ++j) {
@@ -206,7 +207,7 @@ std::vector<std::vector<Index>> by_bins(const std::vector<RankBins>& bins) {
   return classes;
 }
 
-/// Blocks of the second feature stay in the second-level cache while the first ones pass over them.
+/// Blocks of the second feature stay in the second-level cache while the first ones iterate over them.
 std::vector<Task> make_tasks(const std::vector<std::vector<std::vector<Index>>>& classes, std::ptrdiff_t bytes) {
   constexpr std::ptrdiff_t kCacheBytes = 1 << 18;
   const auto block = static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(kCacheBytes / bytes, 16, 256));

@@ -1,8 +1,8 @@
-// The best pair of every feature, for several sets of rows at once.
+// Finds the best pair of every feature, for several sets of rows at once.
 //
-// Scores are chi-square statistics as standard normal deviates (Wilson-Hilferty). The bins of a feature are those of
-// all rows: they are a matter of one view alone, so that a fold learns nothing from them about its rows' partners.
-// Deterministic for any number of threads: of pairs that score the same the first counts.
+// Scores are chi-square statistics as standard normal deviates (Wilson-Hilferty). The bins of a feature are made from
+// all rows: they use one view alone, so they reveal nothing about the pairing of a fold's rows.
+// Deterministic for any number of threads: of equal scores the first pair counts.
 #pragma once
 
 #include <cstdint>
@@ -20,11 +20,11 @@ namespace treecca {
 /// A chi-square statistic as a standard normal deviate.
 double normal_deviate(double chi_square, int degrees_of_freedom);
 
-/// Rows in the order in which they are counted, which may differ from view to view (permutations).
+/// The order in which rows are counted, which may differ between views (permutations).
 struct RowOrder {
   std::vector<std::vector<RowIndex>> rows;  // per view: N
-  std::vector<Index> fold_begin;            // offsets into them: one block of all rows, or one per fold
-  bool without_each_fold = false;           // scores are also wanted without the rows of each fold
+  std::vector<Index> fold_begin;            // offsets into `rows`: one block of all rows, or one per fold
+  bool without_each_fold = false;           // scores are also computed without the rows of each fold
 };
 
 struct ViewScores {
@@ -34,13 +34,13 @@ struct ViewScores {
   std::vector<std::int32_t> partner;
 };
 
-/// `weights`: none, or one per row of the first view's order. Views whose order has no rows are left out.
+/// `weights`: empty, or one per row of the first view's order. Views whose order is empty are left out.
 std::vector<ViewScores> pair_scores(const std::vector<BinnedView>& views,
                                     const std::vector<std::vector<RankBins>>& bins, const RowOrder& order,
                                     std::span<const float> weights, Threads threads);
 
-/// The same where rows lack views: every pair of views on the rows that it shares. shared(v, w): the order of these for
-/// v < w, no rows for the other views.
+/// The same if rows lack views: every pair of views on the rows that both have. shared(v, w): the order of these rows
+/// for v < w, empty for the other views.
 std::vector<ViewScores> pair_scores_where_shared(const std::vector<BinnedView>& views,
                                                  const std::vector<std::vector<RankBins>>& bins,
                                                  const std::function<RowOrder(std::size_t, std::size_t)>& shared,

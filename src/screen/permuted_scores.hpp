@@ -1,4 +1,4 @@
-// Scores of the best pairs when the rows of the views are permuted: what chance reaches.
+// Scores of the best pairs after permuting the rows of the views: the null distribution of screening.
 #pragma once
 
 #include <cstdint>
@@ -11,21 +11,21 @@
 namespace treecca {
 
 struct PermutedScores {
-  std::vector<double> maxima;   // per permutation the highest score of any feature, descending
-  std::vector<double> medians;  // per view the median score of the features that can be judged, over all permutations
+  std::vector<double> maxima;   // per permutation the maximum score of all features, descending
+  std::vector<double> medians;  // per view the median score over all permutations, of features that can be judged
 };
 
-/// Every permutation reorders the rows of each view but the first, so that nothing of the pairing of rows is left; each
-/// view stays as it is within. Where rows lack views (samples), the rows that two views share are permuted. Minus
-/// infinity where no feature can be judged.
+/// Every permutation reorders the rows of each view except the first, which breaks the pairing of rows but keeps each
+/// view as it is. If rows lack views (samples), the rows that two views share are permuted. Minus infinity if no
+/// feature can be judged.
 PermutedScores permuted_scores(const std::vector<BinnedView>& views, const std::vector<std::vector<RankBins>>& bins,
                                std::span<const float> weights, Index permutations, std::uint64_t seed, Threads threads,
                                const Samples& samples = Samples());
 
-/// (1 + how many of the maxima are at least the score) / (1 + how many there are).
+/// (1 + number of maxima >= score) / (1 + number of maxima).
 double permutation_p_value(const std::vector<double>& maxima, double score);
 
-/// Scores as users see them, of all rows; p-values where there are maxima of permutations.
+/// Scores for the user, from all rows; with p-values if there were permutations.
 FeatureScores public_scores(const ViewScores& scores, const std::vector<double>& maxima);
 
 }  // namespace treecca

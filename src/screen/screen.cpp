@@ -16,8 +16,8 @@ namespace treecca {
 std::vector<FeatureScores> screen(const std::vector<View>& given_views, const ScreenOptions& options) {
   constexpr Index kMaxPermutations = 1000000;
   if (options.n_permutations < 0 || options.n_permutations > kMaxPermutations) {
-    throw UsageError(fmt::format("n_permutations must be a whole number at least 0 and at most {}, not {}.",
-                                 kMaxPermutations, options.n_permutations));
+    throw UsageError(fmt::format("n_permutations must be an integer from 0 to {}, not {}.", kMaxPermutations,
+                                 options.n_permutations));
   }
   SampleOptions about_samples;
   about_samples.sample_weight = options.sample_weight;

@@ -42,10 +42,10 @@ std::string count_text(const Model& model, const ViewModel& view) {
                ? fmt::format("{} of {} features", counts.most, p)
                : fmt::format("{} to {} of {} features, by fold", counts.fewest, counts.most, p);
   }
-  if (!model.parameters.screen.is_auto()) return fmt::format("all {} features: no more than asked for", p);
+  if (!model.parameters.screen.is_auto()) return fmt::format("all {} features: not more than requested", p);
   return significant_features(view.screening.scores) == 0
              ? fmt::format("all {} features: none is significant", p)
-             : fmt::format("all {} features: what they share is spread over many", p);
+             : fmt::format("all {} features: the signal is spread over many of them", p);
 }
 
 std::string best_text(const Model& model, const FeatureScores& scores, const ViewModel& view) {
@@ -67,7 +67,7 @@ std::string best_text(const Model& model, const FeatureScores& scores, const Vie
 std::vector<std::string> screening_summary(const Model& model) {
   std::vector<std::string> lines;
   for (const ViewModel& view : model.views) {
-    // By default, views with few features are not worth a line.
+    // By default, views with few features get no line.
     if (view.screening.empty() || (model.parameters.screen.is_auto() && !looked_at(model, view))) continue;
     lines.push_back(
         fmt::format("{}: {}{}", view.name, count_text(model, view), best_text(model, view.screening.scores, view)));

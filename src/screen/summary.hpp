@@ -1,4 +1,4 @@
-// What screening did, read from the model.
+// Summarises the result of screening, from the model.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace treecca {
 
-/// Names of wide views of which screen = auto kept every feature in every fold because none was significant.
+/// Names of the wide views of which screen = auto kept every feature in every fold because none was significant.
 std::vector<std::string> views_without_significant_features(const Model& model);
 
 }  // namespace treecca

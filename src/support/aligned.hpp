@@ -1,4 +1,4 @@
-// Vectors that begin at a cache line, so that a SIMD access never straddles two.
+// Vectors that begin at a cache line, so that a SIMD access never crosses two.
 #pragma once
 
 #include <cstddef>

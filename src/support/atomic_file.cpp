@@ -21,7 +21,7 @@ constexpr std::size_t kBufferBytes = std::size_t{1} << 20;
 
 std::string reason(int system_error) { return std::generic_category().message(system_error); }
 
-/// Where a link leads; a path that cannot be resolved (it does not exist yet) stays as it is.
+/// The target of a link; a path that does not exist yet stays as it is.
 std::string resolve_link(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::is_symlink(path, error)) return path;
@@ -34,7 +34,7 @@ std::string folder_of(const std::string& path) {
   return folder.empty() ? "." : folder;
 }
 
-/// A name beside the target that no other thread or process of this machine uses.
+/// A name next to the target that no other thread or process of this machine uses.
 std::string temporary_name(const std::string& target, int attempt) {
   static std::atomic<unsigned> counter{0};
   return fmt::format("{}/.treecca-{}-{}-{}.tmp", folder_of(target), ::getpid(), counter.fetch_add(1), attempt);
@@ -43,7 +43,7 @@ std::string temporary_name(const std::string& target, int attempt) {
 }  // namespace
 
 AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(resolve_link(path)) {
-  if (path.find('\0') != std::string::npos) {  // the system would write another file
+  if (path.find('\0') != std::string::npos) {  // the system would write to another file
     throw FileError(fmt::format("Cannot write {}: the path has a null character.", in_quotes(path)));
   }
   struct stat existing {};
@@ -82,7 +82,7 @@ void AtomicFile::flush() {
   buffer_.clear();
 }
 
-/// Brings all bytes to the disk.
+/// Writes all bytes to the disk.
 void AtomicFile::close() {
   if (file_ < 0) fail(EBADF);  // discarded or committed before
   flush();
@@ -97,12 +97,11 @@ void AtomicFile::commit() {
   if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
   temporary_.clear();
   const int folder = ::open(folder_of(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder < 0) return;  // a folder may be writable without being readable: the file itself is complete
+  if (folder < 0) return;  // a folder may be writable but not readable: the file itself is complete
   const int result = ::fsync(folder);
   const int error = errno;
   ::close(folder);
-  // Some file systems cannot sync a folder and say EINVAL: there the rename is all that can be
-  // done.
+  // Some file systems cannot sync a folder and return EINVAL: there the rename has to be enough.
   if (result != 0 && error != EINVAL && error != ENOTSUP) fail(error);
 }
 

@@ -32,12 +32,12 @@ namespace fs = std::filesystem;
 
 std::error_code last_error() { return {errno, std::generic_category()}; }
 
-/// A new, empty folder inside `parent`, removed with its contents unless it was moved away.
+/// A new, empty folder inside `parent`; removed with its contents unless it was moved elsewhere.
 class StagingFolder {
  public:
   explicit StagingFolder(const fs::path& parent, const std::string& prefix = ".treecca-") {
     std::string name = (parent / (prefix + "XXXXXX")).string();
-    if (mkdtemp(name.data()) == nullptr) fail("Writing into the folder", parent, last_error());
+    if (mkdtemp(name.data()) == nullptr) fail("Writing to the folder", parent, last_error());
     path_ = name;
   }
   ~StagingFolder() {
@@ -53,7 +53,7 @@ class StagingFolder {
   fs::path path_;
 };
 
-/// Makes the missing folders of a path; takes them away again unless kept.
+/// Creates the missing folders of a path; removes them again unless kept.
 class CreatedFolders {
  public:
   explicit CreatedFolders(const fs::path& path) {
@@ -83,7 +83,7 @@ class CreatedFolders {
 /// Whether the process with this number has ended.
 bool has_ended(long process) { return process > 0 && kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH; }
 
-/// Moves the folders of `from` to `to`, where there are none of these names.
+/// Moves the folders in `from` to `to`, which has no folders of these names.
 void move_folders(const fs::path& from, const fs::path& to) {
   std::error_code ignored;
   for (const fs::directory_entry& entry : fs::directory_iterator(from, ignored)) {
@@ -93,7 +93,7 @@ void move_folders(const fs::path& from, const fs::path& to) {
   }
 }
 
-/// How the names of temporary folders beside a folder of results begin; the number of the process follows.
+/// Prefix of the names of temporary folders next to a folder of results; the number of the process follows.
 std::string staging_name(const fs::path& folder) {
   std::uint64_t hash = 0;
   for (const char c : folder.filename().string()) hash = mix_bits(hash ^ static_cast<unsigned char>(c));
@@ -104,7 +104,7 @@ std::string own_staging_name(const fs::path& folder) {
   return fmt::format("{}{}-", staging_name(folder), static_cast<long>(getpid()));
 }
 
-/// Clears what processes that were killed left behind beside the folder. Folders that are not of ours go back.
+/// Removes temporary folders of processes that were killed. Folders of other origin are put back.
 void clear_leftovers(const fs::path& folder) {
   std::error_code ignored;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder.parent_path(), ignored)) {
@@ -116,7 +116,7 @@ void clear_leftovers(const fs::path& folder) {
   }
 }
 
-/// Exchanges two folders in one step; false where that is not possible.
+/// Exchanges two folders in one step; false if that is not possible.
 bool exchange(const fs::path& a, const fs::path& b) {
 #ifdef RENAME_EXCHANGE
   return renameat2(AT_FDCWD, a.c_str(), AT_FDCWD, b.c_str(), RENAME_EXCHANGE) == 0;
@@ -127,7 +127,7 @@ bool exchange(const fs::path& a, const fs::path& b) {
 #endif
 }
 
-/// Moves files into a folder and remembers how to undo it.
+/// Moves files into a folder and can undo it.
 class Replacement {
  public:
   Replacement(fs::path folder, fs::path aside) : folder_(std::move(folder)), aside_(std::move(aside)) {}
@@ -160,8 +160,7 @@ class Replacement {
   std::vector<std::pair<fs::path, fs::path>> moves_;
 };
 
-/// Writes a file where it waits for the others. An error names the place where it was to be in the
-/// end.
+/// Writes a file to its temporary place. An error names the final place.
 void write_staged(const fs::path& staged, const OutputFile& file, const fs::path& folder) {
   const std::string bytes = file.bytes();
   try {
@@ -176,7 +175,7 @@ void write_staged(const fs::path& staged, const OutputFile& file, const fs::path
 
 fs::path parent_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
 
-/// What mkdir would have given the folder: temporary folders are private to their owner.
+/// The default permissions of mkdir: temporary folders are private to their owner.
 void open_to_others(const fs::path& folder) {
   const mode_t mask = umask(0);
   umask(mask);
@@ -193,7 +192,7 @@ OutputFolder::OutputFolder(std::string path) {
   fs::path existing = folder;
   std::error_code error;
   while (!fs::exists(fs::symlink_status(existing, error)) && existing != parent_of(existing)) {
-    // A name that is too long does not exist either, but cannot be made.
+    // A name that is too long does not exist either, but cannot be created.
     if (error == std::errc::filename_too_long) {
       throw FileError(fmt::format("Results cannot be written to {}: {}.", path_, error.message()));
     }
@@ -204,7 +203,7 @@ OutputFolder::OutputFolder(std::string path) {
   if (!is_folder) {
     throw FileError(fmt::format("Results cannot be written to {}: {} is not a folder.", path_, existing.string()));
   }
-  // Of processes that were killed while they probed. Folders that are not empty stay.
+  // Left by processes that were killed during this check. Folders that are not empty stay.
   constexpr std::string_view kProbe = ".treecca-probe-";
   std::error_code ignored;
   for (const fs::directory_entry& entry : fs::directory_iterator(existing, ignored)) {
@@ -217,9 +216,9 @@ OutputFolder::OutputFolder(std::string path) {
 
 namespace {
 
-/// Puts the files and all that stays of the old folder into a folder beside it, and exchanges the two. False, with
-/// nothing changed, where that is not possible: other file systems, the current folder, a place that cannot be written
-/// to.
+/// Puts the new files and the remaining contents of the old folder into a temporary folder next to it, and exchanges
+/// the two. Returns false, with nothing changed, if that is not possible: other file systems, the current folder, an
+/// unwritable place.
 bool replaced_by_exchange(const fs::path& given, const std::vector<OutputFile>& files,
                           const std::vector<std::string>& obsolete, const std::atomic<bool>* stop) {
   std::error_code error;

@@ -1,9 +1,9 @@
-// Folders of results that appear whole or not at all.
+// Writes folders of results atomically: all files appear or none does.
 //
-// Failure is a FileError that names the file or folder and the reason, a full disk included; Interrupted when the
-// caller asked to stop. In both cases everything is as it was before. A process that is killed leaves the old folder or
-// the new one, where the system can exchange two folders in one step (Linux); its temporary folder is cleared by the
-// next process that writes to the same place.
+// Failure: FileError that names the file or folder and the reason (including a full disk); Interrupted after a request
+// to stop. Either way nothing changes on disk. If the process is killed, the folder is the old or the new one, provided
+// that the system can exchange two folders in one step (Linux); the temporary folder is removed by the next process
+// that writes to the same place.
 #pragma once
 
 #include <atomic>
@@ -13,8 +13,8 @@
 
 namespace treecca {
 
-/// A file to be written into a folder: its name there, and the function that makes its bytes (called just before
-/// writing, so that only one file at a time is in memory; twice at most).
+/// A file of the folder: its name, and the function that makes its contents (called just before writing, so that only
+/// one file at a time is in memory; at most twice).
 struct OutputFile {
   std::string name;
   std::function<std::string()> bytes;
@@ -22,11 +22,11 @@ struct OutputFile {
 
 class OutputFolder {
  public:
-  /// Checks, before long work begins, that the folder exists or can be made and can be written to. Leaves no trace.
+  /// Checks, before long work begins, that the folder exists or can be created, and is writable. Changes nothing.
   explicit OutputFolder(std::string path);
 
-  /// Writes all files, then moves them into place. Files of the same names, and those of `obsolete` that exist, are
-  /// replaced; others, and folders, stay. Of several processes that write at once the last one wins.
+  /// Writes all files, then moves them into place. Files of the same names, and existing files in `obsolete`, are
+  /// replaced; other files and folders stay. If several processes write at once, the last one wins.
   void write(const std::vector<OutputFile>& files, const std::vector<std::string>& obsolete = {},
              const std::atomic<bool>* stop = nullptr) const;
 

@@ -1,8 +1,8 @@
-// The one JSON value: model files, summaries for other programs, XGBoost's files. Between bytes (JSON or UBJSON) and
-// the structures that they describe.
+// A JSON value: for model files, summaries for other programs, XGBoost's files. The form between bytes (JSON or UBJSON)
+// and structures.
 //
-// Shapes: null, true or false, number, text; arrays of numbers, of texts, or of any items; objects. Numbers are
-// doubles, so integers are exact up to 2^53; their type says how they are written. Arrays of numbers are plain vectors,
+// Kinds: null, true or false, number, text; arrays of numbers, of texts, or of any items; objects. Numbers are doubles,
+// so integers are exact up to 2^53; their type decides how they are written. Arrays of numbers are plain vectors,
 // because nearly all of a model file is numbers.
 #pragma once
 
@@ -25,10 +25,10 @@ struct Document {
     int64 = 'L',
     float32 = 'd',
     float64 = 'D'
-  };  // as UBJSON marks them
+  };  // the type markers of UBJSON
 
   Kind kind = Kind::null;
-  Type type = Type::float64;  // of a number or of all numbers of an array
+  Type type = Type::float64;  // of a number, or of all numbers of an array
   bool boolean = false;
   double number = 0;
   std::string text;
@@ -72,17 +72,17 @@ struct Document {
   Document&& add(std::string key, T&& value) && {
     return std::move(add(std::move(key), Document(std::forward<T>(value))));
   }
-  /// Null if an object has no such key.
+  /// Null if an object lacks the key.
   const Document* find(std::string_view key) const;
 };
 
-/// Whether writers may use an integer type: an integer up to 2^53. -0 is none: its sign would be lost.
+/// Whether writers may use an integer type: an integer up to 2^53. Not -0, whose sign would be lost.
 inline bool is_exact_integer(double value) {
   constexpr double kMost = 9007199254740992.0;
   return std::abs(value) <= kMost && value == std::trunc(value) && !(value == 0 && std::signbit(value));
 }
 
-/// How numbers look in a file, and its layout.
+/// The spelling of numbers in a file, and its layout.
 enum class DocumentStyle {
   shortest,  // model files: every number in the shortest form that reads back to the same bits, whatever its type; in
              // UBJSON all numbers of an array in the narrowest type
@@ -96,10 +96,10 @@ enum class DocumentStyle {
 std::string write_json(const Document& document, DocumentStyle style = DocumentStyle::shortest);
 std::string write_ubjson(const Document& document, DocumentStyle style = DocumentStyle::shortest);
 
-/// A text as JSON, with its quotes. inside_html: also safe inside a script element.
+/// A text as JSON, with quotes. inside_html: also safe inside a script element.
 std::string json_text(std::string_view text, bool inside_html = false);
 
-/// What a reader accepts at most. Far beyond real models; hostile files reach them before memory is short.
+/// The limits of a reader. Far above real models; hostile files exceed them before memory runs out.
 struct DocumentLimits {
   std::size_t depth = 8;           // objects and arrays within each other
   std::size_t keys = 64;           // of one object
@@ -109,14 +109,14 @@ struct DocumentLimits {
   bool finite = true;              // refuse NaN and infinities
 };
 
-/// Whether the first bytes of a file can be those of an object in either encoding; the cheap first look.
+/// Whether the first bytes of a file may begin an object in either encoding: a cheap first check.
 bool may_be_document(std::string_view bytes);
-/// Which of the two encodings the first bytes of an object are.
+/// Recognises the encoding by the first bytes of an object.
 bool is_ubjson(std::string_view bytes);
 
 /// Reads an object in either encoding (recognised by content) into `document`. The items of an array are objects.
-/// Allocates in proportion to the bytes read, whatever sizes they claim. On failure `document` holds what was read so
-/// far. Failure: ModelError that names the path of the culprit (views[0].encoders[2].threshold) or the byte.
+/// Allocates in proportion to the bytes read, whatever sizes they claim. On failure `document` holds the part read so
+/// far. Failure: ModelError with the path of the element at fault (views[0].encoders[2].threshold) or the byte.
 void read_document(std::string_view bytes, Document& document, const DocumentLimits& limits = {});
 
 }  // namespace treecca

@@ -11,7 +11,7 @@
 namespace treecca {
 namespace {
 
-/// An array without elements has no kind of its own: it reads as an empty list of anything.
+/// An empty array has no element kind: it reads as an empty list of any kind.
 bool is_list_of(const Document& document, Document::Kind kind) {
   return document.kind == kind || (document.kind == Document::Kind::numbers && document.numbers.empty());
 }
@@ -56,7 +56,7 @@ double Fields::number(std::string_view key) {
 double Fields::whole(std::string_view key, double low, double high) {
   const Document& value = get(key);
   if (value.kind != Document::Kind::number || !is_whole_within(value.number, low, high)) {
-    refuse_document(path(key), fmt::format("must be a whole number from {:.0f} to {:.0f}", low, high));
+    refuse_document(path(key), fmt::format("must be an integer from {:.0f} to {:.0f}", low, high));
   }
   return value.number;
 }
@@ -76,7 +76,7 @@ const std::vector<double>& Fields::numbers(std::string_view key) {
 const std::vector<double>& Fields::numbers(std::string_view key, std::size_t count) {
   const std::vector<double>& values = numbers(key);
   if (values.size() != count) {
-    refuse_document(path(key), fmt::format("has {} numbers where {} belong", values.size(), count));
+    refuse_document(path(key), fmt::format("has {} numbers, but must have {}", values.size(), count));
   }
   return values;
 }
@@ -100,7 +100,7 @@ std::vector<std::int32_t> Fields::wholes(std::string_view key, std::size_t count
   result.reserve(values.size());
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (!is_whole_within(values[i], low, high)) {
-      refuse_document(path(key), fmt::format("has {} at position {} where a whole number from {:.0f} to {:.0f} belongs",
+      refuse_document(path(key), fmt::format("has {} at position {}, but must have integers from {:.0f} to {:.0f}",
                                              values[i], i, low, high));
     }
     result.push_back(static_cast<std::int32_t>(values[i]));

@@ -1,8 +1,7 @@
 // Checked access to the members of an object of a Document.
 //
-// Every accessor throws ModelError with the member's path when it is missing or of the wrong kind;
-// `finish` throws when the object has a member that nobody asked for. The Document must outlive its
-// Fields.
+// Every accessor throws ModelError with the member's path if it is missing or of the wrong kind; `finish` throws if the
+// object has a member that was never read. The Document must outlive its Fields.
 #pragma once
 
 #include <string>
@@ -13,7 +12,7 @@
 
 namespace treecca {
 
-/// Whether a number can become an integer type that holds these limits.
+/// Whether a number can become an integer type with these limits.
 bool is_whole_within(double value, double low, double high);
 
 [[noreturn]] void refuse_document(const std::string& path, std::string_view reason);
@@ -28,7 +27,7 @@ class Fields {
   bool has(std::string_view key) const { return object_.find(key) != nullptr; }
   bool boolean(std::string_view key);
   double number(std::string_view key);
-  /// A whole number within the limits (both inclusive, at most 2^53 in magnitude).
+  /// An integer within the limits (both inclusive, at most 2^53 in magnitude).
   double whole(std::string_view key, double low, double high);
   const std::string& text(std::string_view key);
   const std::vector<double>& numbers(std::string_view key);
@@ -36,7 +35,7 @@ class Fields {
   const std::vector<double>& numbers(std::string_view key, std::size_t count);
   /// Single-precision numbers.
   std::vector<float> singles(std::string_view key, std::size_t count);
-  /// Whole numbers within the limits.
+  /// Integers within the limits.
   std::vector<std::int32_t> wholes(std::string_view key, std::size_t count, double low, double high);
   const std::vector<std::string>& texts(std::string_view key);
   const std::vector<Document>& objects(std::string_view key);

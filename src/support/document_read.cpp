@@ -10,9 +10,8 @@
 namespace treecca {
 namespace {
 
-/// Receives the values that nlohmann's parsers find (its SAX interface) and builds the Document.
-/// The parsers ask before they go on, so an exception here ends them: whatever a file claims about
-/// its sizes, nothing is allocated and nothing is repeated beyond the limits.
+/// Receives the values from nlohmann's parsers (SAX interface) and builds the Document. The parsers call it before they
+/// continue, so an exception here stops them: whatever sizes a file claims, nothing is allocated beyond the limits.
 class DocumentBuilder {
  public:
   DocumentBuilder(std::size_t n_bytes, Document& root, const DocumentLimits& limits)
@@ -135,8 +134,7 @@ class DocumentBuilder {
     return true;
   }
 
-  /// Containers on the way to the open one do not grow while it is open, so pointers to them stay
-  /// valid.
+  /// Containers on the path to the open one do not grow while it is open, so pointers to them stay valid.
   Document& place(Document value) {
     if (++items_ > limits_.items) refuse("is beyond the maximum number of entries in a model");
     if (open_.empty()) {
@@ -156,7 +154,7 @@ class DocumentBuilder {
 
 constexpr std::string_view kSpace = " \t\r\n";
 
-/// The bytes from the first that is neither space nor a byte order mark.
+/// The bytes after leading spaces and a byte order mark.
 std::string_view content_of(std::string_view bytes) {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   if (bytes.substr(0, kByteOrderMark.size()) == kByteOrderMark) bytes.remove_prefix(kByteOrderMark.size());
@@ -172,8 +170,8 @@ const Document* Document::find(std::string_view key) const {
   return at < items.size() ? &items[at] : nullptr;
 }
 
-/// Both encodings of an object begin with a brace. In UBJSON it is the first byte and a length or
-/// type follows at once; in JSON a quote, a brace or space follows.
+/// An object begins with a brace in both encodings. In UBJSON it is the first byte, directly followed by a length or
+/// type; in JSON a quote, a brace or space follows.
 bool is_ubjson(std::string_view bytes) {
   return bytes.size() > 1 && bytes[0] == '{' && bytes[1] != '"' && bytes[1] != '}' &&
          kSpace.find(bytes[1]) == std::string_view::npos;

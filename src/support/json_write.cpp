@@ -19,9 +19,8 @@ std::string_view shortest(T value, std::array<char, 32>& space) {
   return {space.data(), result.ptr};
 }
 
-/// Readers of JSON take numbers as doubles. The shortest text of a float nearly always becomes that
-/// float again on the way over double. Where it does not, or lies beyond the largest float, the
-/// text of the double is used.
+/// Readers of JSON convert numbers to doubles. The shortest text of a float nearly always gives the same float again
+/// via double. If it does not, or exceeds the largest float, the text of the double is used.
 std::string_view shortest_single(float value, std::array<char, 32>& space) {
   const std::string_view text = shortest(value, space);
   double read = 0;
@@ -41,7 +40,7 @@ void append_shortest(std::string& out, double value, bool single) {
   }
 }
 
-/// The digits of a float without a point look like an integer: ".0" is added.
+/// Adds ".0" to the digits of a float that look like an integer.
 void append_typed_number(std::string& out, double value, Document::Type type) {
   const bool single = type == Document::Type::float32;
   if (!single && type != Document::Type::float64) {

@@ -1,4 +1,4 @@
-// Classes as numbers: the position of each in a list of levels.
+// Converts class labels to numbers: the position of each label in a list of levels.
 #pragma once
 
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 
 namespace treecca {
 
-/// One position per text. `levels` gets every different text, in the order of their first appearance.
+/// One position per text. `levels` gets the distinct texts in the order of their first appearance.
 inline std::vector<double> positions_in_levels(const std::vector<std::string>& texts,
                                                std::vector<std::string>& levels) {
   std::unordered_map<std::string, double> known;
@@ -23,7 +23,7 @@ inline std::vector<double> positions_in_levels(const std::vector<std::string>& t
   return positions;
 }
 
-/// The same for numbers that stand for classes, such as plate numbers: 3 becomes "3".
+/// Positions of the labels of numbers that are classes, such as plate numbers: 3 becomes "3".
 inline std::vector<double> positions_of_numbers(const std::vector<double>& values, std::vector<std::string>& levels) {
   std::vector<std::string> texts;
   for (const double value : values) texts.push_back(fmt::format("{}", value));

@@ -1,4 +1,4 @@
-// Names: generated ones, and "Did you mean ...?" for names that are almost right.
+// Generates feature names, and suggests corrections: "Did you mean ...?"
 //
 // Pure functions; thread-safe; never fail.
 #pragma once
@@ -9,21 +9,19 @@
 
 namespace treecca {
 
-/// Names of features that have none: f0, f1, ...
+/// Names of unnamed features: f0, f1, ...
 std::vector<std::string> generated_names(std::size_t count);
 
-/// Whether the names are those of `generated_names`.
+/// Whether the names equal those of `generated_names`.
 bool are_generated(const std::vector<std::string>& names);
 
-/// Number of single-character insertions, removals, replacements and swaps of neighbours between
-/// two words.
+/// Edit distance of two words: insertions, deletions, replacements and swaps of neighbouring characters.
 int edit_distance(std::string_view a, std::string_view b);
 
-/// The nearest of `known` when it is near enough to be what was meant, else "". The first of equals
-/// wins.
+/// The nearest of `known` if it is a plausible correction, else "". The first of equals.
 std::string nearest_name(std::string_view word, const std::vector<std::string_view>& known);
 
-/// ` Did you mean "x"?` (with the space before it), or "" when no name is near.
+/// ` Did you mean "x"?` (with the space before it), or "" if no name is near.
 std::string did_you_mean(std::string_view word, const std::vector<std::string_view>& known);
 
 }  // namespace treecca

@@ -1,4 +1,4 @@
-// The order of things by a number each of them has, which may be drawn at random.
+// Orders by a number, and random orders.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace treecca {
 
-/// 0 .. count - 1, the highest value_of(i) first; equals stay in their order.
+/// 0 .. count - 1, the highest value_of(i) first; ties stay in order.
 template <class ValueOf>
 std::vector<Index> descending_order(Index count, ValueOf&& value_of) {
   std::vector<Index> order(static_cast<std::size_t>(count));
@@ -23,7 +23,7 @@ inline std::vector<Index> descending_order(const std::vector<double>& values) {
   return descending_order(static_cast<Index>(values.size()), [&](Index i) { return values[i]; });
 }
 
-/// 0 .. count - 1 in an order drawn with the key.
+/// 0 .. count - 1 in a random order drawn with the key.
 template <class Number = Index>
 std::vector<Number> random_order(Index count, const RandomKey& key) {
   std::vector<Number> order(static_cast<std::size_t>(count));

@@ -1,11 +1,11 @@
-// Threads: how many, and loops whose exceptions reach the caller.
+// Threads: their number, and parallel loops whose exceptions reach the caller.
 //
-// OpenMP terminates the program when an exception leaves a parallel region; `parallel_for` carries the first one
-// out instead and skips what has not begun. Bodies must write to places of their own: results may not depend on the
-// number of threads. Every loop looks at the caller's wish to stop before each body and then throws Interrupted.
+// OpenMP terminates the program if an exception leaves a parallel region; `parallel_for` instead passes the first one
+// to the caller and skips the bodies that have not begun. Bodies must write to separate places: results may not depend
+// on the number of threads. Every loop checks for a request to stop before each body and then throws Interrupted.
 //
-// ThreadSanitizer cannot see the barriers of libgomp. Builds for it (TREECCA_PLAIN_THREADS, set by CMake) run the
-// same loops on std::thread, so that what it reports is a race of ours.
+// ThreadSanitizer cannot see the barriers of libgomp. Builds for it (TREECCA_PLAIN_THREADS, set by CMake) run the same
+// loops on std::thread, so that every race it reports is real.
 #pragma once
 
 #include <omp.h>
@@ -22,16 +22,16 @@
 
 namespace treecca {
 
-/// n_jobs as users give it to a number of threads >= 1. -1 = as many as OpenMP would take: all processors, or what
-/// OMP_NUM_THREADS says. Beyond four times the processors more threads only cost memory, so there it ends; and where no
-/// more can be started.
+/// Converts n_jobs to a number of threads >= 1. -1: the default of OpenMP, which is all processors or OMP_NUM_THREADS.
+/// At most four times the number of processors, because more threads only cost memory, and at most the number that can
+/// be started.
 inline int thread_count(Index n_jobs) {
   const Index wanted = n_jobs > 0 ? n_jobs : omp_get_max_threads();
   return startable_threads(static_cast<int>(std::clamp<Index>(wanted, 1, 4 * std::max(1, omp_get_num_procs()))));
 }
 
-/// Calls body(i, worker) for i in [0, n) on up to `threads` threads, in no particular order. `worker` < threads tells
-/// the threads apart: for workspaces that are reused.
+/// Calls body(i, worker) for i in [0, n) on up to `threads` threads, in no particular order. `worker` < threads is the
+/// number of the thread, for workspaces that are reused.
 template <class Body>
 void parallel_for_workers(Index n, Threads threads, Body&& body) {
   if (threads.count <= 1 || n <= 1) {
@@ -57,7 +57,7 @@ void parallel_for_workers(Index n, Threads threads, Body&& body) {
   };
 #ifdef TREECCA_PLAIN_THREADS
   std::atomic<Index> next{0};
-  const auto work = [&](int worker) {  // relaxed: the counter must not order what the bodies do, or it would hide races
+  const auto work = [&](int worker) {  // relaxed: an ordering counter would hide races between bodies
     const auto take = [&] { return next.fetch_add(1, std::memory_order_relaxed); };
     for (Index i = take(); i < n; i = take()) guarded_body(i, worker);
   };
@@ -78,12 +78,12 @@ void parallel_for(Index n, Threads threads, Body&& body) {
   parallel_for_workers(n, threads, [&](Index i, int) { body(i); });
 }
 
-/// Rows or numbers per block of simple loops: less is not worth a second thread. Sums over blocks depend on it: another
-/// value changes results in the last bits.
+/// Rows or numbers per block of simple loops: fewer do not justify a second thread. Sums over blocks depend on this
+/// value: changing it changes results in the last bits.
 inline constexpr Index kParallelBlock = 1 << 14;
 
-/// Calls body(begin, end) for consecutive blocks of at most `block` of [0, n). The blocks do not depend
-/// on the number of threads, so sums over blocks taken in block order are reproducible.
+/// Calls body(begin, end) for consecutive blocks of at most `block` of [0, n). The blocks do not depend on the number
+/// of threads, so sums over blocks in block order are reproducible.
 template <class Body>
 void parallel_blocks(Index n, Index block, Threads threads, Body&& body) {
   const Index blocks = (n + block - 1) / block;

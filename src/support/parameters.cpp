@@ -55,7 +55,7 @@ std::string allowed_text(const Declaration& declaration) {
 
 // ---- one value from text and to text ----
 
-/// Nothing when the text is not a T; the range is checked elsewhere.
+/// Empty if the text is not a T; the range is checked elsewhere.
 template <class T>
 std::optional<T> from_text(const Declaration& declaration, std::string_view text) {
   text = trimmed(text);
@@ -160,7 +160,7 @@ void check_range(const Declaration& declaration, const T& value) {
   }
 }
 
-/// Calls use(declaration, member) for the parameter of that name; UsageError when there is none.
+/// Calls use(declaration, member) for the parameter of that name; UsageError if there is none.
 template <class Use>
 void with_parameter(std::string_view name, Use&& use) {
   std::string wanted(name);
@@ -176,7 +176,7 @@ void with_parameter(std::string_view name, Use&& use) {
   if (found) return;
   const std::string hint = did_you_mean(wanted, names);
   throw UsageError(fmt::format("There is no parameter \"{}\".{}", name,
-                               hint.empty() ? fmt::format(" There are: {}.", fmt::join(names, ", ")) : hint));
+                               hint.empty() ? fmt::format(" The parameters are: {}.", fmt::join(names, ", ")) : hint));
 }
 
 }  // namespace
@@ -272,7 +272,7 @@ Parameters parameters_from_texts(const ParameterTexts& texts, Parameters (*of_pr
     return parameters;
   };
   Parameters start = of_preset(chosen.preset);
-  if (!with_texts(start).rotate) start.n_oversamples = 0;  // extra components are for the rotation to choose from
+  if (!with_texts(start).rotate) start.n_oversamples = 0;  // extra components are only useful with a rotation
   return with_texts(start);
 }
 
@@ -296,9 +296,9 @@ std::string parameter_reference_markdown() {
   std::string text =
       "# Parameters\n\n"
       "The names are the same in Python, in C++, on the command line (`--max_depth 3` or `--max-depth 3`) and in\n"
-      "config files. The columns \"plain\" and \"paper\" have the values of `preset = plain` and `preset = paper` "
-      "that\n"
-      "differ from the default.\n\n"
+      "config files. The columns \"plain\" and \"paper\" have the values of `preset = plain` and `preset = paper`\n"
+      "that differ from the default. In Python most defaults are None: the value of the preset, except that\n"
+      "`random_state=None` draws a new seed for every fit.\n\n"
       "| parameter | default | plain | paper | allowed | meaning |\n"
       "|---|---|---|---|---|---|\n";
   for_each_parameter([&]<class T>(const Declaration& declaration, T Parameters::*member) {

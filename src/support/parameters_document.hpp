@@ -1,4 +1,4 @@
-// The parameters as values of a Document: in model files and in summaries for other programs.
+// Converts the parameters to a Document, for model files and for summaries for other programs.
 #pragma once
 
 #include "support/document.hpp"
@@ -7,7 +7,7 @@
 
 namespace treecca {
 
-/// Numbers, true or false, texts, and arrays where the views differ. all: also parameters that do not affect the model.
+/// Numbers, true or false, texts, and arrays if views differ. all: include parameters that do not affect the model.
 Document parameters_document(const Parameters& parameters, bool all = false);
 
 /// An object with a text for every name.

@@ -1,5 +1,5 @@
-// Counter-based random numbers: a pure function of a key, so that the draw for (round, view, fold, tree, index) is
-// the same whichever thread asks and in whatever order.
+// Counter-based random numbers: a pure function of a key, so that the draw for (round, view, fold, tree, index) is the
+// same in any thread and any order.
 #pragma once
 
 #include <cmath>
@@ -8,7 +8,7 @@
 
 namespace treecca {
 
-/// One avalanche step (SplitMix64's finaliser): every input bit reaches every output bit.
+/// One mixing step (SplitMix64's finaliser): every input bit affects every output bit.
 constexpr std::uint64_t mix_bits(std::uint64_t x) {
   x += 0x9E3779B97F4A7C15ULL;
   x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL;
@@ -16,7 +16,7 @@ constexpr std::uint64_t mix_bits(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
-/// What a stream of draws is for. Keeps equal counters of different uses apart.
+/// The purpose of a stream of draws. Separates equal counters of different purposes.
 enum class Draw : std::uint64_t {
   rows = 1,
   columns,

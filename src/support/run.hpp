@@ -1,5 +1,5 @@
-// One run of long work: what its caller asked for (threads, callbacks, the request to stop) and what it reports
-// (warnings, the time of every stage). Belongs to one thread.
+// One run of long work: the requests of its caller (threads, callbacks, stop) and its reports (warnings, the time of
+// every stage). Belongs to one thread.
 #pragma once
 
 #include <chrono>
@@ -31,9 +31,9 @@ class Run {
   }
   const std::vector<std::string>& warnings() const { return warnings_; }
 
-  /// Begins the time that Progress reports; every call begins it again.
+  /// Starts, or restarts, the time that Progress reports.
   void start_rounds() { rounds_began_ = std::chrono::steady_clock::now(); }
-  /// Calls on_round; to be called after every round.
+  /// Calls on_round; call it after every round.
   void report_round(Index round, Index rounds, double tcc, bool in_sample) const {
     if (!options_.on_round) return;
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - rounds_began_).count();

@@ -20,7 +20,7 @@ class StageClock {
   }
   const std::vector<Stage>& stages() const { return stages_; }
 
-  /// The times of another clock on top, each times a factor.
+  /// Adds the times of another clock, multiplied by a factor.
   void add(const StageClock& other, double factor = 1) {
     for (const Stage& stage : other.stages_) add(stage.name, factor * stage.seconds);
   }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kShownBytes = 40;
 
-/// A character that a terminal shows as it is.
+/// Whether a terminal shows the character unchanged.
 bool is_shown(std::size_t length, char first) {
   const auto byte = static_cast<unsigned char>(first);
   return length > 0 && byte >= 0x20 && byte != 0x7F;

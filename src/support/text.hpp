@@ -1,4 +1,4 @@
-// Text from files, made safe to show.
+// Makes text from files safe to print.
 //
 // Pure functions; thread-safe; never fail.
 #pragma once
@@ -13,18 +13,18 @@ namespace treecca {
 /// written as \xNN.
 std::string in_quotes(std::string_view text);
 
-/// With the letters A to Z in lower case; other bytes stay.
+/// The text with the letters A to Z in lower case; other bytes stay.
 std::string lower_case(std::string_view text);
 
-/// `text` with control characters and bytes that are not UTF-8 replaced by "?", so that names from files cannot disturb
-/// a terminal.
+/// `text` with control characters and invalid UTF-8 replaced by "?", so that names from files cannot corrupt a
+/// terminal.
 std::string printable(std::string_view text);
 
 /// "a", "a and b", "a, b and c".
 std::string listed(const std::vector<std::string>& words);
 
-/// printable(text), cut to `width` characters (not bytes) that end with `mark` if it is longer. width: at least the
-/// characters of the mark.
+/// printable(text); if it is longer than `width` characters (not bytes), cut to that width, ending with `mark`. width:
+/// at least the number of characters of the mark.
 std::string shortened(std::string_view text, std::size_t width, std::string_view mark = "..");
 
 }  // namespace treecca

@@ -16,7 +16,7 @@ int startable_threads(int wanted) {
   started.reserve(static_cast<std::size_t>(wanted));
   try {
     while (static_cast<int>(started.size()) + 1 < wanted) started.emplace_back([&] { release.wait(); });
-  } catch (const std::system_error&) {  // no memory for another stack, or a limit of the system
+  } catch (const std::system_error&) {  // no memory for another stack, or a system limit
   }
   release.count_down();
   for (std::thread& thread : started) thread.join();

@@ -61,7 +61,9 @@ char narrowest_type(const double* values, std::size_t n) {
     whole = whole && is_exact_integer(values[i]);
     single = single && is_single(values[i]);
   }
-  const auto within = [&](double least, double greatest) { return whole && low >= least && high <= greatest; };
+  const auto within = [&](double low_limit, double high_limit) {
+    return whole && low >= low_limit && high <= high_limit;
+  };
   if (within(0, 255)) return 'U';
   if (within(-128, 127)) return 'i';
   if (within(-32768, 32767)) return 'I';
@@ -71,7 +73,7 @@ char narrowest_type(const double* values, std::size_t n) {
 }
 
 /// Two forms. Shortest: counts and numbers in the narrowest type, arrays of texts with a common type. Compact: counts
-/// of 64 bits, numbers in the type given, a type in front of every text and item.
+/// of 64 bits, numbers in the given type, a type before every text and item.
 class UbjsonWriter {
  public:
   UbjsonWriter(std::string& out, DocumentStyle style) : out_(out), shortest_(style == DocumentStyle::shortest) {}

@@ -8,12 +8,12 @@
 
 namespace treecca {
 
-/// Bytes of the character at the start of `text` (not empty); 0 if it is not UTF-8.
+/// Number of bytes of the first character of `text` (not empty); 0 if it is not UTF-8.
 std::size_t utf8_length(std::string_view text);
 
 bool is_utf8(std::string_view text);
 
-/// Characters of UTF-8 text.
+/// Number of characters of UTF-8 text.
 std::size_t utf8_characters(std::string_view text);
 
 }  // namespace treecca

@@ -16,12 +16,12 @@ namespace treecca {
 void align_to(Matrix<float>& z, const Matrix<float>& target);
 
 /// Flips the directions in which a view's embedding correlates negatively with those of earlier views, beyond chance
-/// among the independent samples: an alignment found by chance could later be taken for a relation. Rows that the folds
-/// leave out have no say. Collective.
+/// for the number of independent samples: an alignment to chance could later look like a relation. Rows that the folds
+/// leave out are ignored. Collective.
 void reflect_opposed(const std::vector<Matrix<float>*>& embeddings, const Folds& folds);
 
 /// I - 2 E E', where the columns of E are the eigenvectors of the symmetric part of C = A' B / N (W x W) with
-/// eigenvalues below -threshold: B times this matrix is opposed to A in no such direction.
+/// eigenvalues below -threshold: after multiplying B by it, no direction of B is opposed to A beyond the threshold.
 Eigen::MatrixXd reflection_of_opposed(const Eigen::MatrixXd& cross_correlation, double threshold);
 
 }  // namespace treecca

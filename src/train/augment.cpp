@@ -19,7 +19,7 @@ void check(const Augmentation& augmentation) {
   const auto probability = [](const char* name, double value) {
     if (!(value >= 0 && value < 1)) {
       throw UsageError(
-          fmt::format("{} is the share of cells that change: at least 0 and below 1, not {}.", name, value));
+          fmt::format("{} is the fraction of cells that change: at least 0 and below 1, not {}.", name, value));
     }
   };
   probability("swap", augmentation.swap);

@@ -1,4 +1,4 @@
-// Two augmented copies of the rows of one table, drawn again in every round: they take the place of two views.
+// Two augmented copies of the rows of one table, drawn again in every round, which act as two views.
 #pragma once
 
 #include <vector>
@@ -12,7 +12,7 @@
 
 namespace treecca {
 
-/// How one table is learned from.
+/// The rows that trees of one table learn from, and how they are augmented.
 struct Redraw {
   AugmentFunction augment;
   SslRows rows = SslRows::stacked;
@@ -20,27 +20,27 @@ struct Redraw {
 
 class AugmentedCopies {
  public:
-  /// Draws the copies of round 0 and makes the bins from them; later copies keep the cuts. `view`, `redraw` and `folds`
-  /// (of the view's N rows) must outlive it. Failure: as BinnedView, and what the augmentation throws.
+  /// Draws the copies of round 0 and makes the bins from them; later copies use the same cuts. `view`, `redraw` and
+  /// `folds` (of the view's N rows) must outlive it. Failure: as BinnedView, and the errors of the augmentation.
   AugmentedCopies(const View& view, const Redraw& redraw, Index max_bin, const Folds& folds, Threads threads,
                   StageClock& clock);
   AugmentedCopies(const AugmentedCopies&) = delete;
   AugmentedCopies& operator=(const AugmentedCopies&) = delete;
 
-  /// The copies of another round.
+  /// Replaces the copies by those of another round.
   void draw(Index round, StageClock& clock);
 
   /// 2N x p: copy 0, then copy 1.
   const Matrix<float>& rows() const { return rows_; }
 
-  /// What an engine learns from, one view: both copies stacked (2N rows), or the first alone (N), with gradients that
-  /// are the mean of both.
+  /// The rows that an engine learns from, as one view: both copies stacked (2N rows), or the first copy (N rows) with
+  /// the mean gradient of both.
   bool stacked() const { return redraw_.rows == SslRows::stacked; }
   const std::vector<View>& learned() const { return learned_; }
   const std::vector<BinnedView>& bins() const { return bins_; }
-  /// The gradient of the rows that are learned from, made of those of the copies (N x W each).
+  /// The gradient of the rows that are learned from, from those of the copies (N x W each).
   Matrix<float> learned_gradient(const Matrix<float>& first, const Matrix<float>& second) const;
-  /// The same fold for both copies of a row.
+  /// Assigns both copies of a row to the same fold.
   const Folds& learned_folds() const { return learned_folds_; }
 
  private:

@@ -1,4 +1,4 @@
-// Early stopping: keeps the best round so far and stops when it was too long ago.
+// Early stopping: keeps the best round so far and stops after too many rounds without improvement.
 #pragma once
 
 #include <limits>
@@ -9,15 +9,15 @@
 
 namespace treecca {
 
-/// The first round whose embeddings have no initial values left: earlier rounds are no models of their own.
+/// The first round without initial values in the embeddings: earlier rounds are not models on their own.
 inline Index first_round_to_keep(const Parameters& parameters) { return rounds_of_fade(parameters); }
 
 class EarlyStopping {
  public:
-  /// patience 0: never stop early, keep all rounds. Rounds before `first` do not count.
+  /// patience 0: never stops early and keeps all rounds. Rounds before `first` do not count.
   EarlyStopping(Index patience, Index first) : patience_(patience), first_(first) {}
 
-  /// Takes the score after `rounds` rounds; higher is better. True: stop now.
+  /// Takes the score after `rounds` rounds; higher is better. Returns whether to stop now.
   bool stop_after(Index rounds, double score) {
     last_ = rounds;
     if (rounds < first_) return false;
@@ -28,7 +28,7 @@ class EarlyStopping {
     return patience_ > 0 && rounds - best_ >= patience_;
   }
 
-  /// How many rounds to keep.
+  /// The number of rounds to keep.
   Index rounds_to_keep() const { return patience_ > 0 && best_ > 0 ? best_ : last_; }
 
  private:

@@ -1,8 +1,8 @@
-// The embedding of a view from its encoders: out of fold, and the mean.
+// Computes the embedding of a view from its encoders: out of fold, and the mean.
 //
 // A view has one encoder per fold. Its N rows are rows first_row .. first_row + N - 1 of every encoder's embedding:
-// with one table both augmented copies are embedded by the same encoders, one below the other. Results do not depend on
-// the number of threads.
+// with one table, the same encoders embed both augmented copies, which are stacked. Results do not depend on the number
+// of threads.
 #pragma once
 
 #include <span>
@@ -14,7 +14,7 @@
 
 namespace treecca {
 
-/// Refers to the encoders.
+/// Refers to the encoders, which must outlive it.
 struct EmbeddedView {
   std::span<const EncoderState> by_fold;
   Index first_row = 0;
@@ -24,8 +24,8 @@ struct EmbeddedView {
   }
 };
 
-/// Writes every row as embedded by the encoder that never saw it, plus weight * start (N x W; not read if weight is 0),
-/// to `out` (N x W). Rows that are left out of all folds stay as they are.
+/// Writes to `out` (N x W) each row's embedding by the encoder that never saw it, plus weight * start (N x W; not read
+/// if weight is 0). Rows that are left out of all folds keep their values.
 void out_of_fold_rows(const EmbeddedView& view, const Folds& folds, float weight, const Matrix<float>& start,
                       Threads threads, Matrix<float>& out);
 

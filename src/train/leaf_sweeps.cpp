@@ -117,7 +117,7 @@ void LeafSweeps::weigh_leaves() {
   }
 }
 
-/// For so many passes over all rows, columns and trees.
+/// Number of threads for this number of passes over all rows, columns and trees.
 Threads LeafSweeps::threads_for(double passes) const {
   double operations = 0;
   for (const Chain& chain : chains_)
@@ -156,7 +156,7 @@ void LeafSweeps::sweep_chain(const Chain& chain, const Matrix<float>& target, co
   const std::span<const float> weight = folds_.samples->weights();
   std::vector<std::size_t> trees = chain.trees;
   std::sort(trees.begin(), trees.end(), [&](std::size_t a, std::size_t b) { return order.bits(a) < order.bits(b); });
-  std::vector<float> left(rows.size() * kLanes, 0.0F);  // of the target, training rows alone
+  std::vector<float> left(rows.size() * kLanes, 0.0F);  // residual of the target, only for training rows
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const float* goal = target.row(rows[i]) + chain.first;
     const float* z = state.embedding.row(rows[i]) + chain.first;

@@ -1,12 +1,13 @@
 // Leaf sweeps: refits the leaf values of all trees after the last boosting round (fully corrective boosting).
 //
-// Targets moved while the trees were grown, and leaf values lag behind them. A sweep goes through the trees of every
-// encoder in random order and moves each leaf towards what is left of the target (N x W, fixed during the sweep):
+// Targets change while the trees are grown, so the values of earlier leaves become outdated. A sweep visits the trees
+// of every encoder in random order and moves each leaf towards the residual of the target (N x W, fixed during the
+// sweep):
 //     value += rate * sum(weight * (target - embedding)) / (sum(weight) + ridge)
 // over the rows of the leaf that the encoder trains on. Splits stay. Components do not influence each other, so the
-// unit of work is a chain: the trees of one encoder on a block of columns (joint) or on one (scalar). A chain adds up
+// unit of work is a chain: the trees of one encoder for a block of columns (joint) or for one (scalar). A chain adds up
 // in the order of the rows: the same bits for any number of threads. With rows in several processes, sums over leaves
-// travel, one message per tree for all chains together.
+// are exchanged, one message per tree for all chains together.
 // Memory: the leaf of every row in every tree, one byte up to 256 leaves, else two; 200 rounds of 6 encoders on 54,000
 // rows take 65 MB with joint trees. Per thread: N x 16 floats.
 #pragma once
@@ -24,13 +25,13 @@
 
 namespace treecca {
 
-/// leaf_sweeps = auto stops when the out-of-fold TCC no longer rises, and after so many at the latest.
+/// leaf_sweeps = auto stops when the out-of-fold TCC no longer rises, at the latest after this number of sweeps.
 inline constexpr Index kMaxAutoSweeps = 6;
 
 class LeafSweeps {
  public:
   static constexpr double kRate = 0.1;
-  static constexpr double kRidge = 50;  // rows
+  static constexpr double kRidge = 50;  // in rows
 
   /// An encoder, the bins that its trees were grown on, and its embedding before the first tree (null: zeros).
   struct Swept {
@@ -41,14 +42,14 @@ class LeafSweeps {
   /// Leaf values per encoder and tree.
   using State = std::vector<std::vector<std::vector<float>>>;
 
-  /// Collective. Everything by pointer and `folds` must outlive it.
+  /// Collective. All pointers and `folds` must outlive it.
   LeafSweeps(std::vector<Swept> encoders, const Folds& folds, std::uint64_t seed, Threads threads);
 
-  /// Sweep number `number` (it keys the order of the trees). targets: per view, N x W. Afterwards the embeddings are
-  /// the sums of the trees, added up in the order of the trees, as prediction does. Collective. Failure: Interrupted.
+  /// Sweep number `number` (the key of the order of the trees). targets: per view, N x W. Afterwards the embeddings are
+  /// the sums of the trees, added in the order of the trees, as in prediction. Collective. Failure: Interrupted.
   void sweep(Index number, std::span<const Matrix<float>* const> targets);
 
-  /// Leaf values now, and back to them (with the embeddings).
+  /// The current leaf values; and restores earlier ones (with the embeddings).
   State state() const;
   void restore(const State& state);
 

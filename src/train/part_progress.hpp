@@ -1,5 +1,4 @@
-// Progress of several trainings that may run at the same time: their rounds are reported as one number, from the
-// calling thread.
+// Reports the progress of several concurrent trainings as one number, from the calling thread.
 #pragma once
 
 #include <atomic>
@@ -13,7 +12,7 @@ namespace treecca {
 
 class PartProgress {
  public:
-  /// `run` must outlive it; `rounds`: at most, per part.
+  /// `run` must outlive it; `rounds`: maximum per part.
   PartProgress(Run& run, Index parts, Index rounds)
       : run_(run), total_(parts * rounds), rounds_(rounds), caller_(std::this_thread::get_id()) {
     run.start_rounds();
@@ -22,14 +21,15 @@ class PartProgress {
   PartProgress(const PartProgress&) = delete;
   PartProgress& operator=(const PartProgress&) = delete;
 
-  /// The stages of all parts go to the whole run, as fractions of the time that passed: parts may run side by side.
+  /// Adds the stages of all parts to the whole run, as fractions of the elapsed time, because parts may run
+  /// concurrently.
   ~PartProgress() {
     const double passed = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
     const double total = clock_.total();
     run_.clock().add(clock_, total > 0 ? passed / total : 1);
   }
 
-  /// Calls work(Run&) with a run of its own for one part.
+  /// Calls work(Run&) with a separate run for one part.
   template <class Work>
   void run_part(int threads, Work&& work) {
     Index counted = 0;  // rounds of this part
@@ -44,7 +44,7 @@ class PartProgress {
     };
     Run own(options, threads);
     work(own);
-    done_ += rounds_ - counted;  // one that stopped early is done, too
+    done_ += rounds_ - counted;  // a part that stopped early is done, too
     if (counted > 0 && counted < rounds_) report(last);
     const std::lock_guard lock(mutex_);
     clock_.add(own.clock());

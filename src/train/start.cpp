@@ -66,7 +66,7 @@ BaseMargin random_projection(const MatrixView& values, Index k, std::uint64_t se
 std::vector<double> ranks_of(const Matrix<double>& scores, Index column, Index view, const Samples& samples) {
   struct Score {
     double value;
-    std::int64_t number;  // of the row: equal values have an order too
+    std::int64_t number;  // of the row: breaks ties
     bool operator<(const Score& other) const {
       return value != other.value ? value < other.value : number < other.number;
     }
@@ -91,8 +91,8 @@ std::vector<double> ranks_of(const Matrix<double>& scores, Index column, Index v
   return u;
 }
 
-/// Columns beyond the rank: curves along the leading components. The first harmonic is nearly the component itself,
-/// so they begin with the second.
+/// Columns beyond the rank: curves along the leading components. They begin with the second harmonic, because the first
+/// is nearly the component itself.
 void fill_with_harmonics(Matrix<double>& scores, Index rank, Index view, const Samples& samples) {
   if (rank == 0) return;
   constexpr double kPi = 3.141592653589793;
@@ -109,7 +109,7 @@ void clear_absent_rows(Matrix<double>& scores, Index view, const Samples& sample
   }
 }
 
-/// Unit variance, centred; constant columns become zero, and rows that lack the view.
+/// Unit variance, centred; constant columns and rows that lack the view become zero.
 void standardise_columns(Matrix<double>& scores, Index view, const Samples& samples) {
   const Index rows = samples.shared(view, view).rows;
   auto z = as_eigen(scores);
@@ -150,8 +150,8 @@ Start start_values(const View& view, Index view_number, const Parameters& parame
   switch (parameters.init) {
     case Init::pca:
     case Init::pca_scaled: {
-      // A start that is kept follows the paper: centred features in their own units. One that fades may as well give
-      // every feature the same say.
+      // Initial values that are kept follow the paper: centred features in their own units. Those that fade give every
+      // feature the same weight.
       PrincipalComponents pca = principal_components(columns, k, fades, parameters.random_state, threads, peers);
       scores = std::move(pca.scores);
       start.map = std::move(pca.map);

@@ -1,14 +1,14 @@
-// Initial values of the embeddings: without them all targets would be zero and nothing would ever move.
+// Initial values of the embeddings: without them all targets would be zero, and training could not begin.
 //
-// Every start is a function of the view's own features, so it can be kept as a base margin for new rows:
+// Initial values are a function of the view's own features, so they can be kept as a base margin for new rows:
 //   pca                unit-norm principal component scores (left singular vectors), columns centred
 //   pca-scaled         the same at unit variance
 //   random-orthogonal  random projections of the standardised features, orthonormalised
-//   random             random projections, small and as they fall
+//   random             random projections, small and not orthogonalised
 //   zero               zeros (stays at zero; kept for completeness)
-// A start that fades out is only a direction to begin with: it is brought to unit variance, and components beyond the
-// view's rank (K may exceed the number of features) are filled with harmonics cos(pi h u) of the ranks u of
-// the leading principal components. Deterministic for any number of threads.
+// Initial values that fade out only provide a first direction: they are scaled to unit variance, and components beyond
+// the view's rank (K may exceed the number of features) are filled with harmonics cos(pi h u) of the ranks u of the
+// leading principal components. Deterministic for any number of threads.
 #pragma once
 
 #include <cstdint>
@@ -36,18 +36,18 @@ Index rounds_of_fade(const Parameters& parameters);
 /// initial values are then a base margin, not a fading term.
 double start_weight(const Parameters& parameters, Index rounds_done);
 
-/// `samples` has the rows of the view; the start is that of all rows.
+/// `samples` has the rows of the view; the initial values use all rows.
 Start start_values(const View& view, Index view_number, const Parameters& parameters, Threads threads,
                    const Samples& samples);
 
-/// Initial values of a view whose features were screened: with all the others they would be noise. Every row starts
-/// from the features that its fold kept, so that the choice of features is no more its own than the trees'. The folds'
-/// initial values are aligned with each other. `kept`: per fold.
+/// Initial values of a view whose features were screened: those of all features would be mostly noise. Every row gets
+/// values from the features that its fold kept, so the row has as little influence on this choice as on the trees. The
+/// folds' initial values are aligned with each other. `kept`: per fold.
 Start screened_start_values(const View& view, Index view_number, const std::vector<FeatureSet>& kept,
                             const Folds& folds, const Parameters& parameters, Threads threads);
 
-/// Initial values that belong to the rows, not to their features: N x W random numbers with orthonormal columns, at
-/// unit variance when they fade. For one table, whose two copies share them.
+/// Initial values that do not depend on features: N x W random numbers with orthonormal columns, at unit variance if
+/// they fade. For one table, whose two copies share them.
 Matrix<float> random_start_values(Index rows, const Parameters& parameters);
 
 }  // namespace treecca

@@ -12,7 +12,7 @@
 namespace treecca {
 namespace {
 
-/// The mean over the folds: how many features the trees of a view choose from.
+/// Number of features that the trees of a view choose from, mean over the folds.
 Index features_seen(const View& view, const std::vector<FeatureSet>& kept) {
   if (kept.empty()) return view.values.cols();
   std::size_t sum = 0;
@@ -30,10 +30,10 @@ Parameters after_screening(Parameters parameters, const std::vector<View>& views
   return parameters;
 }
 
-/// As many threads as the histograms of a round are worth.
+/// Number of threads for the histograms of a round.
 Threads worthwhile_threads(const std::vector<View>& views, const Parameters& parameters, const FeatureSets& features,
                            Threads threads) {
-  constexpr double kMaxOperations = 1e15;  // far beyond what is worth all threads
+  constexpr double kMaxOperations = 1e15;  // far more than enough to use all threads
   double updates = 0;
   for (Index v = 0; v < static_cast<Index>(views.size()); ++v) {
     const View& view = views[static_cast<std::size_t>(v)];
@@ -74,7 +74,7 @@ std::vector<Matrix<float>> initial_values(TrainingData& data, const Folds& folds
   return values;
 }
 
-/// The initial values of a table belong to its rows: they leave nothing in the model.
+/// The initial values of a table belong to its rows and are not part of the model.
 std::vector<Matrix<float>> initial_values_of_table(TrainingData& data, Threads threads, Trained& trained) {
   const Parameters& parameters = trained.parameters;
   trained.base_margins.emplace_back();
@@ -82,7 +82,7 @@ std::vector<Matrix<float>> initial_values_of_table(TrainingData& data, Threads t
   return {data.start(0, parameters, threads).values};
 }
 
-/// The parameters that what is shared between parts depends on.
+/// The parameters that the shared inputs of parts depend on.
 Parameters shared_parameters(const Setting& setting) {
   Parameters parameters = setting.parameters;
   if (setting.shared_seed) parameters.random_state = *setting.shared_seed;

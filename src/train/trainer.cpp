@@ -53,7 +53,7 @@ Trainer::Trainer(const Parameters& parameters, std::vector<Matrix<float>> starts
   const bool kept = parameters.init_fade == 0 && copies == nullptr;
   for (Index e = 0; e < n_encoders(); ++e) {
     for (int f = 0; f < folds.count; ++f) {
-      // Initial values that are kept are part of the encoder from the beginning; others stay outside.
+      // Initial values that are kept are part of the encoder from the beginning; fading ones are added outside it.
       const Matrix<float>& start = starts_[static_cast<std::size_t>(e)];
       encoders_.push_back(
           {e, f, kept ? start : Matrix<float>(copies == nullptr ? folds.rows() : 2 * folds.rows(), k), {}});
@@ -67,15 +67,15 @@ Trainer::Trainer(const Parameters& parameters, std::vector<Matrix<float>> starts
   if (curves == Curves::all) history_.variance = Matrix<double>(parameters.n_estimators, n_encoders() * k);
 }
 
-/// Of the initial values outside the encoders, after `rounds_` rounds.
+/// Weight of the initial values outside the encoders, after `rounds_` rounds.
 double Trainer::start_weight() const {
   if (parameters_.init_fade == 0) return copies_ == nullptr ? 0.0 : 1.0;
   return treecca::start_weight(parameters_, rounds_);
 }
 
-/// The copies of the next round, as all encoders embed them.
+/// The copies of the next round, embedded by all encoders.
 void Trainer::redraw() {
-  if (rounds_ > 0) copies_->draw(rounds_, run_.clock());  // those of round 0 are there already
+  if (rounds_ > 0) copies_->draw(rounds_, run_.clock());  // the copies of round 0 exist already
   const Index k = parameters_.trained_components();
   run_.clock().time("embed", [&] {
     for (EncoderState& state : encoders_) {
@@ -127,7 +127,7 @@ void Trainer::refresh_all() {
   });
 }
 
-/// Gauss-Seidel: the next view is to see this one's newest state.
+/// Gauss-Seidel: the next view must use this view's newest state.
 void Trainer::refresh_view(Index view) {
   Matrix<float>& scores = scores_[static_cast<std::size_t>(view)];
   Moments own;
@@ -149,8 +149,7 @@ const Matrix<float>* Trainer::target_of(Index view) {
   return &target;
 }
 
-/// All rows of a view as encoder `fold` embeds them, plus the weighted initial values, minus `mean` (W numbers, or
-/// null).
+/// All rows of a view embedded by encoder `fold`, plus the weighted initial values, minus `mean` (W numbers, or null).
 Matrix<float> Trainer::encoder_rows(Index view, int fold, double start_weight, const double* mean) const {
   const Index k = parameters_.trained_components();
   const auto weight = static_cast<float>(start_weight);
@@ -175,26 +174,26 @@ Matrix<float> Trainer::ey_gradient_of(const Matrix<float>& z, Index view) const 
   return ey_gradient(z, view, scores_, ey_penalty(variances_, view), threads_);
 }
 
-/// What the next trees of an encoder are fitted to, for the rows of one view (N x W): whitened, Z - T; Eckart-Young,
-/// from the embedding around the mean of the encoder's own fold, not yet scaled.
+/// The gradient for the next trees of an encoder, on the rows of one view (N x W): whitened, Z - T; Eckart-Young, from
+/// the embedding centred on the mean of the encoder's own fold, not yet scaled.
 Matrix<float> Trainer::gradient_of(Index view, int fold) {
   if (parameters_.objective == Objective::ey) {
     const Eigen::VectorXd& mean = moments_.mean[static_cast<std::size_t>(fold)];
     const Matrix<float> z = encoder_rows(view, fold, weight_, mean.data() + view * parameters_.trained_components());
     return ey_gradient_of(z, view);
   }
-  // Trees must come to do without initial values that fade; those that are kept belong to the encoder.
+  // Trees must learn to replace initial values that fade; those that are kept belong to the encoder.
   Matrix<float> z = encoder_rows(view, fold, parameters_.init_fade == 0 ? weight_ : 0.0, nullptr);
   const Matrix<float>& target = *target_of(view);
   for (std::size_t i = 0; i < z.values().size(); ++i) z.values()[i] -= target.values()[i];
   return z;
 }
 
-/// Of all encoders of views [first, last), in the order of the jobs.
+/// The jobs of all encoders of views [first, last), in order.
 std::vector<Matrix<float>> Trainer::gradients_of(Index first, Index last) {
   const bool ey = parameters_.objective == Objective::ey;
   std::vector<Matrix<float>> of_views;  // Eckart-Young, from the out-of-fold embeddings
-  double deviation = kMinDeviation;     // the largest of all views': they are scaled together
+  double deviation = kMinDeviation;     // the largest of all views, which are scaled together
   for (Index v = 0; ey && v < n_views(); ++v) {
     of_views.push_back(ey_gradient_of(scores_[static_cast<std::size_t>(v)], v));
     deviation = std::max(deviation, standard_deviation(of_views.back(), v, folds_, threads_));
@@ -234,7 +233,7 @@ void Trainer::boost_views(Index round, Index first, Index last) {
   run_.clock().time("grow", [&] { engine_.boost(round, jobs); });
 }
 
-/// Of the mean of the encoders, all views stacked.
+/// Moments of the mean of the encoders, all views stacked.
 Moments Trainer::in_sample_moments() const {
   std::vector<Matrix<float>> means;
   std::vector<const Matrix<float>*> together;
@@ -291,8 +290,8 @@ const Matrix<float>* Trainer::base_of(const EncoderState& encoder) const {
   return parameters_.init_fade > 0 ? nullptr : &starts_[static_cast<std::size_t>(encoder.view)];
 }
 
-/// leaf_sweeps = auto: keeps the state with the highest TCC, and every state seen is a candidate of the nested choice.
-/// A fixed number of sweeps is no choice: correlations are then those of the final state.
+/// leaf_sweeps = auto: keeps the state with the highest TCC; every state is a candidate of the nested choice. A fixed
+/// number of sweeps is not a choice: correlations are then those of the final state.
 void Trainer::sweep_leaves() {
   const bool choose = parameters_.leaf_sweeps.is_auto();
   const bool chose_round = !by_round_.empty();

@@ -1,15 +1,15 @@
 // The boosting rounds: moments -> targets -> grow -> update, for all views and folds.
 //
 // Each view has F encoders (one without cross-fitting); encoder f never sees the rows of fold f. All moments, targets
-// and curves come from the out-of-fold embedding: row i as embedded by the encoder that never saw it, plus the fading
-// initial values, adjusted for covariates (objective/adjustment.hpp), centred within its fold. So targets, and what
-// trees learn from them, are free of covariates. A row that lacks views has its target from the others that it has; one
-// that has a single view has none, and no tree learns from it.
+// and curves come from the out-of-fold embedding: each row embedded by the encoder that never saw it, plus the fading
+// initial values, adjusted for covariates (objective/adjustment.hpp), centred within its fold. So targets, and
+// therefore trees, are free of covariate effects. A row that lacks views has its target from its other views; a row
+// with a single view has no target, and no tree learns from it.
 //
-// With one table, two augmented copies of its rows take the place of two views, and both are embedded by the one shared
-// encoder. Four things differ: copies change every round, so embeddings are predicted instead of carried on; means and
-// covariances are pooled over the copies; initial values belong to the rows, so trees learn with them but nothing is
-// measured with them; the gradients of both copies are stacked or averaged.
+// With one table, two augmented copies of its rows act as two views, and one shared encoder embeds both. Four things
+// differ: copies change every round, so embeddings are predicted instead of updated; means and covariances are pooled
+// over the copies; initial values belong to the rows, so trees learn with them but correlations exclude them; the
+// gradients of both copies are stacked or averaged.
 #pragma once
 
 #include <vector>
@@ -28,15 +28,15 @@ namespace treecca {
 class Trainer {
  public:
   /// `parameters` without "auto" values. starts: N x W initial values per view (one for a table). copies: null for
-  /// views. covariates: N x d per view, or empty. Everything by reference must outlive the trainer; the adjustments
-  /// that it leaves in `trained` need folds and covariates for longer.
+  /// views. covariates: N x d per view, or empty. All references must outlive the trainer; folds and covariates must
+  /// also outlive the adjustments in `trained`.
   Trainer(const Parameters& parameters, std::vector<Matrix<float>> starts, const Folds& folds, Engine& engine, Run& run,
           Curves curves = Curves::all, AugmentedCopies* copies = nullptr,
           const std::vector<const Matrix<double>*>& covariates = {});
 
-  /// Runs all rounds, or until early stopping, then the leaf sweeps (leaf_sweeps.hpp), and moves what they leave behind
-  /// into `trained`: encoders, moments, history, rounds, the choice among rounds. The state is that of the rounds kept,
-  /// initial values faded out. Once.
+  /// Runs all rounds, or until early stopping, then the leaf sweeps (leaf_sweeps.hpp), and moves the results into
+  /// `trained`: encoders, moments, history, rounds, the choice among rounds. The state is that of the rounds kept, with
+  /// the initial values faded out. Call once.
   void run(Trained& trained);
 
  private:
@@ -57,7 +57,7 @@ class Trainer {
   void refresh_all();
   void refresh_view(Index view);
   void make_scores(Index view);
-  /// Two views are each other's targets, where no row lacks any.
+  /// Whether each of two views is the other's target, and no row lacks a view.
   bool makes_targets() const { return n_views() > 2 || !folds_.samples->complete(); }
   const Matrix<float>* target_of(Index view);
   void boost_views(Index round, Index first, Index last);
@@ -80,7 +80,8 @@ class Trainer {
   Curves curves_;
   AugmentedCopies* copies_;
   Threads threads_;
-  Folds whole_;                                    // all rows that are in a fold, as one: for in-sample correlations
+  Folds whole_;                                    // all rows that are in a fold, as one fold: for in-sample
+                                                   // correlations
   std::vector<Adjustment> adjustments_;            // per view, or empty: of the out-of-fold embeddings
   std::vector<Adjustment> in_sample_adjustments_;  // the same on all rows
 
@@ -89,7 +90,7 @@ class Trainer {
   std::vector<Matrix<float>> targets_;      // per view; only if makes_targets()
   std::vector<Eigen::MatrixXd> variances_;  // per view: V_v of what scores_ was made from
   Moments moments_;                         // of the out-of-fold embeddings with the initial values
-  Moments measured_;                        // one table: without them; else empty
+  Moments measured_;                        // one table: without the initial values; else empty
   History history_;
   std::vector<FoldCovariances> by_round_;
   std::vector<FoldCovariances> unrotated_by_round_;

@@ -50,7 +50,7 @@ const Start& TrainingData::start(Index view, const Parameters& parameters, Threa
 }
 
 const ScreenBasis& TrainingData::screen_basis(const Parameters& parameters, Threads threads) {
-  if (original_ != nullptr) return original_->screen_basis(parameters, threads);  // knows nothing of the pairing
+  if (original_ != nullptr) return original_->screen_basis(parameters, threads);  // does not depend on the pairing
   const std::vector<BinnedView>& binned = bins(parameters, threads);
   const ScreenKey key{max_bin_of(parameters, views().size()), parameters.screen.values, parameters.trained_components(),
                       parameters.random_state};

@@ -1,5 +1,5 @@
-// The views as trainings use them: bins, initial values, what screening knows of permuted rows. Nothing of it depends
-// on how rows are paired or split into folds, so trainings of other settings and other folds share it.
+// The inputs that trainings on the same data share: bins, initial values, scores of permuted rows. None of them depends
+// on the pairing of rows or the split into folds, so trainings with other settings and folds can share them.
 //
 // Filled on first use. Trainings in several threads may share one object; with rows in several processes they must run
 // one after the other, because filling is collective.
@@ -26,32 +26,31 @@ class TrainingData {
  public:
   /// The dataset must outlive it.
   explicit TrainingData(const Dataset& data) : data_(data), designs_(designs_of(data.views)) {}
-  /// The views of `original` with their rows in other orders, as `data` has them already. What `original` knows is
-  /// reordered, not made again. Both must outlive it; one process.
+  /// The views of `original` with reordered rows, as in `data`. The contents of `original` are reordered, not
+  /// recomputed. Both must outlive it; one process.
   TrainingData(const Dataset& data, TrainingData& original, RowOrders orders)
       : data_(data), designs_(designs_of(data.views)), original_(&original), orders_(std::move(orders)) {}
   TrainingData(const TrainingData&) = delete;
   TrainingData& operator=(const TrainingData&) = delete;
 
   const std::vector<View>& views() const { return data_.views; }
-  /// The views as linear methods use them.
+  /// The views in the form that linear methods use.
   const std::vector<Design>& designs() const { return designs_; }
   const Samples& samples() const { return data_.samples; }
-  /// N x d per view that its embedding is adjusted for; empty without covariates.
+  /// N x d per view: the covariates that its embedding is adjusted for; empty without covariates.
   std::vector<const Matrix<double>*> covariates() const { return covariates_of(data_); }
   /// The same for all views; null without covariates.
   const Matrix<double>* covariate_columns() const {
     return data_.covariates.empty() ? nullptr : &data_.covariates.columns;
   }
 
-  /// All views cut into bins, for the parameters' max_bin. Failure: DataError for infinities and for a view in which
-  /// nothing varies.
+  /// All views cut into bins, for the parameters' max_bin. Failure: DataError for infinities and for a constant view.
   const std::vector<BinnedView>& bins(const Parameters& parameters, Threads threads);
 
   /// Initial values of one view from all its features (see start.hpp).
   const Start& start(Index view, const Parameters& parameters, Threads threads);
 
-  /// What screening shares between sets of folds.
+  /// The part of screening that sets of folds share.
   const ScreenBasis& screen_basis(const Parameters& parameters, Threads threads);
 
  private:

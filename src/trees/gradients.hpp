@@ -1,9 +1,9 @@
-// Where a tree's gradients come from, and their fixed-point form.
+// The gradients of a tree, and their fixed-point form.
 //
 // A tree of `width` outputs (1, or W for vector leaves) is fitted to g(i, k) = current(i, first + k) - target(i,
 // first + k), the derivative of half the squared distance to the target; without a target the current matrix is the
-// gradient itself. Where rows have weights, gradient and Hessian (otherwise 1) are multiplied by them. Rounding to
-// integers once, before the histograms, is what makes all sums exact.
+// gradient itself. If rows have weights, gradient and Hessian (otherwise 1) are multiplied by them. Rounding to
+// integers once, before the histograms, makes all sums exact.
 #pragma once
 
 #include <bit>
@@ -33,11 +33,11 @@ struct GradientSource {
   std::int64_t units(Index row) const { return weight != nullptr ? weight[row] : 1; }
 };
 
-/// Rows that a thread takes at a time; fewer are not worth a second thread.
+/// Rows per thread: fewer do not justify a second thread.
 inline constexpr Index kGradientBlock = 1 << 14;
 
 /// The largest magnitude of a gradient over the rows of all processes. Collective; allocates nothing.
-/// Failure: Error when a gradient is not finite.
+/// Failure: Error if a gradient is not finite.
 double largest_gradient(const GradientSource& source, std::span<const RowIndex> rows, Threads threads,
                         const Peers& peers);
 
@@ -47,10 +47,10 @@ constexpr int padded_lanes(Index width) {
   return static_cast<int>(needed <= 4 ? 4 : needed <= 8 ? 8 : (needed + 15) / 16 * 16);
 }
 
-/// Bits that hold a count of up to n rows.
+/// Number of bits for a count of up to n rows.
 constexpr int count_bits_for(Index n) { return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n))); }
 
-/// The largest integer a gradient may become so that n of them cannot overflow their sum, beside a count of `units`.
+/// The largest integer for a gradient such that the sum of n of them cannot overflow next to a count of `units`.
 constexpr std::int64_t scalar_limit(Index n, Index units) {
   const int bits = 63 - count_bits_for(n) - count_bits_for(units);
   return (std::int64_t{1} << (bits < 30 ? bits : 30)) - 1;

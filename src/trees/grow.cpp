@@ -11,9 +11,9 @@
 namespace treecca {
 namespace {
 
-/// Below this many histogram updates a second thread costs more than it saves.
+/// With fewer histogram updates, a second thread costs more time than it saves.
 constexpr Index kUpdatesWorthThreads = 1 << 16;
-/// Relative gain below which a split is rounding noise.
+/// Maximum relative gain of a split that counts as rounding error.
 constexpr double kMinRelativeGain = 1e-10;
 
 template <class Layout>
@@ -33,7 +33,8 @@ class LayoutGrower final : public Grower {
         ordered_(static_cast<std::size_t>(max_rows * layout_.entries())),
         histogram_begin_(static_cast<std::size_t>(max_features) + 1),
         splits_(static_cast<std::size_t>(max_features)) {
-    // A node on the way down holds one slot, each of its waiting siblings another, a build in progress one more.
+    // Each node on the current path holds one slot, each of its waiting siblings another, a histogram in progress one
+    // more.
     slots_.resize(static_cast<std::size_t>(max_depth) + 2);
     for (auto& slot : slots_) slot.resize(static_cast<std::size_t>(max_entries * layout_.entries()));
     const Index max_leaves = std::min(Index{1} << max_depth, total_rows);
@@ -98,7 +99,7 @@ class LayoutGrower final : public Grower {
     }
   }
 
-  /// A node of the rows [begin, end) here; its sums are still to come.
+  /// Makes a node of the rows [begin, end) here; its sums follow later.
   void add_node(Index begin, Index end) {
     nodes_.push_back({});
     nodes_.back().begin = begin;
@@ -108,10 +109,10 @@ class LayoutGrower final : public Grower {
   /// The sums over all rows of a node, in all processes.
   Entry* total_of(int node) { return totals_.data() + node * layout_.entries(); }
   const Entry* total_of(int node) const { return totals_.data() + node * layout_.entries(); }
-  /// Units of weight: rows, where they have no weights.
+  /// Units of weight; rows, if there are no weights.
   Index count_of(int node) const { return layout_.count(total_of(node)); }
 
-  /// Fixed-point gradients by row number. Returns the factor from gradients to integers, 0 when all are zero.
+  /// Fixed-point gradients by row number. Returns the factor from gradients to integers; 0 if all are zero.
   double quantise(const GradientSource& source, Index n) {
     const double largest = largest_gradient(
         source, std::span<const RowIndex>(rows_.data(), static_cast<std::size_t>(n)), threads_, peers_);
@@ -129,7 +130,7 @@ class LayoutGrower final : public Grower {
     return depth < settings_.max_depth && static_cast<double>(count_of(node)) >= 2 * least_count();
   }
 
-  /// Of a child, in units.
+  /// Minimum weight of a child, in units.
   double least_count() const { return std::max(1.0, settings_.min_child_weight * units_); }
 
   int take_slot() {
@@ -162,7 +163,7 @@ class LayoutGrower final : public Grower {
     peers_.sum(std::span<Entry>(slots_[slot].data(), static_cast<std::size_t>(histogram_begin_[n_features])));
   }
 
-  /// The children's sums, from the histogram of the feature that parts them.
+  /// The children's sums, from the histogram of the feature of the split.
   void share_total(const GrownNode& node, const Entry* total, int slot, Index position) {
     const Index entries = layout_.entries();
     const Entry* histogram = slots_[slot].data() + histogram_begin_[position];
@@ -189,7 +190,7 @@ class LayoutGrower final : public Grower {
     const auto n_features = static_cast<Index>(features_.size());
     const Threads threads = histogram_begin_[n_features] >= kUpdatesWorthThreads ? threads_ : threads_.with_count(1);
     parallel_for(n_features, threads, [&](Index f) {
-      // Everything in units: the scores are then too small by one common factor.
+      // In units of weight: all scores are then too small by the same factor.
       const SplitInput input{view_->n_bins(features_[f]), settings_.reg_lambda * units_, least_count()};
       if (view_->is_category(features_[f])) {
         splits_[f] = {.score = level_split(slot, f).score};
@@ -214,12 +215,12 @@ class LayoutGrower final : public Grower {
       sums.count.push_back(static_cast<double>(layout_.count(entry)));
       for (Index k = 0; k < width_; ++k) sums.gradients.push_back(static_cast<double>(layout_.sum(entry, k)));
     }
-    // Below, the mean of a level is mostly noise; measured with benchmarks/categories.py.
+    // With fewer rows, the mean of a level is mostly noise; measured with benchmarks/categories.py.
     const double least_of_level = units_ * std::max(2.0, settings_.min_child_weight / 3);
     return best_level_split(sums, {bins, settings_.reg_lambda * units_, least_count()}, least_of_level);
   }
 
-  /// Levels without rows in the node go the way of missing values.
+  /// Levels without rows in the node follow the missing values.
   void settle_absent_levels(GrownNode& node, int slot, Index position) const {
     if (!node.category || !node.missing_left) return;
     const Entry* histogram = slots_[slot].data() + histogram_begin_[position];
@@ -238,7 +239,7 @@ class LayoutGrower final : public Grower {
     return partition_by(node, [bin, missing](int code) { return code <= bin || code == missing; });
   }
 
-  /// Stable: rows stay ascending inside a node, which keeps the passes over the columns sequential.
+  /// Stable: rows stay ascending inside a node, so that columns are read sequentially.
   template <class GoesLeft>
   Index partition_by(const GrownNode& node, const GoesLeft& to_left) {
     const std::uint8_t* column = view_->column(node.feature);
@@ -291,7 +292,7 @@ class LayoutGrower final : public Grower {
     open_children(open, left);
   }
 
-  /// Where no training row was missing, missing values of new data go with the heavier child.
+  /// If no training row was missing, missing values of new data follow the heavier child.
   void settle_missing_direction(GrownNode& node, int slot, Index position) {
     const Entry* missing = slots_[slot].data() + histogram_begin_[position] + Index{node.missing} * layout_.entries();
     if (layout_.count(missing) > 0) return;
@@ -303,7 +304,7 @@ class LayoutGrower final : public Grower {
     const int small = count_of(left) <= count_of(left + 1) ? left : left + 1;
     const int large = small == left ? left + 1 : left;
     const bool small_opens = splittable(small, depth);
-    if (!splittable(large, depth)) {  // then neither is
+    if (!splittable(large, depth)) {  // then the smaller is not either
       free_slots_.push_back(parent.slot);
       return;
     }
@@ -379,12 +380,12 @@ std::unique_ptr<Grower> make_grower(bool vector_leaves, Index width, Index max_r
 
 float leaf_value(double value, const GrowSettings& settings) {
   constexpr int kDigits = 4;
-  constexpr double kLog2 = 0.30102999566398120;  // decimal digits of a binary one
+  constexpr double kLog2 = 0.30102999566398120;  // decimal digits per binary digit
   constexpr int kMostPlaces = 22;                // 10^22 is exact
   if (!settings.short_leaves || value == 0) return static_cast<float>(value);
   int exponent = 0;
   std::frexp(value, &exponent);
-  const int places = kDigits - 1 - static_cast<int>(std::floor((exponent - 1) * kLog2));  // after the point
+  const int places = kDigits - 1 - static_cast<int>(std::floor((exponent - 1) * kLog2));  // after the decimal point
   if (places < 0 || places > kMostPlaces) return static_cast<float>(value);
   static const std::vector<double> powers = [] {
     std::vector<double> of_ten{1};

@@ -1,13 +1,13 @@
-// Growing one tree: histograms, split search, partition; one loop for scalar and vector leaves.
+// Grows one tree: histograms, split search, partition; one loop for scalar and vector leaves.
 //
 // Second-order gain with unit Hessians: a split gains |G_L|^2/(n_L+lambda) + |G_R|^2/(n_R+lambda) - |G|^2/(n+lambda),
-// a leaf is worth -learning_rate * G/(n+lambda). Nodes are split while they gain, down to max_depth. Without a limit on
-// leaves the order of expansion does not change the tree, so nodes are visited depth first: only max_depth + 2
-// histograms are alive at a time. The heavier child's histogram is the parent's minus the lighter child's.
-// A Grower is a workspace: one per tree that is grown at a time, made once, reused for every tree; `grow` allocates
-// nothing but for categories (level_split.hpp).
-// The result is the same for any number of threads and any kernel set, and for rows spread in any way over several
-// processes, which add up their histograms (peers). Nodes know the sums of all rows, wherever these are.
+// a leaf has the value -learning_rate * G/(n+lambda). Nodes are split while the gain is positive, down to max_depth.
+// Without a limit on leaves the order of expansion does not change the tree, so nodes are visited depth first: only
+// max_depth + 2 histograms exist at a time. The heavier child's histogram is the parent's minus the lighter child's.
+// A Grower is a workspace: one per concurrent tree, made once, reused for every tree; `grow` allocates only for
+// categories (level_split.hpp).
+// The result is the same for any number of threads and any kernel set, and for rows distributed in any way over several
+// processes, which add up their histograms (peers). Nodes hold the sums of all rows of all processes.
 #pragma once
 
 #include <memory>
@@ -25,16 +25,16 @@ namespace treecca {
 
 struct GrowSettings {
   Index max_depth = 4;
-  double min_child_weight = 1;  // rows (their weight) in a child; never an empty one
+  double min_child_weight = 1;  // rows (their weight) in a child; a child is never empty
   double reg_lambda = 1;
   double learning_rate = 0.1;
   bool short_leaves = false;  // leaf values of four to five decimal digits, for small files
 };
 
-/// A leaf value as it is kept.
+/// Rounds a leaf value to the form that is stored.
 float leaf_value(double value, const GrowSettings& settings);
 
-/// A tree over bin codes, as grown: `rows[begin, end)` of the grower are the training rows of the node.
+/// A grown tree over bin codes: `rows[begin, end)` of the grower are the training rows of the node.
 struct GrownNode {
   Index feature = -1;  // -1: leaf
   int bin = -1;        // codes <= bin go left ...
@@ -45,7 +45,7 @@ struct GrownNode {
   int leaf = -1;
   Index begin = 0;
   Index end = 0;
-  double weight = 0;          // of all its rows together
+  double weight = 0;          // sum over all its rows
   bool category = false;      // instead of `bin`:
   LevelSet left_levels = {};  // codes that go left
 
@@ -59,15 +59,15 @@ class Grower {
  public:
   virtual ~Grower() = default;
 
-  /// Room for the training rows; fill the first `n` and call grow with that n. Reordered by grow.
+  /// Space for the training rows; fill the first `n` and call grow with that n. grow reorders them.
   virtual std::span<RowIndex> rows() = 0;
 
-  /// Grows a tree on rows()[0, n), ascending, using `features` (ascending). All gradients zero: a single leaf.
-  /// Failure: Error when a gradient is not finite.
+  /// Grows a tree on rows()[0, n), ascending, using `features` (ascending). If all gradients are zero: a single leaf.
+  /// Failure: Error if a gradient is not finite.
   virtual void grow(const BinnedView& view, const GradientSource& gradients, Index n, std::span<const Index> features,
                     const GrowSettings& settings, Threads threads, const Peers& peers = {}) = 0;
 
-  /// The tree just grown: nodes[0] is the root, siblings adjacent and behind their parent.
+  /// The tree just grown: nodes[0] is the root; siblings are adjacent and come after their parent.
   virtual std::span<const GrownNode> nodes() const = 0;
   /// leaves x width.
   virtual std::span<const float> leaf_values() const = 0;
@@ -80,7 +80,7 @@ std::unique_ptr<Grower> make_grower(bool vector_leaves, Index width, Index max_r
                                     Index max_entries, Index max_depth, Index max_units = 0, Index total_rows = 0,
                                     const Kernels& use = kernels());
 
-/// The grown tree with raw thresholds, for the model. leaf_values: leaves x width, the grower's own or others
+/// Converts the grown tree to raw thresholds, for the model. leaf_values: leaves x width, the grower's own or others
 /// (leaf_values.hpp).
 Tree to_tree(const Grower& grown, std::span<const float> leaf_values, const BinnedView& view, Index component);
 inline Tree to_tree(const Grower& grown, const BinnedView& view, Index component) {
@@ -88,7 +88,7 @@ inline Tree to_tree(const Grower& grown, const BinnedView& view, Index component
 }
 
 /// Adds the grown tree with these leaf values (leaves x width) to `embedding` (N x W; columns first .. first + width):
-/// the training rows by their place, the `other_rows` by walking their codes.
+/// training rows by their node, `other_rows` by walking the tree with their codes.
 void add_to_embedding(Grower& grown, std::span<const float> leaf_values, const BinnedView& view,
                       std::span<const RowIndex> other_rows, Index first, Index width, Matrix<float>& embedding);
 

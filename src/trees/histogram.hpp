@@ -1,5 +1,5 @@
-// The two histogram layouts behind the one growth loop: what a bin holds, how gradients are brought into that form, and
-// which kernels work on it. See kernels.hpp for the layouts themselves.
+// The two histogram layouts of the growth loop: the contents of a bin, the conversion of gradients, and the kernels.
+// See kernels.hpp for the layouts themselves.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ class ScalarHistogram {
   void pack(const GradientSource& source, Index row, double scale, Entry* out) const {
     *out = to_fixed(source(row, 0), scale) * (std::int64_t{1} << count_bits_) + source.units(row);
   }
-  /// Units of weight: rows, where they have no weights.
+  /// Units of weight; rows, if there are no weights.
   Index count(const Entry* entry) const { return *entry & ((std::int64_t{1} << count_bits_) - 1); }
   std::int64_t sum(const Entry* entry, Index /*k*/) const { return *entry >> count_bits_; }
 

@@ -1,4 +1,4 @@
-// The hot loops: histograms and split search of tree growth, and the walk down a tree; one set per instruction set.
+// The hot loops of trees, compiled for each instruction set: histograms, split search, and prediction.
 //
 // A histogram of one feature has n_bins + 1 entries (the last one counts the missing rows). Gradients are
 // fixed-point integers, so sums do not depend on the order of addition. Two layouts:
@@ -21,7 +21,7 @@ namespace treecca {
 /// Maximum number of entries of a feature's histogram (bins and missing): bounds the buffers of the split search.
 inline constexpr int kMaxBinsWithMissing = 256;
 
-/// Features whose histograms are built together, to share the loads of rows and gradients.
+/// Number of features whose histograms are built together, sharing the loads of rows and gradients.
 inline constexpr int kFeatureBlock = 4;
 
 struct SplitInput {
@@ -37,37 +37,37 @@ struct Split {
   bool missing_left = false;
 };
 
-/// Rows that walk down a tree together: one bit each.
+/// Number of rows that walk down a tree together: one bit each.
 inline constexpr int kWalkRows = 64;
 
 struct WalkNode {
   float threshold;
   std::int32_t column;  // where the feature's kWalkRows values begin in the block; -1: a leaf
-  std::uint32_t child;  // the left child, counted from the root, behind this node; the right one stands behind it
+  std::uint32_t child;  // the left child, relative to the root, after this node; the right child follows it
   bool missing_left;
-  std::uint32_t leaf;  // for leaves: what to report; for splits: 0, or of a category 1 + the number of its level set
+  std::uint32_t leaf;  // leaves: the number to report; splits: 0, or for a category 1 + the number of its level set
 };
 
-/// Words of a level set in the array that `walk` takes.
+/// Words of a level set in the array for `walk`.
 inline constexpr int kLevelWords = 4;
 
 struct Kernels {
   const char* name;
 
-  /// Adds the rows to the histograms of `n_features` (<= kFeatureBlock) features. `gradients` stand in the order of
+  /// Adds the rows to the histograms of `n_features` (<= kFeatureBlock) features. `gradients` are in the order of
   /// `rows`. histograms[f] must be zeroed.
   void (*build_scalar)(const std::uint8_t* const* columns, int n_features, const RowIndex* rows, std::ptrdiff_t n,
                        const std::int64_t* gradients, std::int64_t* const* histograms);
   void (*build_lanes)(const std::uint8_t* const* columns, int n_features, const RowIndex* rows, std::ptrdiff_t n,
                       const std::int32_t* gradients, int lanes, std::int32_t* const* histograms);
 
-  /// Lane entries of some rows: brought into their order (n entries), or added up (one entry, overwritten).
+  /// Lane entries of some rows: copied in their order (n entries), or summed (one entry, overwritten).
   void (*gather_lanes)(const RowIndex* rows, std::ptrdiff_t n, const std::int32_t* gradients, int lanes,
                        std::int32_t* out);
   void (*sum_lanes)(const RowIndex* rows, std::ptrdiff_t n, const std::int32_t* gradients, int lanes,
                     std::int32_t* out);
 
-  /// from[i] -= what[i]: a sibling's histograms from the parent's.
+  /// from[i] -= what[i]: computes a sibling's histograms from the parent's.
   void (*subtract_scalar)(std::int64_t* from, const std::int64_t* what, std::ptrdiff_t n);
   void (*subtract_lanes)(std::int32_t* from, const std::int32_t* what, std::ptrdiff_t n);
 
@@ -79,9 +79,9 @@ struct Kernels {
   Split (*best_split_lanes)(const std::int32_t* histogram, const std::int32_t* total, int width, int lanes,
                             const SplitInput& input);
 
-  /// Sends kWalkRows rows down one tree: leaf[i] becomes the `leaf` of the leaf that row i ends in. `block` holds their
-  /// values, feature by feature; `masks` has room for one entry per node. level_sets: levels that go left, one bit
-  /// each.
+  /// Sends kWalkRows rows down one tree: leaf[i] becomes the `leaf` number of the leaf that row i reaches. `block`
+  /// holds their values, feature by feature; `masks` has space for one entry per node. level_sets: levels that go left,
+  /// one bit each.
   void (*walk)(const WalkNode* nodes, std::size_t n_nodes, const std::uint64_t* level_sets, const float* block,
                std::uint64_t* masks, std::uint32_t* leaf);
 };

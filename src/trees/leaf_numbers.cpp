@@ -8,7 +8,7 @@
 namespace treecca {
 namespace {
 
-/// Parts the rows node by node, as a tree is grown: every column is read in the order of the rows.
+/// Partitions the rows node by node, as in growing a tree: every column is read in the order of the rows.
 template <class Number>
 std::vector<Number> walked(const Tree& tree, const BinnedView& view) {
   struct Range {

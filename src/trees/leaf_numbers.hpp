@@ -1,7 +1,7 @@
-// The leaf that every row of a binned view ends in, for one tree: one byte per row up to 256 leaves, else two.
+// The leaf that every row of a binned view reaches in one tree: one byte per row up to 256 leaves, else two.
 //
-// Made by sending the rows down the tree on their bin codes, so the tree must have been grown on these bins. A value
-// that does not change any more: thread-safe for reading.
+// Computed from the rows' bin codes, so the tree must have been grown on these bins. Immutable: thread-safe for
+// reading.
 #pragma once
 
 #include <cstdint>

@@ -9,7 +9,8 @@ namespace {
 
 constexpr double kMaxExact = 0x1.0p50;  // sums of integers below it are exact in doubles
 
-/// Nearest integer, for magnitudes up to kMaxExact. No conversion to integer types: it vectorises everywhere.
+/// Nearest integer, for magnitudes up to kMaxExact. Avoids integer types, so that it vectorises on all instruction
+/// sets.
 double rounded(double value) {
   constexpr double kShift = 0x1.8p52;
   return (value + kShift) - kShift;

@@ -1,8 +1,8 @@
-// Leaf values of a grown tree from other gradients than its splits: those of all W components, when the splits were
-// found on a sketch.
+// Computes leaf values of a grown tree for all W components, if its splits were found on a sketch of the gradients.
 //
-// A leaf is worth -learning_rate * G / (n + lambda), as in grow.hpp. Gradients are rounded to integers that doubles add
-// up exactly, so the result is the same for any number of threads and for rows spread in any way over processes.
+// A leaf has the value -learning_rate * G / (n + lambda), as in grow.hpp. Gradients are rounded to integers whose sums
+// are exact in double precision, so the result is the same for any number of threads and for rows distributed in any
+// way over processes.
 #pragma once
 
 #include <span>

@@ -9,9 +9,9 @@ namespace treecca {
 namespace {
 
 constexpr int kAxisSteps = 20;      // for the principal axis
-constexpr int kMostDirections = 8;  // of the direction
+constexpr int kMostDirections = 8;  // directions tried
 
-/// Levels that go the same way, in every split that is tried.
+/// Levels that go the same way in every split that is tried.
 struct LevelEntry {
   std::vector<Index> levels;
   bool missing = false;
@@ -29,7 +29,7 @@ class LevelSearch {
     }
   }
 
-  /// The last entry stays right: the sides have no names.
+  /// The last entry stays on the right, because the two sides are interchangeable.
   void try_all() {
     const std::uint32_t sets = std::uint32_t{1} << (entries_.size() - 1);
     for (std::uint32_t set = 1; set < sets; ++set) {
@@ -88,7 +88,7 @@ class LevelSearch {
     return left_squares / (left.count + input_.reg_lambda) + right_squares / (n_right + input_.reg_lambda);
   }
 
-  /// Mean gradient of an entry less that of the node.
+  /// Mean gradient of an entry minus that of the node.
   double deviation(const LevelEntry& entry, std::size_t k) const {
     return entry.sum[k] / entry.count - total_[k] / n_total_;
   }
@@ -99,7 +99,7 @@ class LevelSearch {
     if (width == 1) return {1.0};
     std::vector<double> axis(width, 0.0);
     double furthest = -1;
-    for (const LevelEntry& entry : entries_) {  // begin with the entry that matters most
+    for (const LevelEntry& entry : entries_) {  // begin with the entry of the largest contribution
       double squares = 0;
       for (std::size_t k = 0; k < width; ++k) squares += entry.count * deviation(entry, k) * deviation(entry, k);
       if (squares <= furthest) continue;
@@ -121,7 +121,7 @@ class LevelSearch {
     return axis;
   }
 
-  /// From the mean of the right side of the best split to that of the left one.
+  /// From the mean of the right side of the best split to that of the left side.
   std::vector<double> between_sides() const {
     Side left(width_);
     for (std::size_t e = 0; e < entries_.size(); ++e) {
@@ -134,7 +134,7 @@ class LevelSearch {
     return direction;
   }
 
-  /// Splits along one direction. Returns whether one is better than all before.
+  /// Splits along one direction. Returns whether one of them is better than all before.
   bool try_order(const std::vector<double>& direction) {
     std::vector<double> along(entries_.size(), 0.0);
     for (std::size_t e = 0; e < entries_.size(); ++e) {

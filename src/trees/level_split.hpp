@@ -1,15 +1,16 @@
-// The best split of a category in one node: which of its levels go left.
+// Finds the best split of a category in one node: the set of levels that go left.
 //
-// The gain is that of any split (grow.hpp), so a split is a set of levels. Among entries (levels with rows in the node,
-// and the missing values, if some are missing) there are 2^(entries - 1) - 1 of them.
-//   Up to four levels: all are tried.
-//   More levels: only splits along an order of the entries are, as many as there are entries but one. With one output
-// the order is that of the mean gradient, and then the best of all sets is among them (the gain is convex in the sums
-// of the left side). With several outputs the best set is separated from the rest by some direction in the space of the
-// mean gradients: the first one is their principal axis, and the next ones join the means of the two sides of the best
-// split so far, while that gains. Levels with few rows, whose means are mostly noise, then stay together as one entry.
-// Levels without rows in the node go the way of missing values.
-// Pure functions of the sums, in double precision and one order: the same for any number of threads.
+// The gain is that of any split (grow.hpp). Entries are the levels with rows in the node, and the missing values if
+// there are any; they have 2^(entries - 1) - 1 splits.
+//   Up to four levels: all splits are tried.
+//   More levels: only splits along an order of the entries are tried, one fewer than there are entries. With one output
+// the order is by mean gradient; the best of all sets is then among these splits (the gain is convex in the sums of the
+// left side). With several outputs the best set is separated from the rest by some direction in the space of mean
+// gradients: the first direction is their principal axis, and each next one joins the means of the two sides of the
+// best split so far, while the gain increases. Levels with few rows, whose means are mostly noise, then share one
+// entry.
+// Levels without rows in the node follow the missing values.
+// Pure functions of the sums, in double precision and a fixed order: the same for any number of threads.
 #pragma once
 
 #include <span>
@@ -21,7 +22,7 @@
 
 namespace treecca {
 
-/// Sums over the rows of a node, in the units of the histogram. The last entry is that of the missing values.
+/// Sums over the rows of a node, in the units of the histogram. The last entry is for missing values.
 struct LevelSums {
   Index width = 1;
   std::vector<double> count;      // levels + 1
@@ -31,7 +32,7 @@ struct LevelSums {
   const double* gradient(Index entry) const { return gradients.data() + entry * width; }
 };
 
-/// Up to so many levels with rows in a node, all sets of them are tried.
+/// Maximum number of levels with rows in a node for which all sets are tried.
 inline constexpr Index kMostLevelsToTry = 4;
 
 struct LevelSplit {
@@ -40,8 +41,8 @@ struct LevelSplit {
   bool missing_left = false;
 };
 
-/// Of equal scores, the first one found. input.n_bins is not used. least: rows (in units) of a level that has an entry
-/// of its own where there are many levels.
+/// Of equal scores, the first one found. Ignores input.n_bins. least: minimum rows (in units) of a level with its own
+/// entry, if there are many levels.
 LevelSplit best_level_split(const LevelSums& sums, const SplitInput& input, double least);
 
 }  // namespace treecca

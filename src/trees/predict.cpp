@@ -42,7 +42,7 @@ void Predictor::compile(const Tree& tree) {
   trees_.push_back({root, tree.nodes.size(), tree.component});
   largest_tree_ = std::max(largest_tree_, tree.nodes.size());
   nodes_.resize(root + tree.nodes.size());
-  std::vector<std::int32_t> from{0};  // places, counted from the root, to nodes of the tree
+  std::vector<std::int32_t> from{0};  // position in the compiled tree -> node of the tree
   for (std::uint32_t place = 0; place < from.size(); ++place) {
     const Node& node = tree.nodes[from[place]];
     WalkNode& to = nodes_[root + place];

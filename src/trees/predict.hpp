@@ -1,9 +1,9 @@
-// Embedding rows with grown trees: from bin codes (training rows) and from raw values (new rows).
+// Embeds rows with grown trees: from bin codes (training rows) and from raw values (new rows).
 //
-// Raw prediction compiles a view's encoders once (only the features that are used, siblings side by side) and walks
-// blocks of rows together (kernels.hpp), so that a block's values and a tree's nodes stay in the cache. Leaves are
-// added in the order of the trees, in single precision, as the training cache was: a training row gets the very bits it
-// had in training. Thread-safe for reading.
+// Raw prediction compiles a view's encoders once (only the features that are used, siblings adjacent) and sends blocks
+// of rows through them together (kernels.hpp), so that a block's values and a tree's nodes stay in the cache. Leaves
+// are added in the order of the trees, in single precision, as in training: a training row gets exactly the same bits
+// again. Thread-safe for reading.
 #pragma once
 
 #include <cstdint>
@@ -58,8 +58,8 @@ class Predictor {
 /// Adds to the embeddings of rows [begin, end): (end - begin) * W doubles, row-major.
 using AddToRows = std::function<void(Index begin, Index end, double* sums)>;
 
-/// Embeds every row of `values`, N x W in single precision. `add` (or none) is called from several threads, for other
-/// rows each: for a base margin.
+/// Embeds every row of `values`, N x W in single precision. `add` (or null), for a base margin, is called from several
+/// threads, each with different rows.
 Matrix<float> embed_rows(const Predictor& predictor, const MatrixView& values, Index n_components, Threads threads,
                          const AddToRows& add = {});
 

@@ -8,7 +8,7 @@
 namespace treecca {
 namespace {
 
-/// Sums that are added up together: two vectors of the baseline instruction set.
+/// Number of sums computed together: two vectors of the baseline instruction set.
 constexpr Index kLanes = 8;
 
 }  // namespace

@@ -1,9 +1,8 @@
-// Sketch of the gradients: the splits of a joint tree are found on s < W random sums of its W gradient columns.
+// Sketches the gradients: the splits of a joint tree are found on s < W random sums of its W gradient columns.
 //
 // G (N x W) becomes G R with R (W x s) random. The squared norm of every sum over rows keeps its expectation, so the
 // gains of splits are estimated without bias, and histograms have s + 1 lanes instead of W + 1. R is a function of the
-// key alone: the same in every process. The product adds up in one fixed order: the same bits for any number of
-// threads.
+// key only: the same in every process. The product is summed in a fixed order: the same bits for any number of threads.
 //
 // Measured with s = 7 on six data sets: orthonormal columns are not distinguishable from normal numbers; the leading
 // eigenvectors of G'G lower the out-of-fold TCC on each of them.

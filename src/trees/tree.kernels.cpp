@@ -52,7 +52,7 @@ void build_scalar(const std::uint8_t* const* columns, int n_features, const RowI
   }
 }
 
-// Gradients of a chunk of rows stay in the second-level cache while the features pass over them.
+// Gradients of a chunk of rows stay in the second-level cache while all features use them.
 constexpr std::ptrdiff_t kChunkBytes = 1 << 17;
 
 template <class Vector>
@@ -145,8 +145,8 @@ struct Candidates {
   alignas(64) double right_squares[kCandidates];
 };
 
-/// Keeps the best of the first `count` candidates if it beats `best`; the earliest on equal scores. Up to a full vector
-/// behind `count` must be filled (n_left 0: never allowed).
+/// Keeps the best of the first `count` candidates if it beats `best`; of equal scores the earliest. Entries after
+/// `count` must be filled up to a full vector (n_left 0: never allowed).
 void keep_best(const Candidates& candidates, int count, double n_total, const SplitInput& input, bool missing_left,
                Split& best) {
   Double8 top = Double8{} - 1.0;
@@ -176,7 +176,7 @@ void keep_best(const Candidates& candidates, int count, double n_total, const Sp
   if (found.score > best.score) best = {found.score, found.bin, missing_left};
 }
 
-/// Candidates stand after each bin; the one after the last bin parts only the missing rows from the rest.
+/// There is a candidate after each bin; the one after the last bin separates only the missing rows.
 int candidate_count(const SplitInput& input, bool any_missing) { return any_missing ? input.n_bins : input.n_bins - 1; }
 
 Split best_split_scalar(const std::int64_t* histogram, std::int64_t total, int count_bits, const SplitInput& input) {
@@ -206,7 +206,7 @@ Split best_split_scalar(const std::int64_t* histogram, std::int64_t total, int c
 
 constexpr int kLaneBlock = 16;
 
-/// Adds the squares of components [first, last) to the candidates. The running sums are turned from bins x lanes to
+/// Adds the squares of components [first, last) to the candidates. The running sums are transposed from bins x lanes to
 /// lanes x bins, so that eight bins are squared at a time.
 template <class Vector>
 void add_squares(const std::int32_t* histogram, const std::int32_t* start, const std::int32_t* total, int lanes,
@@ -294,7 +294,7 @@ std::uint64_t compare(const float* values, float threshold) {
   return bits;
 }
 
-/// Bit i: the level values[i] is in the set; what is no level goes as missing values do.
+/// Bit i: whether the level values[i] is in the set; a value that is not a level counts as missing.
 std::uint64_t in_set(const float* values, const std::uint64_t* set, bool missing_left) {
   std::uint64_t bits = 0;
   for (int i = 0; i < kWalkRows; ++i) {
@@ -306,7 +306,7 @@ std::uint64_t in_set(const float* values, const std::uint64_t* set, bool missing
   return bits;
 }
 
-/// Node by node instead of row by row: each comparison serves all rows at once, and no row waits for its branch.
+/// Node by node instead of row by row: each comparison serves all rows, without branches per row.
 void walk(const WalkNode* nodes, std::size_t n_nodes, const std::uint64_t* level_sets, const float* block,
           std::uint64_t* masks, std::uint32_t* leaf) {
   masks[0] = ~std::uint64_t{0};

@@ -64,7 +64,7 @@ TEST(CliDemo, LeavesAReportOfItsOwnAndNothingElse) {
   EXPECT_NE(report.find("TreeCCA of motor and plant"), std::string::npos);
   EXPECT_NE(report.find("treecca demo"), std::string::npos);
   EXPECT_EQ(space.contents(), std::set<std::string>{"report.html"});
-  ASSERT_EQ(run_cli({"demo"}).exit_code, 0);  // its own is written anew
+  ASSERT_EQ(run_cli({"demo"}).exit_code, 0);  // its own is written again
   space.write("report.html", "mine");
   const CliResult result = run_cli({"demo"});
   EXPECT_EQ(result.exit_code, 0);

@@ -292,7 +292,7 @@ TEST_F(CliFit, FilesOfOthersAreNotReplaced) {
   std::filesystem::remove(space_.file("run/summary.json"));
   space_.write("run/report.html", "mine");
   expect_failure(fit({"--out", space_.file("run")}), 2,
-                 {"would be overwritten, but it is no result of an earlier fit. Choose another folder for --out."});
+                 {"would be overwritten, but no earlier fit wrote it. Choose another folder for --out."});
   EXPECT_EQ(read_bytes(space_.file("run/report.html")), "mine");
 }
 

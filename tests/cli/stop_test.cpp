@@ -15,7 +15,7 @@ namespace {
 
 class CliStop : public ::testing::Test {
  protected:
-  // The children start anew: threads of other tests may be alive in this process.
+  // The children start from scratch: threads of other tests may be alive in this process.
   void SetUp() override { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
 };
 

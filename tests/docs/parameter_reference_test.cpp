@@ -1,4 +1,4 @@
-// docs/parameters.md is made from the declarations in parameters.hpp. To write it anew: make docs
+// docs/parameters.md is made from the declarations in parameters.hpp. To write it: make docs
 // (this test with TREECCA_UPDATE_DOCS=1).
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ TEST(ParameterReference, PageEqualsDeclarations) {
   if (update != nullptr && std::string_view(update) == "1") {
     std::ofstream(kPage, std::ios::binary) << parameter_reference_markdown();
   }
-  EXPECT_EQ(read_page(), parameter_reference_markdown()) << "Run `make docs` to write " << kPage << " anew.";
+  EXPECT_EQ(read_page(), parameter_reference_markdown()) << "Run `make docs` to write " << kPage << ".";
 }
 
 TEST(ParameterReference, NamesEveryParameter) {

@@ -25,12 +25,12 @@ TEST(EngineParams, NothingIsGivenTwice) {
 
 TEST(EngineParams, OwnedOnesAreRefusedUnderAnyName) {
   const ReservedParameters owned{{"lambda", "set something else instead"}};
-  EXPECT_NO_THROW(reject_reserved("Made-up", {{"eta", "1"}}, owned, first_name));
+  EXPECT_NO_THROW(reject_reserved("Some library", {{"eta", "1"}}, owned, first_name));
   try {
-    reject_reserved("Made-up", {{"eta", "1"}, {"reg_lambda", "1"}}, owned, first_name);
+    reject_reserved("Some library", {{"eta", "1"}, {"reg_lambda", "1"}}, owned, first_name);
     FAIL();
   } catch (const UsageError& error) {
-    EXPECT_STREQ(error.what(), "engine_params cannot set reg_lambda of Made-up: set something else instead.");
+    EXPECT_STREQ(error.what(), "engine_params cannot set reg_lambda of Some library: set something else instead.");
   }
 }
 

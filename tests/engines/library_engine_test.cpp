@@ -49,7 +49,7 @@ Tree stump(int feature, float threshold) {
 /// Adds the same tree in every round: bin 0 of the first feature (and missing values) +0.5, all others -0.25.
 class MadeUpEngine final : public LibraryEngine {
  public:
-  MadeUpEngine(const EngineInput& input, Log& log) : LibraryEngine(input, {"Made-up", false}), log_(log) {}
+  MadeUpEngine(const EngineInput& input, Log& log) : LibraryEngine(input, {"Some library", false}), log_(log) {}
 
  private:
   struct Booster {

@@ -13,7 +13,7 @@
 namespace treecca {
 namespace {
 
-const LibraryPlace kNowhere{"made-up", "TREECCA_MADE_UP_LIB", "made/up.so", "libmade_up.so", "made-up-package"};
+const LibraryPlace kNowhere{"no-such", "TREECCA_MADE_UP_LIB", "made/up.so", "libmade_up.so", "no-such-package"};
 
 TEST(SharedLibrary, SaysWhatToInstallOrSet) {
   try {
@@ -21,14 +21,14 @@ TEST(SharedLibrary, SaysWhatToInstallOrSet) {
     FAIL();
   } catch (const FileError& error) {
     const std::string text = error.what();
-    for (const char* part : {"engine=made-up", "pip install made-up-package", "TREECCA_MADE_UP_LIB"}) {
+    for (const char* part : {"engine=no-such", "pip install no-such-package", "TREECCA_MADE_UP_LIB"}) {
       EXPECT_NE(text.find(part), std::string::npos) << text;
     }
   }
 }
 
 TEST(SharedLibrary, TheVariableWinsOverAll) {
-  prefer_library("made-up", "/elsewhere.so");
+  prefer_library("no-such", "/elsewhere.so");
   EXPECT_EQ(library_candidates(kNowhere).front(), "/elsewhere.so");
   EXPECT_EQ(library_candidates(kNowhere).back(), "libmade_up.so");
   setenv("TREECCA_MADE_UP_LIB", "/here.so", 1);
@@ -51,7 +51,7 @@ TEST(SharedLibrary, SaysWhatIsWrongWithTheFileThatIsThere) {
 }
 
 TEST(SharedLibrary, AnotherLibraryIsRecognised) {
-  const SharedLibrary library({"made-up", "TREECCA_NO_SUCH", "x", "libz.so.1", "zlib"});
+  const SharedLibrary library({"no-such", "TREECCA_NO_SUCH", "x", "libz.so.1", "zlib"});
   EXPECT_NE(library.function<const char*()>("zlibVersion"), nullptr);
   EXPECT_THROW(library.function<void()>("XGBoosterTrainOneIter"), FileError);
 }

@@ -147,7 +147,7 @@ TEST(XgboostTrees, RefusesDamage) {
   EXPECT_NE(damaged("left_children", Integers{1, 99, -1, -1, -1}).find("does not exist"), std::string::npos);
   EXPECT_NE(damaged("right_children", Integers{2, -7, -1, -1, -1}).find("does not exist"), std::string::npos);
   EXPECT_NE(damaged("split_indices", Integers{-1, 0, 0, 0, 0}).find("does not exist"), std::string::npos);
-  EXPECT_NE(damaged("split_indices", Integers{1}).find("trees[0].split_indices has 1 numbers where 5 belong"),
+  EXPECT_NE(damaged("split_indices", Integers{1}).find("trees[0].split_indices has 1 numbers, but must have 5"),
             std::string::npos);
   EXPECT_NE(damaged("categories_nodes", Integers{0}).find("categorical"), std::string::npos);
   EXPECT_NE(damaged("split_conditions", "x").find("cannot be used"), std::string::npos);

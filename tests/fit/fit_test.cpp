@@ -51,24 +51,24 @@ TEST(Fit, FindsASignalThatLinearCcaCannotSee) {
   EXPECT_NEAR(tcc(transform(result.model, test.views())), sum(result.model.correlations.out_of_fold), 0.1);
 }
 
-TEST(Fit, IndependentViewsHaveHonestCorrelationsAroundZero) {
-  double honest = 0;
+TEST(Fit, IndependentViewsHaveOutOfFoldCorrelationsAroundZero) {
+  double out_of_fold = 0;
   for (unsigned seed = 0; seed < 4; ++seed) {
     const auto views = testing::independent_views(1000, 20, seed);
     const FitResult result = fit(views.views(), small_fit(3, 100));
     ASSERT_EQ(result.model.correlations.out_of_fold.size(), 3U);
     for (const double correlation : result.model.correlations.out_of_fold) {
       EXPECT_LT(std::abs(correlation), 4 / std::sqrt(1000.0));  // four standard errors
-      honest += correlation / 12;
+      out_of_fold += correlation / 12;
     }
     EXPECT_EQ(result.model.history.tcc.size(), 100U);
     for (const double curve : result.model.history.tcc) EXPECT_LT(curve, 0.3);
     EXPECT_GT(sum(result.model.correlations.in_sample), 0.6);
   }
-  EXPECT_LT(std::abs(honest), 0.04);
+  EXPECT_LT(std::abs(out_of_fold), 0.04);
 }
 
-/// Too many components for what is shared: those that found nothing must not look as if they had.
+/// Too many components for what is shared: noise components must not look real.
 TEST(Fit, NoComponentPromisesMoreThanFreshRowsGive) {
   constexpr Index kComponents = 6;
   std::vector<double> excess(kComponents, 0.0);
@@ -85,15 +85,15 @@ TEST(Fit, NoComponentPromisesMoreThanFreshRowsGive) {
 
 TEST(Fit, IndependentViewsOfFewRowsPromiseNothingOnAverage) {
   for (const Index patience : {0, 40}) {
-    double honest = 0;
+    double out_of_fold = 0;
     constexpr unsigned kSeeds = 20;
     for (unsigned seed = 0; seed < kSeeds; ++seed) {
       const auto views = testing::independent_views(200, 10, seed);
       Parameters parameters = small_fit(2, 80);
       parameters.early_stopping_rounds = patience;
-      honest += sum(fit(views.views(), parameters).model.correlations.out_of_fold) / kSeeds;
+      out_of_fold += sum(fit(views.views(), parameters).model.correlations.out_of_fold) / kSeeds;
     }
-    EXPECT_LT(std::abs(honest), 3 * std::sqrt(2.0 / (200 * kSeeds)) + 0.03) << "early stopping after " << patience;
+    EXPECT_LT(std::abs(out_of_fold), 3 * std::sqrt(2.0 / (200 * kSeeds)) + 0.03) << "early stopping after " << patience;
   }
 }
 
@@ -184,11 +184,11 @@ TEST(Fit, ComponentsAreOrderedAndUncorrelatedOutOfFold) {
       }
     }
   }
-  const std::vector<double>& honest = result.model.correlations.out_of_fold;
-  EXPECT_TRUE(std::is_sorted(honest.rbegin(), honest.rend()));
+  const std::vector<double>& out_of_fold = result.model.correlations.out_of_fold;
+  EXPECT_TRUE(std::is_sorted(out_of_fold.rbegin(), out_of_fold.rend()));
   // The variates out of fold, which are centred within folds, are those of the report.
   const auto own = component_correlations(result.out_of_fold);
-  for (Index k = 0; k < 3; ++k) EXPECT_NEAR(own[k], honest[k], 1e-5);
+  for (Index k = 0; k < 3; ++k) EXPECT_NEAR(own[k], out_of_fold[k], 1e-5);
 }
 
 TEST(Fit, MoreComponentsThanFeatures) {
@@ -278,7 +278,7 @@ TEST(Fit, ManyViews) {
 }
 
 TEST(Fit, GroupsShareFoldsAndLeaksAreSeen) {
-  // Every sample occurs five times. By row the copies leak; by group the honest figure is about zero.
+  // Every sample occurs five times. By row the copies leak; by group the out-of-fold correlation is about zero.
   const auto unique = testing::independent_views(150, 10, 3);
   testing::TwoViews repeated{Matrix<float>(750, 10), Matrix<float>(750, 10)};
   FitOptions by_group;
@@ -363,15 +363,15 @@ TEST(Fit, OversamplesAreTrainedAndDropped) {
 }
 
 TEST(Fit, OversamplesFindNothingInNoise) {
-  double sum_of_honest = 0;
+  double sum_out_of_fold = 0;
   constexpr int kSeeds = 6;
   for (int seed = 0; seed < kSeeds; ++seed) {
     const auto data = testing::independent_views(300, 6, static_cast<unsigned>(seed));
     Parameters parameters = small_fit(2, 40);
     parameters.n_oversamples = 3;
-    sum_of_honest += sum(fit(data.views(), parameters).model.correlations.out_of_fold);
+    sum_out_of_fold += sum(fit(data.views(), parameters).model.correlations.out_of_fold);
   }
-  EXPECT_LT(std::fabs(sum_of_honest / kSeeds), 3 * 1.5 * std::sqrt(2.0 / 300 / kSeeds) + 0.02);
+  EXPECT_LT(std::fabs(sum_out_of_fold / kSeeds), 3 * 1.5 * std::sqrt(2.0 / 300 / kSeeds) + 0.02);
 }
 
 TEST(Fit, WarnsOfTheInputBeforeTheFirstRoundAndInTheResult) {

@@ -121,7 +121,7 @@ int main(int argc, char** argv) {
       const std::string_view number = argument.substr(kMutations.size());
       const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), mutations);
       if (error != std::errc{} || end != number.data() + number.size() || mutations < 0) {
-        std::fprintf(stderr, "--mutations takes a whole number of 0 or more.\n");
+        std::fprintf(stderr, "--mutations takes an integer of 0 or more.\n");
         return 2;
       }
     } else {

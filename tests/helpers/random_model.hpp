@@ -21,7 +21,7 @@ namespace treecca::testing_helpers {
 
 struct ModelShape {
   Index components = 2;
-  Index oversamples = 0;                 // trained beside them and dropped by the rotation
+  Index oversamples = 0;                 // trained with them and dropped by the rotation
   std::vector<Index> features = {3, 2};  // one entry per view
   Trees trees = Trees::joint;
   Index cross_fit = 2;

@@ -191,8 +191,8 @@ TEST(CheckModel, Screening) {
   const auto screening_error = [&](const std::function<void(Screening&)>& change) {
     return error([&](Model& model) { change(model.views[1].screening); });
   };
-  expect_part(error([](Model& m) { m.parameters.screen = Index{0}; }), "does not go with the parameter screen");
-  expect_part(screening_error([](Screening& s) { s = {}; }), "does not go with the parameter screen");
+  expect_part(error([](Model& m) { m.parameters.screen = Index{0}; }), "does not fit the parameter screen");
+  expect_part(screening_error([](Screening& s) { s = {}; }), "does not fit the parameter screen");
   expect_part(screening_error([](Screening& s) { s.kept.pop_back(); }), "is for 1 encoders, but there are 2");
   expect_part(screening_error([](Screening& s) { s.kept[0] = {}; }), "is empty, not ascending");
   expect_part(screening_error([](Screening& s) { s.kept[0] = {1, 0}; }), "is empty, not ascending");
@@ -287,11 +287,11 @@ TEST(CheckModel, Candidates) {
   expect_part(error_after([](Model& m) { m.correlations.candidates.push_back(m.correlations.candidates[0]); }),
               "one that was chosen");
   expect_part(error_after([](Model& m) { m.correlations.candidates[0].linear = 0.5; }),
-              "does not go with the parameter linear");
+              "does not fit the parameter linear");
   expect_part(error_after([](Model& m) {
                 m.correlations.candidates.push_back({1.5, {0, 0}, false});
               }),
-              "has a weight beyond 1");
+              "has a weight outside 0 to 1");
   expect_part(error_after([](Model& m) {
                 m.correlations.candidates.push_back({0.5, {0}, false});
               }),

@@ -2,7 +2,7 @@
 //
 // tests/golden/model_v1.json and .ubj hold the model built below, from before files had a checksum;
 // model_v1_checksum has one. model_v2 has parts and linear CCA, model_v3 a category too. They are never written again;
-// a new version of the format gets new files beside them: build the tests and run them with TREECCA_WRITE_GOLDEN=1.
+// a new version of the format gets new files next to them: build the tests and run them with TREECCA_WRITE_GOLDEN=1.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -340,7 +340,7 @@ TEST(ModelDocument, VersionsAndOtherFormats) {
   };
   EXPECT_EQ(with_version(4), "it was written by a newer TreeCCA (format 4, this one reads up to 3).");
   EXPECT_EQ(with_version(17), "it was written by a newer TreeCCA (format 17, this one reads up to 3).");
-  EXPECT_EQ(with_version(0), "format_version must be a whole number from 1 to 3.");
+  EXPECT_EQ(with_version(0), "format_version must be an integer from 1 to 3.");
   expect_part(with_version(0.5), "format_version must be");
   EXPECT_EQ(with_version(3), "no error");
   expect_part(with_version(2), "views[0]");  // which knows no categories

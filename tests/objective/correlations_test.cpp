@@ -17,20 +17,20 @@ double signed_sum(const ComponentCorrelations& correlations) {
 }
 
 TEST(OutOfFoldCorrelations, OfNoiseHaveNoBiasWhileInSampleOnesDo) {
-  double honest = 0;
-  double honest_first = 0;
+  double out_of_fold = 0;
+  double first_out_of_fold = 0;
   double in_sample_first = 0;
   for (unsigned seed = 0; seed < 40; ++seed) {
     const Matrix<float> a = testing::normal_matrix(60, 4, 2 * seed);
     const Matrix<float> b = testing::normal_matrix(60, 4, 2 * seed + 1);
     const Moments moments = moments_of({&a, &b}, testing::folds_of(60, 5, seed), 1);
     const ComponentCorrelations found = out_of_fold_correlations(moments, 2);
-    honest += signed_sum(found) / 40;
-    honest_first += found.per_component[0] / 40;
+    out_of_fold += signed_sum(found) / 40;
+    first_out_of_fold += found.per_component[0] / 40;
     in_sample_first += in_sample_correlations(moments, 2).per_component[0] / 40;
   }
-  EXPECT_LT(std::abs(honest), 0.12);
-  EXPECT_LT(std::abs(honest_first), 0.06);
+  EXPECT_LT(std::abs(out_of_fold), 0.12);
+  EXPECT_LT(std::abs(first_out_of_fold), 0.06);
   EXPECT_GT(in_sample_first, 0.15);
 }
 

@@ -339,7 +339,7 @@ TEST(CsvTable, ReadsBackRandomTables) {
         text += written(expected.sample_ids.back()) + delimiter;
       }
       for (std::size_t j = 0; j < cols; ++j) {
-        // A fraction in the first row: all whole numbers there could be names.
+        // A fraction in the first row: all integers there could be names.
         const bool missing = i > 0 && below(5) == 0;
         const float value = i == 0 ? static_cast<float>(below(1000)) + 0.5F
                                    : std::ldexp(static_cast<float>(random()) + 0.5F, static_cast<int>(below(60)) - 40);

@@ -161,7 +161,7 @@ TEST(TableLayout, RecognisesNumbersThatAreNames) {
   }
   EXPECT_TRUE(layout_of(below(counts, ascending)).has_header);
   EXPECT_FALSE(layout_of(ascending).has_header);
-  // After a name for the ids, and beside row names.
+  // After a name for the ids, and next to row names.
   Rows named = spectra(6, 10);
   for (auto& row : named) row.insert(row.begin(), "s" + row[0]);
   std::vector<std::string> titled = wavelengths;

@@ -108,7 +108,7 @@ struct NoiseFound {
 };
 
 /// Far more features than rows: features chosen by the rows they are judged on make correlations out of noise.
-TEST(Screen, CorrelationsOfScreenedNoiseStayHonest) {
+TEST(Screen, CorrelationsOfScreenedNoiseStayAroundZero) {
   const NoiseFound few(60, 1500, 2, 1, 10);
   EXPECT_GT(few.beforehand, 0.12);
   EXPECT_LT(few.inside, 0.1);  // standard error: 0.045

@@ -1,4 +1,4 @@
-// The hot loops in their plainest form: what the kernels must equal, bit for bit, and what they are timed beside.
+// The hot loops in their plainest form: what the kernels must equal, bit for bit, and the baseline of their timings.
 #pragma once
 
 #include <vector>

@@ -24,7 +24,7 @@ _POLL_SECONDS = 0.1
 class DaskTreeCCA(TreeCCA):
     """:class:`treecca.TreeCCA` on Dask arrays and DataFrames.
 
-    Rows stay on the workers that hold them; what travels are sums of histograms and moments, through XGBoost's
+    Rows stay on the workers that hold them; only sums of histograms and moments are exchanged, through XGBoost's
     communicator. The model is the one that TreeCCA would fit to all rows in one process: same folds, same splits
     (docs/scale.md says when bins are approximate). Features are not screened: `screen="auto"` means 0 here. Views,
     groups and weights must have the same partitions; arrays with known chunks are rechunked where they do not.
@@ -35,8 +35,8 @@ class DaskTreeCCA(TreeCCA):
     client : distributed.Client, default=None
         The cluster; None takes the current client.
     timeout : int, default=300
-        Seconds to wait for a first worker, for all of them to begin, and for one that is silent. A worker that dies is
-        noticed at once.
+        Seconds to wait for a first worker, for all of them to begin, and for one that does not answer. A worker that
+        dies is noticed at once.
     **parameters
         As for :class:`treecca.TreeCCA`, without `view_slices`. `engine="lightgbm"` is refused. `n_jobs` counts the
         threads of every worker; None takes as many as Dask gives the worker.
@@ -45,7 +45,7 @@ class DaskTreeCCA(TreeCCA):
     ----------
     As for TreeCCA, but `variates_` is left out (use `transform`) and
     out_of_fold_variates_ : list of dask arrays
-        On the workers, rows in the order of the partitions. Kept as long as this object or the arrays; when a worker
+        On the workers, rows in the order of the partitions. Kept while this object or the arrays exist; when a worker
         dies, its part is lost and computing them raises distributed's CancelledError.
     """
 
@@ -72,7 +72,7 @@ class DaskTreeCCA(TreeCCA):
     def fit(
         self, views: Views, y: Any = None, groups: Any = None, sample_weight: Any = None, covariates: None = None
     ) -> DaskTreeCCA:
-        """Fits the model; returns when it is there.
+        """Fits the model; returns when the fit has ended.
 
         Parameters
         ----------
@@ -180,7 +180,7 @@ class DaskTreeCCA(TreeCCA):
         """The same model for use in one process."""
         local = self._in_one_process()
         local._take_model(self.model_)
-        local.n_jobs = 1  # blocks run side by side
+        local.n_jobs = 1  # blocks run concurrently
         return local
 
     def predict(self, views: Views, source: int | str = 0, target: int | str = 1, covariates: None = None) -> Any:
@@ -226,7 +226,7 @@ def _infos_of(client: Client, parts: list[Any], timeout: int) -> list[PartInfo]:
 
 
 def _on_workers(shards: list[tuple[list[int], list[Any]]], rows: list[int], width: tuple[int, ...]) -> Any:
-    """What the workers keep of every part, given as (numbers of parts, data), as one Dask array."""
+    """The data of all parts on the workers, given as (numbers of parts, data), as one Dask array."""
     blocks: list[Any] = [None] * len(rows)
     for numbers, kept in shards:
         for number, one in zip(numbers, kept, strict=True):

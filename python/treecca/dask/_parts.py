@@ -1,4 +1,4 @@
-"""From Dask collections to parts that hold the same rows of every view."""
+"""Divides Dask collections into parts that hold the same rows of every view."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .._views import View, as_view, check_same_samples
 
 @dataclass
 class Part:
-    """Some rows of every view, in single precision, with what belongs to them."""
+    """Some rows of every view, in single precision, with their groups and weights."""
 
     views: list[View]
     groups: Any = None  # labels as given
@@ -28,7 +28,7 @@ class Part:
 
 @dataclass
 class PartInfo:
-    """What the client knows of a part."""
+    """The client's summary of a part."""
 
     rows: int
     columns: list[list[str]]
@@ -62,11 +62,11 @@ def delayed_parts(tables: dict[str, Any], groups: Any, sample_weight: Any) -> li
                 f'view "{name}" is a {type(table).__name__}, not a Dask array or DataFrame. Use treecca.TreeCCA for '
                 "tables in memory."
             )
-    beside = {"groups": groups, "sample_weight": sample_weight}
-    for name, one in beside.items():
+    others = {"groups": groups, "sample_weight": sample_weight}
+    for name, one in others.items():
         if one is not None and not (is_array(one) and one.ndim == 1) and not _is_series(one):
             raise ValueError(f"{name} must be a Dask array of one dimension or a Dask Series, like the views.")
-    collections = [one for one in (*tables.values(), *beside.values()) if one is not None]
+    collections = [one for one in (*tables.values(), *others.values()) if one is not None]
     lengths = _common_lengths(collections)
     columns = {id(one): _partitions(one, lengths) for one in collections}
     counts = {len(parts) for parts in columns.values()}
@@ -93,13 +93,13 @@ def delayed_parts(tables: dict[str, Any], groups: Any, sample_weight: Any) -> li
 
 
 def _common_lengths(collections: list[Any]) -> tuple[int, ...] | None:
-    """The rows per partition that all arrays shall have; None: as they are."""
+    """The rows per partition that all arrays are rechunked to; None: no change."""
     known = [one.chunks[0] for one in collections if is_array(one) and not np.isnan(one.chunks[0]).any()]
     if len(known) == len(collections) and len({sum(chunks) for chunks in known}) > 1:
         raise ValueError(
             f"Views, groups and weights must hold the same samples; they have {[sum(c) for c in known]} rows."
         )
-    # Arrays that stand beside tables of unknown lengths must have these already; `_pack` checks it.
+    # Arrays next to tables of unknown lengths must already have the same partitions; `_pack` checks it.
     return known[0] if len(known) == len(collections) else None
 
 
@@ -119,7 +119,7 @@ def _pack(names: list[str], tables: list[Any], groups: Any, weights: Any, number
         for view in given:
             if any(view.levels):
                 raise ValueError(
-                    f'view "{view.name}" has categories, which Dask fits do not take. Give them as indicators.'
+                    f'view "{view.name}" has categories, which Dask fits do not support. Give them as indicators.'
                 )
         check_same_samples(given, groups, weights)
         views = [_in_single_precision(view) for view in given]
@@ -144,7 +144,7 @@ def _pack(names: list[str], tables: list[Any], groups: Any, weights: Any, number
 
 
 def _in_single_precision(view: View) -> View:
-    """Without its index, which is not needed any more."""
+    """The table without its index, which is no longer needed."""
     with np.errstate(over="ignore"):
         values = np.ascontiguousarray(view.values, dtype=np.float32)
     too_large = np.argwhere(np.isinf(values))
@@ -172,7 +172,7 @@ def check_infos(names: list[str], infos: list[PartInfo], least: int) -> None:
     for number, info in enumerate(infos):
         for name, columns, others in zip(names, info.columns, first.columns, strict=True):
             if columns != others:
-                raise ValueError(f'Partition {number} of view "{name}" has other columns than partition 0.')
+                raise ValueError(f'Partition {number} of view "{name}" has different columns from partition 0.')
         if info.n_columns != first.n_columns:
             raise ValueError(f"Partition {number} has {info.n_columns} columns, partition 0 {first.n_columns}.")
     total = sum(info.rows for info in infos)
@@ -181,7 +181,7 @@ def check_infos(names: list[str], infos: list[PartInfo], least: int) -> None:
 
 
 def joined(parts: list[Part]) -> Part:
-    """The rows of several parts, below each other."""
+    """The rows of several parts, stacked."""
     if len(parts) == 1:
         return parts[0]
     views = [

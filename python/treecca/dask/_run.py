@@ -1,4 +1,4 @@
-"""One fit on the workers of a cluster: who has which rows, the tracker, and what to do when something fails."""
+"""Runs one fit on the workers of a cluster: assigns rows, starts the tracker, handles failures."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from ._parts import PartInfo, joined
 from ._worker import FittedShard, ended, fit_rows, start_tracker, stop_tracker
 
 _POLL_SECONDS = 0.25
-_SECONDS_FOR_THE_CAUSE = 5.0  # to hear of the first failure when another one has been seen already
-_SECONDS_TO_ANSWER = 20.0  # for workers that are told to stop
+_SECONDS_FOR_THE_CAUSE = 5.0  # to receive the first failure if another one has arrived before it
+_SECONDS_TO_ANSWER = 20.0  # for workers to stop
 _SECONDS_BEFORE_A_WORD = 10.0  # about waiting for another fit
-# What XGBoost says, where it was asked to grow trees, when a peer has failed; TreeCCA raises ConnectionError.
+# XGBoost's message, as the engine, after another worker has failed; TreeCCA itself raises ConnectionError.
 _SIGNS_OF_A_PEER_GONE = ("collective", "llreduce", "llgather")
 
 
@@ -36,7 +36,7 @@ class Shard:
 
 
 def shards_of(client: Client, parts: list[Future]) -> list[Shard]:
-    """Every part belongs to a worker that holds it; parts in their order."""
+    """Assigns every part to a worker that holds it; parts keep their order."""
     holders = client.who_has(parts)
     by_worker: dict[str, list[int]] = {}
     for number, part in enumerate(parts):
@@ -52,13 +52,13 @@ def fit_on_workers(
 ) -> list[tuple[Shard, FittedShard]]:
     """Runs `fit_shard` on every worker that holds parts, by rank; empties `parts`. RuntimeError when a worker is lost.
 
-    Whatever ends it early (Ctrl-C too), the workers are told to stop.
+    If it ends early for any reason, including Ctrl-C, the workers are stopped.
     """
     shards = shards_of(client, parts)
     starts = np.concatenate([[0], np.cumsum([info.rows for info in infos])])
     group_numbers = _number_groups(infos)
     rows = _joined_on_workers(client, shards, parts)
-    parts.clear()  # the workers need not keep the rows twice
+    parts.clear()  # so that the workers do not keep the rows twice
     fit_name = uuid.uuid4().hex
     workers = [shard.worker for shard in shards]
     with _locked(client, workers):
@@ -94,7 +94,7 @@ def fit_on_workers(
             for shard in shards:
                 if shard.fitted is not None:
                     client.unpublish_dataset(shard.fitted.key)
-            if not _gone(client, workers[:1]):  # else the tracker is gone with it
+            if not _gone(client, workers[:1]):  # otherwise the tracker would end with it
                 _run_briefly(client, stop_tracker, fit_name, workers[:1])
 
 
@@ -116,7 +116,7 @@ def _stop(client: Client, fit_name: str, shards: list[Shard]) -> None:
 
 
 def _run_briefly(client: Client, function: Callable[[str], Any], fit_name: str, workers: list[str]) -> dict[str, Any]:
-    """What the function returns on each of the workers; nothing when one of them does not answer."""
+    """The results of the function on all workers; nothing if one of them does not answer."""
     try:
         answers: dict[str, Any] = client.sync(
             client._run,  # client.run has no time limit
@@ -133,9 +133,9 @@ def _run_briefly(client: Client, function: Callable[[str], Any], fit_name: str, 
 
 @contextmanager
 def _locked(client: Client, workers: list[str]) -> Iterator[None]:
-    """One fit at a time on these workers: two that each hold some of them would wait for each other for ever.
+    """Allows one fit at a time on these workers: two that each hold some of them would wait for each other forever.
 
-    Taken in the same order by everybody. The scheduler frees what a client holds that is gone (Dask's setting
+    All clients take the locks in the same order. The scheduler frees those of a client that has ended (Dask's setting
     distributed.scheduler.locks.lease-timeout, 30 seconds).
     """
     with ExitStack() as held:
@@ -152,7 +152,7 @@ def _locked(client: Client, workers: list[str]) -> Iterator[None]:
 
 
 def _result(client: Client, shard: Shard) -> FittedShard:
-    """Of a shard that has been fitted; its worker may have gone since."""
+    """The result of a fitted shard; its worker may have been lost since."""
     assert shard.fitted is not None
     while True:
         try:
@@ -160,7 +160,7 @@ def _result(client: Client, shard: Shard) -> FittedShard:
         except TimeoutError:
             _raise_if_gone(_gone(client, [shard.worker]))
             continue
-        fitted.of_rows = client.get_dataset(shard.fitted.key, default=[])  # from now on this client wants them
+        fitted.of_rows = client.get_dataset(shard.fitted.key, default=[])  # from now on this client keeps them
         return fitted
 
 
@@ -185,7 +185,7 @@ def _joined_on_workers(client: Client, shards: list[Shard], parts: list[Future])
 
 
 def _number_groups(infos: list[PartInfo]) -> dict[Any, int] | None:
-    """Labels to numbers, by first appearance among all rows: as in one process."""
+    """Numbers the labels by first appearance among all rows, as in one process."""
     numbers: dict[Any, int] = {}
     for info in infos:
         for label in info.group_labels:
@@ -204,7 +204,7 @@ def _wait_for_all(client: Client, shards: list[Shard]) -> None:
 
 
 def _lost_workers(client: Client, shards: list[Shard]) -> list[str]:
-    """Those that went before they had finished."""
+    """The workers that were lost before they had finished."""
     return _gone(
         client, [shard.worker for shard in shards if shard.fitted is not None and shard.fitted.status != "finished"]
     )
@@ -224,7 +224,7 @@ def _raise_if_gone(lost: list[str]) -> None:
 
 
 def _raise_cause(client: Client, shards: list[Shard], futures: list[Future]) -> NoReturn:
-    """Why a fit failed. When one worker is gone the others fail too, and only say so; that is not the cause."""
+    """The cause of a failed fit. After one worker is lost the others fail too, but their errors are not the cause."""
     deadline = time.monotonic() + _SECONDS_FOR_THE_CAUSE
     errors: list[BaseException] = []
     while time.monotonic() < deadline:

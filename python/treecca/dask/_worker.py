@@ -1,4 +1,4 @@
-"""What the workers of a fit run."""
+"""The functions that run on the workers of a fit."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from ..distributed import ShardFit, Tracker, fit_shard
 from ._parts import Part
 
 _POLL_SECONDS = 0.1
-_SECONDS_TO_STOP = 10.0  # for workers that were told to
-_SECONDS_TO_SIGN_OFF = 30.0  # at the tracker of a fit whose client is gone
+_SECONDS_TO_STOP = 10.0  # for workers that were asked to stop
+_SECONDS_TO_SIGN_OFF = 30.0  # at the tracker of a fit whose client has ended
 _trackers: dict[str, Tracker] = {}  # of this process, by the name of the fit
 _running: set[tuple[str, int]] = set()  # in this process: name of the fit and rank
 
 
 @dataclass
 class FittedShard:
-    """What the client hears of a worker's fit."""
+    """The result of a worker's fit, as the client receives it."""
 
-    model: _core.Model | None  # of rank 0 alone: it is the same everywhere
+    model: _core.Model | None  # only from rank 0: it is the same on all workers
     warnings: list[str]
     timings: dict[str, float]
     # Per array (the views' variates out of fold, if there are any, then the weights, if there are any) and part. They
-    # stay on the worker as data that can be lost but not computed again: whoever asks for them when the worker is gone
-    # is told so at once.
+    # stay on the worker as data that can be lost but not computed again: a request for them after the worker is lost
+    # fails at once.
     of_rows: list[list[Future]]
 
 
@@ -60,7 +60,7 @@ def fit_rows(
     rank: int,
     timeout: int,
 ) -> FittedShard:
-    """What a worker runs."""
+    """Fits the shard of a worker."""
     row_numbers = np.concatenate([np.arange(start, start + count) for start, count in ranges])
     groups = None if group_numbers is None else [group_numbers[label] for label in rows.groups.tolist()]
     if estimator.n_jobs is None:
@@ -80,11 +80,11 @@ def fit_rows(
         )
         _leave_here(fitted, rows, [count for _, count in ranges])
     except BaseException as error:
-        last_word = Timer(_SECONDS_TO_SIGN_OFF, stop_tracker, [fit_name])  # the client that would stop it may be gone
+        last_word = Timer(_SECONDS_TO_SIGN_OFF, stop_tracker, [fit_name])  # its client may have ended
         last_word.daemon = True
         last_word.start()
         if isinstance(error, KeyboardInterrupt):  # which Dask would take for the end of the worker
-            raise RuntimeError("The fit was stopped, because nobody waits for it any more.") from None
+            raise RuntimeError("The fit was stopped, because its client has ended or cancelled it.") from None
         raise
     finally:
         _running.discard((fit_name, rank))
@@ -92,7 +92,7 @@ def fit_rows(
 
 
 async def ended(fit_name: str) -> bool:
-    """Waits until a fit that was told to stop has done so here; whether nothing of it goes on unseen."""
+    """Waits until a stopped fit has ended on this worker; returns whether nothing of it still runs."""
     deadline = time.monotonic() + _SECONDS_TO_STOP
     while any(name == fit_name for name, _ in _running) and time.monotonic() < deadline:
         await asyncio.sleep(_POLL_SECONDS)
@@ -100,7 +100,7 @@ async def ended(fit_name: str) -> bool:
 
 
 def _abandoned() -> Callable[[], bool]:
-    """Whether the task that runs here is still wanted: its client may have cancelled it, or be gone."""
+    """Whether the task that runs here is still needed: its client may have cancelled it, or ended."""
     worker = get_worker()
     key = worker.get_current_task()
 
@@ -112,9 +112,9 @@ def _abandoned() -> Callable[[], bool]:
 
 
 def _leave_here(fitted: ShardFit, rows: Part, counts: list[int]) -> None:
-    """Keeps what is about the rows on this worker, part by part, under the name of the task, for the client to take."""
+    """Keeps the results for the rows here, part by part, under the name of the task, for the client to fetch."""
     of_rows: list[Any] = list(fitted.out_of_fold_variates)
-    if rows.weights is not None:  # equal ones count as none in the core
+    if rows.weights is not None:  # the core treats equal weights as none
         of_rows.append(np.asarray(fitted.weights or np.ones(len(rows)), dtype=np.float32))
     if not of_rows:
         return

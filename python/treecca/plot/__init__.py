@@ -1,6 +1,6 @@
-"""Pictures of a fitted model, in scikit-learn's manner: `SomethingDisplay.from_estimator(model)`.
+"""Plots of a fitted model, with the conventions of scikit-learn: `SomethingDisplay.from_estimator(model)`.
 
-Every picture is drawn from a table that it keeps as `table_`: a dict of equally long columns, ready for
+Every plot is drawn from a table that it keeps as `table_`: a dict of equally long columns, ready for
 `pandas.DataFrame`. Needs matplotlib (`pip install "treecca[plot]"`).
 """
 

@@ -16,7 +16,7 @@ PALETTE = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F
 
 
 class Display:
-    """A picture and the table it is drawn from."""
+    """A plot and the table it is drawn from."""
 
     def __init__(self, table: Columns) -> None:
         self.table_ = table
@@ -35,12 +35,12 @@ def _pyplot() -> Any:
     try:
         import matplotlib.pyplot as plt
     except ImportError as error:
-        raise ImportError('Pictures need matplotlib. Install it with: pip install "treecca[plot]"') from error
+        raise ImportError('Plots need matplotlib. Install it with: pip install "treecca[plot]"') from error
     return plt
 
 
 def as_shown(name: Any, most: int = 24) -> str:
-    """A name as it is written into a picture: at most so many characters, and dollar signs are no formulas."""
+    """A name for a plot: cut to a maximum length, with dollar signs that are not formulas."""
     text = str(name)
     if len(text) > most:
         # Names often differ at the end ("..._1", "..._2"), so both ends are kept.
@@ -49,7 +49,7 @@ def as_shown(name: Any, most: int = 24) -> str:
 
 
 def whole_numbers_only(axis: Any, values: Any) -> None:
-    """Ticks between whole numbers mislead where only whole numbers are possible."""
+    """Ticks between integers mislead where only integers are possible."""
     if all(float(value).is_integer() for value in values):
         from matplotlib.ticker import MaxNLocator
 
@@ -62,7 +62,7 @@ def fitted(model: Any) -> Any:
 
 
 def component_number(model: Any, component: int) -> int:
-    """Components are counted from 0, as in NumPy; pictures show them from 1."""
+    """Components are counted from 0, as in NumPy; plots show them from 1."""
     return int(model._component_number(component))
 
 
