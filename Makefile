@@ -12,7 +12,7 @@ run_tests = OMP_WAIT_POLICY=passive ctest --preset $(1) -j $(JOBS)
 
 .DEFAULT_GOAL := build
 CLANG ?= clang++
-.PHONY: build demo test test-cpp test-clang test-python wheel wheels lint asan asan-python tsan fuzz bench bench-kernels paper docs format format-check tidy install clean help
+.PHONY: build demo test test-cpp test-clang test-python wheel wheels lint asan asan-python tsan fuzz bench bench-kernels paper docs site format format-check tidy install clean help
 
 build: ## build the library and the program (build/release/bin/treecca)
 	$(install_deps) build
@@ -102,6 +102,10 @@ docs: ## write docs/parameters.md and python/treecca/_signature.py from the decl
 	@cmake --build --preset dev -j $(JOBS) --target treecca_tests
 	@TREECCA_UPDATE_DOCS=1 build/dev/tests/treecca_tests --gtest_filter='ParameterReference.*'
 	@scripts/python run python scripts/signature.py
+
+site: ## build the website from README.md and docs/ (build/site), with all links checked
+	$(install_deps) python
+	@scripts/site
 
 format: ## format the C++ files with clang-format
 	@scripts/format
