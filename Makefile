@@ -95,13 +95,15 @@ bench-kernels: ## time the hot loops beside their plain versions (benchmarks/ker
 	@cmake --build --preset release -j $(JOBS) --target treecca_kernels_bench
 	@build/release/benchmarks/kernels/treecca_kernels_bench
 
-docs: ## write docs/parameters.md and python/treecca/_signature.py from the declarations of the parameters
+docs: ## write what follows from the sources: docs/parameters.md, cli.md, python-api.md, cpp-api.md and python/treecca/_signature.py
 	$(install_deps) test
 	$(install_deps) python
 	@scripts/configure dev
 	@cmake --build --preset dev -j $(JOBS) --target treecca_tests
-	@TREECCA_UPDATE_DOCS=1 build/dev/tests/treecca_tests --gtest_filter='ParameterReference.*'
+	@TREECCA_UPDATE_DOCS=1 build/dev/tests/treecca_tests --gtest_filter='ParameterReference.*:CliReference.*'
 	@scripts/python run python scripts/signature.py
+	@scripts/python run python scripts/python_api.py
+	@scripts/python run python scripts/cpp_api.py
 
 site: ## build the website from README.md and docs/ (build/site), with all links checked
 	$(install_deps) python

@@ -1,8 +1,8 @@
 """Builds the website: README.md, docs/ and all files of the repository that they link to, into build/site.
 
-The pages are copied to build/site-pages under their own paths, so that links between them stay as they are; a linked source
-file becomes a page that shows it. MkDocs refuses broken links and anchors. Last, the built files are searched for anything
-that a browser would load from another server. Run by scripts/site.
+The pages are copied to build/site-pages under their own paths, so links between them stay as they are; a linked source file
+becomes a page that shows it. MkDocs refuses broken links and anchors. Last, the built files are searched for anything that
+a browser would load from another server. Run by scripts/site.
 """
 
 from __future__ import annotations
@@ -22,7 +22,15 @@ from mkdocs.config import load_config
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = ROOT / "build" / "site-pages"
 IMAGES = {".png", ".svg", ".jpg", ".gif", ".webp"}
-LANGUAGES = {".hpp": "cpp", ".cpp": "cpp", ".py": "python", ".toml": "toml", ".yml": "yaml", ".json": "json", ".cff": "yaml"}
+LANGUAGES = {
+    ".hpp": "cpp",
+    ".cpp": "cpp",
+    ".py": "python",
+    ".toml": "toml",
+    ".yml": "yaml",
+    ".json": "json",
+    ".cff": "yaml",
+}
 NO_SEARCH = "---\nsearch:\n  exclude: true\n---\n\n"
 
 
@@ -132,7 +140,9 @@ def check_built(site: Path) -> list[str]:
     found = []
     for path in sorted(site.rglob("*")):
         if path.suffix in {".html", ".css"}:
-            found += [f"{path.relative_to(site)} loads {address}" for address in loads(path.read_text(encoding="utf-8"))]
+            found += [
+                f"{path.relative_to(site)} loads {address}" for address in loads(path.read_text(encoding="utf-8"))
+            ]
     return found
 
 
@@ -150,8 +160,10 @@ def main() -> None:
     build(config)
     if found := check_built(Path(config.site_dir)):
         sys.exit("The website loads from other servers:\n" + "\n".join(found))
-    print(f"The website is in {Path(config.site_dir).relative_to(ROOT)}: open index.html, or run "
-          "python3 -m http.server -d build/site")
+    print(
+        f"The website is in {Path(config.site_dir).relative_to(ROOT)}: open index.html, or run "
+        "python3 -m http.server -d build/site"
+    )
 
 
 if __name__ == "__main__":

@@ -18,8 +18,8 @@ HEADERS = ROOT / "include" / "treecca"
 HEAD = """\
 # C++ API
 
-Written by `make docs` from the headers in [`include/treecca/`](../include/treecca). They need C++20 and no other library.
-`#include <treecca/treecca.hpp>` includes them all. With CMake, after `make install`:
+Written by `make docs` from the headers in [`include/treecca/`](../include/treecca). They need C++20 and no other
+library. `#include <treecca/treecca.hpp>` includes them all. With CMake, after `make install`:
 
 ```cmake
 find_package(treecca REQUIRED)
@@ -52,7 +52,7 @@ SUBJECTS = {
 
 class Declaration(NamedTuple):
     code: str  # on one line, without the body
-    text: str  # its comment, or empty
+    text: str  # the first paragraph of its comment, or empty
 
 
 def contract(header: str) -> str:
@@ -71,13 +71,13 @@ def declarations(header: str) -> list[Declaration]:
     lines = iter(header.split("\n"))
     for line in lines:
         if line.startswith("///"):
-            comment.append(line[3:].strip())
+            comment.append(line[3:].strip() or "\n")
             continue
         if re.match(r"(?:[a-zA-Z_\[]|::)", line) and not line.startswith(("namespace", "requires")):
             code = line
             while (end := end_of(code)) is None:
                 code += " " + next(lines).strip()
-            found.append(Declaration(code[:end].rstrip(), " ".join(comment)))
+            found.append(Declaration(code[:end].rstrip(), " ".join(comment).partition("\n")[0].strip()))
         comment = []
     return found
 
@@ -108,9 +108,9 @@ def item(declaration: Declaration) -> str:
 
 
 def escaped(text: str) -> str:
-    """A comment as Markdown: stars and underscores are meant as such."""
+    """A comment as Markdown: stars and angle brackets are meant as such."""
     parts = text.split("`")
-    parts[::2] = [re.sub(r"([*<|])", r"\\\1", part) for part in parts[::2]]
+    parts[::2] = [part.replace("*", "\\*").replace("<", "&lt;") for part in parts[::2]]
     return "`".join(parts)
 
 
@@ -138,7 +138,12 @@ def wrapped(text: str, first: str = "", indent: str = "") -> str:
         return f"\x00{len(spans) - 1}\x00".ljust(len(match[0]), "\x01")
 
     held = textwrap.fill(
-        re.sub(r"`[^`]+`", kept, text), 120, initial_indent=first, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+        re.sub(r"`[^`]+`", kept, text),
+        120,
+        initial_indent=first,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
     )
     return re.sub("\x00(\\d+)\x00\x01*", lambda match: spans[int(match[1])], held)
 

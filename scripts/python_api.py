@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import importlib
 import inspect
 import re
@@ -73,6 +72,13 @@ def filled(text: str, indent: str = "", first: str | None = None) -> str:
 
     paragraphs = []
     for paragraph in re.split(r"\n\s*\n", text.strip("\n")):
+        if paragraph.startswith(">>> "):
+            paragraphs.append(f"```pycon\n{re.sub(r' *# doctest:.*', '', paragraph)}\n```")
+            continue
+        if paragraph.startswith("- ") and "\n- " in paragraph:
+            items = re.split(r"^- ", paragraph, flags=re.MULTILINE)[1:]
+            paragraphs.append("\n".join(filled(item, indent + "  ", indent + "- ") for item in items))
+            continue
         joined = re.sub(r"`[^`\n]+`", kept, " ".join(paragraph.split()))
         start = indent if first is None or paragraphs else first
         wrapped = textwrap.fill(joined, 120, initial_indent=start, subsequent_indent=indent, break_on_hyphens=False)
@@ -124,8 +130,10 @@ def call(name: str, of: Any) -> str:
     arguments = []
     for parameter in inspect.signature(of).parameters.values():
         shown = str(parameter.replace(annotation=inspect.Parameter.empty))
-        if parameter.kind is parameter.KEYWORD_ONLY and "*" not in arguments and not any(
-            argument.startswith("*") for argument in arguments
+        if (
+            parameter.kind is parameter.KEYWORD_ONLY
+            and "*" not in arguments
+            and not any(argument.startswith("*") for argument in arguments)
         ):
             arguments.append("*")
         if parameter.name not in ("self", "cls"):
@@ -135,7 +143,8 @@ def call(name: str, of: Any) -> str:
 
 
 def methods(of: type) -> Iterator[tuple[str, Any]]:
-    """Public methods with a docstring that treecca defines, in the order of their definition, bases last."""
+    """Public methods that treecca defines, in the order of their definition, bases last; without a docstring only
+    constructors."""
     seen: set[str] = set()
     for base in of.__mro__:
         if not base.__module__.startswith("treecca"):
@@ -145,24 +154,39 @@ def methods(of: type) -> Iterator[tuple[str, Any]]:
             if name.startswith("_") or name in seen or not inspect.isfunction(function):
                 continue
             seen.add(name)
-            if function.__doc__:
+            if function.__doc__ or isinstance(member, classmethod):
                 yield name, getattr(of, name)
 
 
-def class_text(name: str, of: type) -> str:
+def is_made_by_the_user(of: type) -> bool:
+    """Not a result of a function, nor a plot, which are made in other ways and have no parameters."""
+    return "\nParameters\n---" in inspect.cleandoc(of.__doc__ or "")
+
+
+def class_text(name: str, of: type, shown: dict[Any, str]) -> str:
+    """`shown`: class where a function is documented; methods that a class inherits from one of these are only named."""
     parts = [f"### {name}"]
-    if not dataclasses.is_dataclass(of) and "__init__" in dir(of) and of.__init__ is not object.__init__:
-        shown = not any(base.__name__ == "Display" for base in of.__mro__)
-        parts += [call(name, of)] if shown else []
+    if is_made_by_the_user(of) and of.__init__ not in shown:
+        parts.append(call(name, of))
+        shown[of.__init__] = name
     parts.append(documentation(of))
+    inherited: dict[str, list[str]] = {}
     for method, function in methods(of):
-        parts += [f"#### {name}.{method}", call(method, function), documentation(function)]
+        plain = getattr(function, "__func__", function)
+        if plain in shown:
+            inherited.setdefault(shown[plain], []).append(f"`{method}`")
+            continue
+        shown[plain] = name
+        parts += [f"#### {name}.{method}", call(method, function)]
+        parts += [documentation(function)] if function.__doc__ else []
+    for other, names in inherited.items():
+        parts.append(filled(f"As in [{other}](#{anchor(other)}): {', '.join(names)}"))
     return "\n\n".join(parts)
 
 
-def object_text(name: str, of: Any) -> str:
+def object_text(name: str, of: Any, shown: dict[Any, str]) -> str:
     if inspect.isclass(of):
-        return class_text(name, of)
+        return class_text(name, of, shown)
     if callable(of):
         return "\n\n".join([f"### {name}", call(name, of), documentation(of)])
     return f"### {name}\n\n`{', '.join(map(str, of))}`"
@@ -192,18 +216,19 @@ def summary(of: Any) -> str:
 def page() -> str:
     """The text of docs/python-api.md."""
     overview, chapters = [HEAD], []
+    shown: dict[Any, str] = {}
     for module_name, (heading, names) in MODULES.items():
         module = importlib.import_module(module_name)
         chosen = public_names(module) if names is None else names
         overview.append(f"\n**[{heading}](#{anchor(heading)})** (`{module_name}`)\n\n| name | |\n|---|---|\n")
         chapters.append(f"\n## {heading}\n")
         if module_name != "treecca":
-            chapters.append(f"\n`{module_name}`: {documentation(module)[0].lower()}{documentation(module)[1:]}\n")
+            chapters.append(f"\nModule `{module_name}`. {documentation(module)}\n")
         for name in chosen:
             of = getattr(module, name)
             text = summary(of) if callable(of) else ""
             overview.append(f"| [`{name}`](#{anchor(name)}) | {text.replace('|', chr(92) + '|')} |\n")
-            chapters.append(f"\n{object_text(name, of)}\n")
+            chapters.append(f"\n{object_text(name, of, shown)}\n")
     return "".join(overview + chapters)
 
 

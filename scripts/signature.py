@@ -121,11 +121,13 @@ def declared(declaration: dict[str, Any], defaults: str) -> Parameter:
     if declaration["auto"]:
         shown_types.append('"auto"')
     meaning = declaration["help" if defaults == "default" else "ssl_help"]
-    sentences = [meaning, declaration["auto"] and f'"auto": {declaration["auto"]}', declaration["details"]]
     values = {preset: value(declaration, text) for preset, text in declaration[defaults].items()}
     usual = values.pop("auto")
     if defaults == "ssl_default":
         usual = values.pop("plain")  # one table has no parts: auto is plain
+    # Of one table, "auto" is explained only where it is the default, as on the command line.
+    explained = declaration["auto"] and (defaults == "default" or usual == '"auto"')
+    sentences = [meaning, f'"auto": {declaration["auto"]}' if explained else "", declaration["details"]]
     others = ", ".join(f'preset "{preset}": {one}' for preset, one in values.items() if one != usual)
     default = usual if name in DEFAULT_IN_SIGNATURE else "None"
     shown = usual if name in DEFAULT_IN_SIGNATURE else f"None: {usual}" + (f" ({others})" if others else "")

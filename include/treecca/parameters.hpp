@@ -164,7 +164,7 @@ void for_each_parameter(Visitor&& visit) {
   using P = Parameters;
   constexpr double inf = std::numeric_limits<double>::infinity();
   visit(Declaration{.name = "n_components",
-                    .help = "Number of components, at most half the number of samples",
+                    .help = "Number of components, 1 to half the number of samples",
                     .low = 1,
                     .high = 1024},
         &P::n_components);
@@ -191,7 +191,7 @@ void for_each_parameter(Visitor&& visit) {
                     .low = 0,
                     .high = 1,
                     .can_be_auto = true,
-                    .auto_help = "the one of 0, 0.5 and 1 with the highest out-of-fold correlations",
+                    .auto_help = "0, 0.5 or 1, by the out-of-fold correlations",
                     .may_be_absent = true,
                     .in_ssl = false},
         &P::linear);
@@ -338,8 +338,8 @@ void for_each_parameter(Visitor&& visit) {
                   .high = 1e6},
       &P::init_fade);
   visit(Declaration{.name = "early_stopping_rounds",
-                    .help = "Stop after this number of rounds without a higher out-of-fold TCC (sum of the "
-                            "correlations). 0: run all rounds; but n_estimators=auto stops by its own rule",
+                    .help = "Stop after this number of rounds without a higher out-of-fold TCC. 0: run all rounds "
+                            "(n_estimators=auto stops by its own rule)",
                     .low = 0,
                     .high = 1e6,
                     .zero_means = "off",

@@ -50,7 +50,6 @@ struct ReadOptions {
 /// ...) or keys (2010, 7157, ...) next to row names or above fractions; or numbers that ascend or descend (wavelengths,
 /// m/z) although no other of the first rows does, or far outside the values below them. The table's notes report such
 /// decisions.
-/// of the first rows does, or far outside the values below them. The table's notes say so.
 ///
 /// The id column is `options.id_column` if given; else the first column when its header is empty or
 /// says "id", when the header has one cell fewer than the rows, or when most of its cells (in the

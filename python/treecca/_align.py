@@ -9,7 +9,7 @@ from ._views import Views, named_tables
 
 
 def align(views: Views, join: str = "inner") -> dict[str, Any]:
-    """Joins pandas tables by their index: the samples that all of them have, in the order of the first.
+    """Join pandas tables by their index: the samples that all of them have, in the order of the first.
 
     Parameters
     ----------

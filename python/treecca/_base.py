@@ -103,7 +103,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         return values, names, index, levels
 
     def _take_model(self, model: _core.Model) -> None:
-        """Sets the attributes that follow from the model alone."""
+        """Set the attributes that follow from the model alone."""
         self.model_ = model
         views = range(model.n_views)
         correlations = model.correlations
@@ -186,7 +186,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         ]
 
     def _take_warnings(self, warned: list[str], views: list[View], groups: Any) -> None:
-        """Issues the warnings of the fit, and one for repeated labels in the index, which the core does not have."""
+        """Issue the warnings of the fit, and one for repeated labels in the index, which the core does not have."""
         self.warnings_: list[str] = list(warned)
         repeats = (
             repeated_index_warning(views) if groups is None and self.model_.parameters["cross_fit"] != "off" else None
@@ -278,9 +278,10 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
     def importances(
         self, view: int | str | None = None, component: int | None = None, kind: str = "gain"
     ) -> dict[str, Any]:
-        """Features by descending importance: {"feature": names, "importance": fractions that sum to 1 in each view}.
+        """Return the features by descending importance.
 
-        A dictionary of equally long arrays, as ``pandas.DataFrame`` takes it.
+        {"feature": names, "importance": fractions that sum to 1 in each view}: a dictionary of equally long arrays, as
+        ``pandas.DataFrame`` takes it.
 
         Parameters
         ----------
@@ -308,7 +309,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         return {"feature": names[order], "importance": values[order]}
 
     def loadings(self, view: int | str | None = None, component: int = 0) -> dict[str, Any]:
-        """Features by descending absolute loading on one component, with 95 % intervals.
+        """Return the features by descending absolute loading on one component, with 95 % intervals.
 
         {"feature": names, "loading": correlations with the variate of the view, "low", "high": its interval,
         "cross_loading": correlations with the mean variate of the other views, "cross_low", "cross_high"}: a dictionary
@@ -341,18 +342,18 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         }
 
     def get_feature_names_out(self, input_features: Any = None) -> NDArray[np.object_]:
-        """Names of the variates of all views in order: view_1, view_2, ..."""
+        """Return the names of the variates of all views in order: view_1, view_2, ..."""
         check_is_fitted(self, "model_")
         names = [name for number in range(len(self.view_names_)) for name in self._variate_names(number)]
         return np.asarray(names, dtype=object)
 
     def save(self, path: Any) -> None:
-        """Writes the model file (.json or .ubj) atomically; `treecca.load` and the command line read it."""
+        """Write the model file (.json or .ubj) atomically; `treecca.load` and the command line read it."""
         check_is_fitted(self, "model_")
         self.model_.save(file_path(path))
 
     def export(self, folder: Any, format: str) -> list[str]:
-        """Writes the model for another program, one file per view, and returns the paths.
+        """Write the model for another program, one file per view, and return the paths.
 
         The outputs of a file are the variates that `transform` gives for its view, in single precision.
 
@@ -367,7 +368,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         return list(self.model_.export(file_path(folder), format))
 
     def report(self, path: Any, labels: Any = None, views: Any = None) -> None:
-        """Writes a report of the fit: one HTML file without external resources.
+        """Write a report of the fit: one HTML file without external resources.
 
         Parameters
         ----------

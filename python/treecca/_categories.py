@@ -48,7 +48,7 @@ def _listed(columns: Any) -> list[Any]:
 
 
 def check_named(categorical: Categorical, columns: Mapping[str, Sequence[str]]) -> None:
-    """Checks that every name is that of a view and of a column. `columns`: names by view."""
+    """Check that every name is that of a view and of a column. `columns`: names by view."""
     if categorical is None:
         return
     if isinstance(categorical, Mapping):

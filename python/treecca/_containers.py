@@ -19,7 +19,7 @@ class OutputContainer:
         super().__init_subclass__(**{**kwargs, "auto_wrap_output_keys": None})
 
     def set_output(self, *, transform: str | None = None) -> Any:
-        """Chooses what `transform` returns: "default" (NumPy), "pandas" or "polars"; None keeps the setting."""
+        """Choose what `transform` returns: "default" (NumPy), "pandas" or "polars"; None keeps the setting."""
         if transform is None:
             return self
         if transform not in ("default", "pandas", "polars"):

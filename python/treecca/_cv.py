@@ -57,7 +57,7 @@ class CVResult:
     names: list[str]
 
     def labels(self) -> list[str]:
-        """A short text per setting: "max_depth=2, n_components=3"."""
+        """Return a short text per setting: "max_depth=2, n_components=3"."""
         return [
             ", ".join(f"{name}={self.table[name][row]}" for name in self.names) for row in range(len(self.table["tcc"]))
         ]
@@ -74,7 +74,7 @@ def cv(
     verbose: int | None = None,
     **parameters: Any,
 ) -> CVResult:
-    """Compares all combinations of a grid by their out-of-fold correlation.
+    """Compare all combinations of a grid by their out-of-fold correlation.
 
     Every setting is fitted with out-of-fold correlations, so no further splitting is needed; the views are binned once
     for all. The correlation of the best setting is biased upwards, because it was chosen on the samples it is measured

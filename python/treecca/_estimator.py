@@ -158,7 +158,7 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
     def fit(
         self, views: Views, y: Any = None, groups: Any = None, sample_weight: Any = None, covariates: Any = None
     ) -> TreeCCA:
-        """Fits the model.
+        """Fit the model.
 
         Parameters
         ----------
@@ -216,7 +216,7 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
     def fit_transform(
         self, views: Views, y: Any = None, groups: Any = None, sample_weight: Any = None, covariates: Any = None
     ) -> Any:
-        """Fits the model and returns the variates of the training samples by the final model, as `transform` does."""
+        """Fit the model and return the variates of the training samples by the final model, as `transform` does."""
         self.fit(views, y, groups=groups, sample_weight=sample_weight, covariates=covariates)
         return self.transform(views, covariates=covariates)
 
@@ -261,7 +261,7 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
     # Using --------------------------------------------------------------------------------------------------------
 
     def transform(self, views: Views, view: int | str | None = None, covariates: Any = None) -> Any:
-        """Variates of new samples.
+        """Return the variates of new samples.
 
         Parameters
         ----------
@@ -299,7 +299,7 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
         interactions: bool = False,
         covariates: Any = None,
     ) -> Any:
-        """SHAP values: the contribution of every feature to the variates of every sample.
+        """Return SHAP values: the contribution of every feature to the variates of every sample.
 
         Exact path-dependent TreeSHAP for the variates that `transform` gives: all trees of all parts, the rotation, the
         base margin and linear CCA. For each sample and component, the base value plus the SHAP values of all features
@@ -355,7 +355,7 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
     def predict(
         self, views: Views, source: int | str = 0, target: int | str = 1, covariates: Any = None
     ) -> NDArray[Any]:
-        """Predicts the variates of one view from another, for samples without the `target` view.
+        """Predict the variates of one view from another, for samples without the `target` view.
 
         Parameters
         ----------
@@ -384,15 +384,15 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
         return guess
 
     def score_components(self, views: Views, covariates: Any = None) -> NDArray[np.float64]:
-        """Canonical correlations on new data per component (mean over pairs of views), which `score` adds up."""
+        """Return the canonical correlations on new data per component (mean over pairs), which `score` adds up."""
         return metrics.component_correlations(self._scored_variates(views, covariates))
 
     def score_pairs(self, views: Views, covariates: Any = None) -> NDArray[np.float64]:
-        """The same per pair of views: ndarray of shape (n_views, n_views, n_components)."""
+        """Return the same per pair of views: shape (n_views, n_views, n_components)."""
         return metrics.pairwise_correlations(self._scored_variates(views, covariates))
 
     def score(self, views: Views, y: Any = None, covariates: Any = None) -> float:
-        """Total correlation captured on new data: the sum of the canonical correlations, where negative ones count 0.
+        """Return the total correlation captured on new data: the sum of the correlations, negative ones as 0.
 
         Warns if components repeat each other there (`treecca.metrics.distinct_tcc` is more than 5 % below
         `treecca.metrics.tcc`), if the samples are those of the fit, and if the
@@ -464,7 +464,7 @@ def fitted_with(model: _core.Model, kind: type[ModelEstimator] = TreeCCA) -> Mod
 
 
 def load(path: Any) -> ModelEstimator:
-    """Reads a model file, written by Python, C++ or the command line.
+    """Read a model file, written by Python, C++ or the command line.
 
     A model of one view is a :class:`TreeCCASSL`, any other a :class:`TreeCCA`. Its parameters are those that were given
     for the fit, with values of the preset filled in ("auto" stays "auto").

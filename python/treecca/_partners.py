@@ -67,7 +67,7 @@ class PartnersMixin:
         n_features: int = 5,
         n_partners: int = 5,
     ) -> dict[str, Any]:
-        """The features of other views that are related to a feature through the components.
+        """Return the features of other views that are related to a feature through the components.
 
         {"feature", "partner_view", "partner", "strength": 0 to 1, of a relation in any form, "correlation": its linear
         part, signed, "component": the one that contributes most, counted from 0}: a dictionary of equally long

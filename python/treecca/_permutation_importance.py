@@ -67,7 +67,7 @@ class PermutationImportanceMixin:
         groups: Any = None,
         sample_weight: Any = None,
     ) -> PermutationImportance:
-        """How far the correlations fall when the values of one feature are permuted.
+        """Measure how far the correlations fall when the values of one feature are permuted.
 
         Give samples that the fit has not seen: on training samples, features that trees fitted to noise look
         important. Without such samples, give those of the fit and `out_of_fold`. Only features that the model uses are
@@ -79,10 +79,11 @@ class PermutationImportanceMixin:
         n_permutations : int, default=5
             Permutations of every feature; the importance is their mean.
         random_state : int, default=0
+            Seed of the permutations.
         covariates : as in `transform`, default=None
         out_of_fold : bool, default=False
-            `views` are the data that the model was fitted to. The settings of the model are fitted again to four fifths
-            of the samples, five times, and features are permuted among the samples left out. The result is the mean.
+            Whether `views` are the data of the fit. The model is then refitted five times, each time without a fifth of
+            the samples, and features are permuted among the samples left out. The result is the mean.
         groups, sample_weight : as in `fit`, default=None
             Those of the fit, for `out_of_fold`.
 

@@ -38,7 +38,7 @@ class PermutationTestResult:
         The null distributions: column k (from 0) has, for each permutation, the highest correlation among K - k
         components, the number not yet tested at that point.
     permute : str
-        The units that were exchanged: "rows", "groups" or "within_groups".
+        The units that were permuted: "rows", "groups" or "within_groups".
     """
 
     p_values: NDArray[np.float64]
@@ -61,7 +61,7 @@ def permutation_test(
     random_state: int = 0,
     verbose: int | None = None,
 ) -> PermutationTestResult:
-    """Tests whether each component exceeds chance.
+    """Test whether each component exceeds chance.
 
     The rows of all views but the first are permuted. Screening, trees, linear CCA, the choice of the blend and the
     rotation are repeated for every permutation, in a smaller fit than the model's own (5 folds, 30 rounds). The
@@ -78,9 +78,10 @@ def permutation_test(
     n_permutations : int, default=999
         Maximum number. A component is decided once 50 permutations have reached its correlation.
     permute : {"rows", "groups", "within_groups"}, default=None
-        The units that are exchanged: rows; whole groups, among those of equal size; rows within their group. None:
-        groups if there are any, else rows.
+        Units to permute: rows; whole groups, among those of equal size; rows within their group. None: groups if there
+        are any, else rows.
     random_state : int, default=0
+        Seed of folds, trees and permutations.
     verbose : int, default=None
         Progress, as for :class:`TreeCCA`.
 

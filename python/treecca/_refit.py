@@ -9,7 +9,7 @@ from ._covariates import Covariates
 
 
 def check_as_fitted(model: Any, groups: Any, covariates: Any, wrong_without_groups: str) -> None:
-    """Requires the groups and covariates that the model was fitted with."""
+    """Require the groups and covariates that the model was fitted with."""
     if model.covariates_ and covariates is None:
         raise ValueError(
             f"The model was fitted with covariates ({', '.join(model.covariates_)}). Give them here too: covariates=."

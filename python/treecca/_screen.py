@@ -22,7 +22,7 @@ def screen(
     random_state: int | np.random.Generator | np.random.RandomState | None = None,
     n_jobs: int | None = None,
 ) -> list[dict[str, NDArray[Any]]]:
-    """Scores every feature by its best partner among the features of the other views.
+    """Score every feature by its best partner among the features of the other views.
 
     Features are cut into up to six bins of about equal counts, and a pair is scored by the chi-square statistic of its
     contingency table: nonlinear relations count too. Signals that exist only in interactions of features are missed.

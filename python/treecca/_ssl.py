@@ -75,7 +75,7 @@ class TreeCCASSL(SSLParameters, ModelEstimator):
     """
 
     def fit(self, X: Any, y: Any = None, groups: Any = None) -> TreeCCASSL:
-        """Fits the model.
+        """Fit the model.
 
         Parameters
         ----------
@@ -125,13 +125,13 @@ class TreeCCASSL(SSLParameters, ModelEstimator):
         self.feature_importances_: NDArray[np.float64] = self.feature_importances_per_view_[0]
 
     def transform(self, X: Any) -> Any:
-        """Variates of new samples, without augmentation: an array of shape (n_samples, n_components)."""
+        """Return the variates of new samples, without augmentation: shape (n_samples, n_components)."""
         check_is_fitted(self, "model_")
         view = self._view(X, reset=False)
         return self._in_container(self._variates(0, view), view.index, self.get_feature_names_out())
 
     def explain(self, X: Any, component: int | None = None, interactions: bool = False) -> Any:
-        """SHAP values: the contribution of every feature to the variates of every sample.
+        """Return SHAP values: the contribution of every feature to the variates of every sample.
 
         As :meth:`TreeCCA.explain`, for one table: returns one explanation.
         """

@@ -34,8 +34,8 @@ class StabilityResult:
     reason : str
         The reason for this number, as a sentence.
     recovered : ndarray of shape (K,)
-        Correlation of the component's variates of the fits to the two halves of a pair, which share no sample, after
-        the rotations that bring these fits nearest to the model; mean over the pairs.
+        Correlation between the component's variates from the fits to the two halves of a pair (which share no sample),
+        after both fits are rotated towards the model; mean over the pairs.
     agreement : ndarray of shape (K,)
         The same with the best-matching single components instead of rotations. If it is much lower, components have
         mixed: read these together.
@@ -76,7 +76,7 @@ class StabilityResult:
     feature_names: list[list[str]]
 
     def components(self) -> dict[str, NDArray[Any]]:
-        """One row per component, ready for `pandas.DataFrame`."""
+        """Return one row per component, ready for `pandas.DataFrame`."""
         table: dict[str, NDArray[Any]] = {"component": np.arange(1, len(self.recovered) + 1)}
         for name in ("recovered", "agreement", "seed_agreement"):
             ranges = getattr(self, f"{name}_ranges")
@@ -84,7 +84,7 @@ class StabilityResult:
         return table
 
     def features(self, view: int | str) -> dict[str, NDArray[Any]]:
-        """One row per feature and component, ready for `pandas.DataFrame`."""
+        """Return one row per feature and component, ready for `pandas.DataFrame`."""
         number = self.view_names.index(view) if isinstance(view, str) else view
         k, p = self.importances[number].shape
         return {
@@ -111,14 +111,14 @@ def stability(
     random_state: int = 0,
     verbose: int | None = None,
 ) -> StabilityResult:
-    """Measures which components and features of a model reappear in refits, and suggests a number of components.
+    """Measure which components and features of a model reappear in refits, and suggest a number of components.
 
     The samples are split at random into halves, and the model's settings are fitted to each half; groups stay together.
 
     Parameters
     ----------
     model : TreeCCA
-        Fitted.
+        A fitted model.
     views : as in :meth:`TreeCCA.fit`
         The data that the model was fitted to.
     groups, sample_weight, covariates : as in :meth:`TreeCCA.fit`
@@ -127,7 +127,7 @@ def stability(
     n_seeds : int, default=5
         Number of fits to all samples with other seeds. 0: none.
     n_top : int, default=None
-        Features per component that count as selected. None: the root of 0.8 times the features of the view.
+        Features per component that count as selected. None: the square root of 0.8 times the features of the view.
     p_values : sequence of K numbers, default=None
         `permutation_test(...).p_values`, for the suggested number of components. None: the noise threshold decides.
     random_state : int, default=0

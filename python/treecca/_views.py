@@ -98,7 +98,7 @@ def is_lazy(table: Any) -> bool:
 
 
 def as_views(tables: Mapping[str, Table], categorical: Categorical = None, *, min_samples: int) -> list[View]:
-    """Checks the tables of several views. `categorical`: as `categorical_features` of :class:`treecca.TreeCCA`."""
+    """Check the tables of several views. `categorical`: as `categorical_features` of :class:`treecca.TreeCCA`."""
     views = [
         as_view(name, table, min_samples=min_samples, categorical=of_view(categorical, name))
         for name, table in tables.items()
@@ -110,7 +110,7 @@ def as_views(tables: Mapping[str, Table], categorical: Categorical = None, *, mi
 def as_view(
     name: str, table: Table, *, min_samples: int = 1, estimator: str = "TreeCCA", categorical: Sequence[Any] = ()
 ) -> View:
-    """Checks one table. ValueError as scikit-learn words it, with the view and the column.
+    """Check one table. ValueError as scikit-learn words it, with the view and the column.
 
     `categorical`: names or positions of columns that are categories, in addition to columns of a type for them.
     """
@@ -158,7 +158,7 @@ def aligned(array: NDArray[Any]) -> NDArray[Any]:
 
 @contextmanager
 def cells_named(table: Table, feature_names: Sequence[str]) -> Iterator[None]:
-    """Adds row and column to scikit-learn's errors about infinite cells and text."""
+    """Add row and column to scikit-learn's errors about infinite cells and text."""
     try:
         with np.errstate(over="ignore"):  # a number beyond single precision becomes infinite and is refused
             yield
@@ -284,7 +284,7 @@ def _float_type(dtypes: list[Any]) -> type:
 
 
 def check_same_samples(views: list[View], groups: Any = None, sample_weight: Any = None) -> None:
-    """Checks that views, groups and weights have the same number of rows and, where they have one, the same index."""
+    """Check that views, groups and weights have the same number of rows and, where they have one, the same index."""
     first = views[0]
     for view in views[1:]:
         if len(view.values) != len(first.values):
@@ -305,7 +305,7 @@ def check_same_samples(views: list[View], groups: Any = None, sample_weight: Any
 
 
 def check_same_index(values: Any, views: list[View], name: str) -> None:
-    """Checks that a pandas Series has the samples of pandas tables in the same order."""
+    """Check that a pandas Series has the samples of pandas tables in the same order."""
     index = getattr(values, "index", None) if hasattr(values, "iloc") else None
     if index is None:
         return
@@ -360,7 +360,7 @@ def _matched_columns(view: View, names: list[str]) -> tuple[NDArray[Any], Levels
 
 
 def check_width(view_name: str, width: int, expected: int) -> None:
-    """Checks the number of columns of a table without names."""
+    """Check the number of columns of a table without names."""
     if width != expected:
         raise ValueError(
             f'view "{view_name}" has {width} features, but TreeCCA is expecting {expected} features as input.'

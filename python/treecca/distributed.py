@@ -25,7 +25,7 @@ __all__ = ["ShardFit", "Tracker", "fit_shard"]
 
 
 class Tracker:
-    """Lets the workers of one fit find each other. Runs in the background until closed; a context manager.
+    """Lets the workers of one fit find each other. Runs in the background until closed. A context manager.
 
     Parameters
     ----------
@@ -40,14 +40,14 @@ class Tracker:
         self._tracker: _core.Tracker | None = _core.Tracker(checked_integer("n_workers", n_workers, 1), host)
 
     def worker_config(self) -> dict[str, Any]:
-        """The configuration that all workers share."""
+        """Return the configuration that all workers share."""
         if self._tracker is None:
             raise ValueError("The tracker is closed.")
         config: dict[str, Any] = json.loads(self._tracker.worker_config())
         return config
 
     def close(self) -> None:
-        """Ends the tracker. Workers that still wait for others then fail."""
+        """End the tracker. Workers that still wait for others then fail."""
         self._tracker = None
 
     def __enter__(self) -> Tracker:
@@ -80,7 +80,7 @@ class ShardFit:
         self.weights: list[float] = list(result.weights)
 
     def estimator(self) -> TreeCCA:
-        """The model as a fitted TreeCCA."""
+        """Return the model as a fitted TreeCCA."""
         estimator = fitted_with(self.model)
         assert isinstance(estimator, TreeCCA)
         return estimator
@@ -98,7 +98,7 @@ def fit_shard(
     timeout: int = 300,
     stop: Callable[[], bool] | None = None,
 ) -> ShardFit:
-    """Fits TreeCCA to the rows of all workers; called by every one of them at the same time.
+    """Fit TreeCCA to the rows of all workers; called by every one of them at the same time.
 
     Parameters
     ----------

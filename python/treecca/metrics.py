@@ -47,7 +47,7 @@ def _standardised(z: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def tcc(variates: Sequence[Any]) -> float:
-    """Total correlation captured: the sum over components of |correlation|.
+    """Return the total correlation captured: the sum over components of |correlation|.
 
     For more than two views, the mean over all pairs of views. Components that repeat each other are counted each
     time: see :func:`distinct_tcc`.
@@ -56,7 +56,7 @@ def tcc(variates: Sequence[Any]) -> float:
 
 
 def distinct_tcc(variates: Sequence[Any]) -> float:
-    """Total correlation captured by distinct components: `tcc` after orthogonalisation.
+    """Return the total correlation captured by distinct components: `tcc` after orthogonalisation.
 
     The variates of every view are first made uncorrelated by Gram-Schmidt, in the order of the components and on the
     samples given, so that nothing counts twice. It is below :func:`tcc` if components repeat each other.
@@ -65,17 +65,17 @@ def distinct_tcc(variates: Sequence[Any]) -> float:
 
 
 def component_correlations(variates: Sequence[Any]) -> NDArray[np.float64]:
-    """Correlation per component (with its sign), mean over all pairs of views: shape (n_components,)."""
+    """Return the signed correlation per component, mean over all pairs of views: shape (n_components,)."""
     return _core.component_correlations(_arrays(variates))
 
 
 def pairwise_correlations(variates: Sequence[Any]) -> NDArray[np.float64]:
-    """Correlation (with its sign) per pair of views and component: shape (n_views, n_views, n_components)."""
+    """Return the signed correlation per pair of views and component: shape (n_views, n_views, n_components)."""
     return _core.pairwise_correlations(_arrays(variates))
 
 
 def score(variates: Sequence[Any]) -> float:
-    """Sum of the correlations of all components, where negative ones count 0: what `TreeCCA.score` returns.
+    """Return the sum of the correlations of all components, where negative ones count 0, as `TreeCCA.score` does.
 
     Warns if components overlap on these samples.
     """

@@ -35,12 +35,13 @@ def fit(
     use_obs: str = "intersection",
     **parameters: Any,
 ) -> TreeCCA:
-    """Fits TreeCCA to the samples that all modalities have, and writes the results into `mdata`.
+    """Fit TreeCCA to the samples that all modalities have, and write the results into `mdata`.
 
     Parameters
     ----------
     mdata : MuData
     n_components : int, default=2
+        Number of components.
     modalities : sequence of str, default=None
         Which modalities are views; None takes all of them.
     layer : str, default=None

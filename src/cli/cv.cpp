@@ -242,22 +242,24 @@ Verb cv_verb() {
   std::vector<Option> parameters = parameter_options();
   for (Option& option : parameters) {
     if (option.name == "cross_fit")
-      option.help = "Number of folds inside a part. An integer, 2 to 1000, or \"auto\". auto: 3. [auto]";
+      option.help = "Number of folds inside a part, 2 to 1000. auto: 3. [auto]";
   }
   return {
       .name = "cv",
-      .help = "Compare settings by their correlation on held-out samples",
+      .help = "Compare settings by their out-of-fold correlations",
       .options =
           combined({data_options(),
                     {{.name = "grid",
                       .value = "NAME=VALUE,...",
-                      .help = "Values of a parameter to compare. Several grids are combined. a:b is one value per "
-                              "view (--grid max_depth=2,4,2:6).",
+                      .help = "Values of a parameter to compare, such as max_depth=2,4. a:b is one value per view. "
+                              "Repeat for other parameters: all combinations are compared.",
                       .group = "Data",
                       .repeats = true}},
-                    output_options("Folder for cv.csv and cv_curves.csv."),
+                    output_options("Folder for the results (CSV)."),
                     parameters,
                     {engine_param_option()}}),
+      .files = {{kResultsFile, "Per setting: its parameters, rank, correlations and seconds."},
+                {kCurvesFile, "Per setting and measured round: TCC."}},
       .footer =
           "Example:\n  treecca cv --view rna=rna.csv --view prot=prot.tsv --grid n_components=1,2,3 --grid "
           "max_depth=2,4",

@@ -30,7 +30,7 @@ Option config_option() {
           .value = "FILE",
           .help =
               "TOML file with any of these options (view = [\"a=a.csv\", ...], max_depth = 3, json = true, ...). "
-              "The command line takes precedence.",
+              "Options on the command line take precedence.",
           .group = "Data"};
 }
 
@@ -97,8 +97,8 @@ EngineParams engine_params_of(const std::vector<std::string>& texts) {
 }  // namespace
 
 std::vector<Option> data_options() {
-  return combined({{view_option("Table (CSV, TSV, either .gz, or NPY): rows are samples, columns are features. Give at "
-                                "least two. NAME is the file's name unless given. NAME=-: from standard input.")},
+  return combined({{view_option("Table (CSV, TSV, either .gz, or NPY): rows are samples, columns are features. Repeat for "
+                                "each view. NAME: by default the file's name. NAME=-: from standard input.")},
                    {join_option()},
                    {groups_option()},
                    {{.name = "weights",
@@ -109,10 +109,10 @@ std::vector<Option> data_options() {
                                       "and batch. Their effect is removed from the components."),
                     {.name = "adjust",
                      .value = "NAME,...",
-                     .help = "Covariates to remove: columns of --covariates, by default all; without --covariates, "
-                             "columns of the views, which are then not used as features. class(NAME): its numbers are "
-                             "classes, such as plate numbers. NAME*NAME: both, and the effect of one may differ by the "
-                             "other.",
+                     .help = "Covariates to remove: columns of --covariates, or without it columns of the views, "
+                             "which are then no features. class(NAME): numbers that are classes, such as plates. "
+                             "NAME*NAME: both, where the effect of one may differ by the other. [all columns of "
+                             "--covariates]",
                      .group = "Data"}},
                    {config_option()},
                    reading_options()});
@@ -138,8 +138,8 @@ Option labels_option() {
   return {.name = "labels",
           .value = "FILE",
           .help =
-              "Table with a sample id and one label per sample (text or number), to colour the samples in the "
-              "report. The fit does not use them.",
+              "Table with a sample id and one label per sample (text or number). The report colours samples by it; "
+              "the fit does not use it.",
           .group = "Output"};
 }
 
@@ -147,7 +147,7 @@ Option engine_param_option() {
   return {
       .name = "engine_param",
       .value = "NAME=VALUE",
-      .help = "Parameter passed unchanged to XGBoost or LightGBM (see --engine), as in device=cuda. May be repeated.",
+      .help = "Parameter passed unchanged to XGBoost or LightGBM (see --engine), such as device=cuda. May be repeated.",
       .group = "Parameters",
       .repeats = true};
 }
@@ -159,7 +159,7 @@ Option model_covariates_option() {
 Option model_argument() {
   return {.name = "MODEL",
           .value = "FILE",
-          .help = "Model file written by fit.",
+          .help = "Model file written by fit, ssl or demo.",
           .group = "Arguments",
           .positional = true,
           .required = true};
@@ -169,8 +169,8 @@ Option join_option() {
   return {.name = "join",
           .value = "inner|outer",
           .help =
-              "Which samples to keep: inner, those that are in all views; outer, those of any view, which then may "
-              "lack views. [inner]",
+              "Samples to keep. inner: those in all views; outer: those in any view, which may then lack others. "
+              "[inner]",
           .group = "Data"};
 }
 

@@ -74,6 +74,13 @@ void run_demo(const Arguments& arguments) {
   }
 }
 
+/// The data, and the files of a fit.
+std::vector<WrittenFile> demo_written_files() {
+  std::vector<WrittenFile> files{{"view1.csv, view2.csv", "The data."}};
+  for (WrittenFile& file : fit_written_files()) files.push_back(std::move(file));
+  return files;
+}
+
 }  // namespace
 
 Verb demo_verb() {
@@ -83,10 +90,9 @@ Verb demo_verb() {
       .options =
           {{.name = "out",
             .value = "DIR",
-            .help =
-                "Folder for the data (CSV) and all files that fit writes. Without it, report.html is written to the "
-                "current folder."},
+            .help = "Folder for the data (CSV) and the results. [report.html alone, in the current folder]"},
            threads_option()},
+      .files = demo_written_files(),
       .run = run_demo,
   };
 }

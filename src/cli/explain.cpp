@@ -230,20 +230,22 @@ Verb explain_verb() {
                      component_option("[each]"),
                      {.name = "interactions",
                       .kind = Option::Kind::flag,
-                      .help = "Also show which pairs of features interact: the mean joint contribution of two features "
-                              "over the samples, beyond each alone. With --out in interactions_VIEW_ccN.csv."},
+                      .help = "Also list pairs of features that interact: their mean joint contribution, beyond that of "
+                              "each alone."},
                      top_option("Number of features (and pairs) per view and component in the table and in JSON; "
                                 "files have all. [10 in the table, all in JSON]"),
                      {.name = "out",
                       .value = "DIR",
-                      .help = "Also write the SHAP values: a shap_VIEW_ccN.csv for each view and component, laid out "
-                              "as the view's table. A row per sample; columns sample, variate, base_value, then the "
-                              "features that contribute, most important first. variate = base_value + SHAP values of "
-                              "all features. With covariates, the base value contains their effect on the sample."},
+                      .help = "Folder for the values of every sample (CSV)."},
                      {.name = "json", .kind = Option::Kind::flag, .help = "Print JSON."},
                      model_covariates_option(),
                      threads_option()},
                     reading_options()}),
+      .files = {{"shap_VIEW_ccN.csv",
+                 "Per sample: variate, base value, and the SHAP values of the features that contribute, the most "
+                 "important first. variate = base_value + all SHAP values. With covariates, the base value contains "
+                 "their effect on the sample."},
+                {"interactions_VIEW_ccN.csv", "The pairs of --interactions."}},
       .footer = "Example:\n  treecca explain run/model.json --view rna=rna.csv --component 1 --out shap/",
       .run = run_explain,
   };

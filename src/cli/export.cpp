@@ -36,9 +36,10 @@ Verb export_verb() {
                    .choices = {formats.begin(), formats.end()},
                    .help = "Format of the files.",
                    .required = true},
-                  {.name = "out", .letter = 'o', .value = "DIR", .help = "Folder to write to.", .required = true}},
+                  {.name = "out", .letter = 'o', .value = "DIR", .help = "Folder for the files.", .required = true}},
+      .files = {{"VIEW.json, VIEW.ubj, VIEW.treelite or VIEW.onnx", "The model of a view, by --format."}},
       .footer =
-          "The outputs of the files are the variates that transform gives.\n\n"
+          "The exported models compute the same variates as transform.\n\n"
           "Example:\n  treecca export run/model.json --format onnx --out exported",
       .run = run_export,
   };

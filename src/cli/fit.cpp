@@ -13,7 +13,7 @@
 #include "cli/reading.hpp"
 #include "cli/repeat_command.hpp"
 #include "cli/stop.hpp"
-#include "cli/verbs.hpp"
+#include "report/file_names.hpp"
 #include "report/files.hpp"
 #include "report/summary.hpp"
 #include "treecca/error.hpp"
@@ -131,20 +131,40 @@ RunSummary run_fit(FitRun& run) {
   return summary;
 }
 
+std::vector<WrittenFile> fit_written_files() {
+  return {
+      {std::string(kModelFile), "The model, for the other commands."},
+      {std::string(kReportFile), "The results as one page for a browser, which needs no network."},
+      {std::string(kSummaryFile), "Input, correlations, settings, warnings and seconds, as --json prints them."},
+      {std::string(kCorrelationsFile),
+       "Per component: out-of-fold correlation, its standard error, 95 % interval and noise threshold; in-sample "
+       "correlation; linear CCA."},
+      {std::string(kCurvesFile),
+       "Per boosting round: TCC, and of one fit to all samples also its loss and variances."},
+      {view_file(kVariates, "VIEW"), "Per sample: its variates by the final model."},
+      {out_of_fold_file("VIEW"), "Per sample: its variates by trees trained without it. Only with cross-fitting."},
+      {view_file(kImportances, "VIEW"), "Per feature: its importances, as fractions of 1."},
+      {view_file(kLoadings, "VIEW"), "Per feature and component: loading and cross-loading with 95 % intervals."},
+      {view_file(kPartners, "VIEW"), "Related features of other views. Only with two or more views."},
+      {view_file(kScreening, "VIEW"), "Per feature: score and p-value of the feature screening. Only where it is used."},
+  };
+}
+
 Verb fit_verb() {
   return {
       .name = "fit",
       .help = "Find what two or more tables about the same samples share",
       .options =
           combined({data_options(),
-                    output_options("Folder for the report (HTML), the model, variates, correlations, importances "
-                                   "and curves. Either all files are written or none."),
+                    output_options("Folder for the model, the report (HTML) and the results (CSV). All files are "
+                                   "written or none."),
                     {labels_option()},
                     parameter_options(),
                     {engine_param_option()}}),
+      .files = fit_written_files(),
       .footer =
-          "Dashes and underscores in names are the same. INT,... and NUM,... are one value, or one per view.\n"
-          "In brackets: the default. --preset changes defaults; options given explicitly override the preset.\n\n"
+          "Dashes and underscores in names are the same. INT,... and NUM,...: one value, or one per view.\n"
+          "In brackets: the default. --preset changes defaults; options that are given override the preset.\n\n"
           "Example:\n"
           "  treecca fit --view rna=rna.csv --view prot=prot.tsv.gz --id patient -k 3 --out run/",
       .run = run_fit_command,

@@ -11,6 +11,7 @@
 
 #include "cli/data_options.hpp"
 #include "cli/output.hpp"
+#include "cli/verbs.hpp"
 #include "treecca/parameters.hpp"
 #include "treecca/report.hpp"
 #include "treecca/table.hpp"
@@ -35,6 +36,9 @@ struct FitRun {
 /// Reads the tables and sets the inputs that fit and ssl share: groups, weights, engine parameters, output. Checks the
 /// folder of --out first; UsageError if writing to it would overwrite or remove an input.
 void prepare(FitRun& run, const Arguments& arguments, const std::vector<ViewFile>& files, const DataOptions& data);
+
+/// The files that a fit writes, for the help.
+std::vector<WrittenFile> fit_written_files();
 
 /// Joins run.tables in place, fits, writes and prints.
 RunSummary run_fit(FitRun& run);

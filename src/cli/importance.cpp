@@ -109,8 +109,9 @@ Verb importance_verb() {
                   {.name = "view", .value = "NAME", .help = "Only this view."},
                   {.name = "kind",
                    .choices = {"gain", "trees", "linear", "cover", "splits"},
-                   .help = "Loss reduction by the trees, blended with linear CCA as in the variates (gain), one of the "
-                           "two alone (trees, linear), number of rows (cover) or number of splits. [gain]"},
+                   .help = "gain: fraction of the loss reduction, blended with linear CCA as in the variates; trees, "
+                           "linear: only one of the two; cover: training rows at the splits; splits: number of "
+                           "splits. [gain]"},
                   component_option("[all together]"),
                   top_option("Number of features per view. [10 in the table, all in JSON and CSV]"),
                   {.name = "json", .kind = Option::Kind::flag, .help = "Print JSON."},

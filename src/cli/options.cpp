@@ -69,22 +69,27 @@ std::string sentence(std::string_view text) {
   return result + (result.back() == '.' ? "" : ".");
 }
 
-/// The meaning, the range unless the choices already show it, the meaning of "auto", the default.
-std::string parameter_help(const Declaration& declaration, bool has_choices, const Parameters& defaults) {
-  std::string help = sentence(declaration.help);
-  if (!has_choices) help += " " + sentence(allowed_values(declaration.name));
-  if (declaration.can_be_auto) help += fmt::format(" auto: {}.", declaration.auto_help);
-  return fmt::format("{} [{}]", help, to_text(defaults, declaration.name));
+/// " Range: 1 to 16."; empty for choices, and for limits so wide that they only stop typing errors.
+std::string range_help(const Declaration& declaration) {
+  constexpr double kWide = 1000;
+  if (declaration.high >= kWide) return "";
+  if (declaration.open_low) return fmt::format(" Range: above {} and up to {}.", declaration.low, declaration.high);
+  return fmt::format(" Range: {} to {}.", declaration.low, declaration.high);
 }
 
-/// The same for one table: no value per view, and "auto" is explained only if it is the default.
-std::string ssl_parameter_help(Declaration declaration, bool has_choices, const Parameters& defaults) {
+/// The meaning, the range, the meaning of "auto", the default.
+std::string parameter_help(const Declaration& declaration, const Parameters& defaults) {
+  std::string help = sentence(declaration.help) + range_help(declaration);
+  if (declaration.can_be_auto) help += fmt::format(" auto: {}.", declaration.auto_help);
+  const std::string usual = to_text(defaults, declaration.name);
+  return fmt::format("{} [{}]", help, usual == declaration.zero_means ? "0" : usual);
+}
+
+/// The same for one table: "auto" is explained only if it is the default.
+std::string ssl_parameter_help(Declaration declaration, const Parameters& defaults) {
   if (!declaration.ssl_help.empty()) declaration.help = declaration.ssl_help;
   declaration.can_be_auto = declaration.can_be_auto && to_text(defaults, declaration.name) == "auto";
-  std::string help = parameter_help(declaration, has_choices, defaults);
-  constexpr std::string_view kPerView = " (one value, or one per view)";
-  if (const std::size_t at = help.find(kPerView); at != std::string::npos) help.erase(at, kPerView.size());
-  return help;
+  return parameter_help(declaration, defaults);
 }
 
 template <class T>
@@ -94,7 +99,7 @@ Option parameter_option(const Declaration& declaration, const Parameters& defaul
   if (option.name == "random_state") option.alias = "seed";
   if (option.name == "n_jobs") option.alias = "threads";
   set_type<T>(option);
-  option.help = parameter_help(declaration, !option.choices.empty(), defaults);
+  option.help = parameter_help(declaration, defaults);
   return option;
 }
 
@@ -210,7 +215,7 @@ std::vector<Option> ssl_parameter_options() {
   for_each_parameter([&](const Declaration& declaration, auto) {
     for (Option& option : options) {
       if (option.name != declaration.name) continue;
-      option.help = ssl_parameter_help(declaration, !option.choices.empty(), defaults);
+      option.help = ssl_parameter_help(declaration, defaults);
       if (option.per_view) option.value = option.value.substr(0, option.value.find(','));
       option.per_view = false;
     }

@@ -223,12 +223,19 @@ std::string program_help(const std::vector<Verb>& verbs) {
          "`treecca COMMAND --help` lists the options of a command.\n";
 }
 
-std::string verb_help(const Verb& verb) {
-  std::string help = fmt::format("{}\nUsage: treecca {}", verb.help, verb.name);
+std::string usage_line(const Verb& verb) {
+  std::string usage = "treecca " + verb.name;
   for (const Option& option : verb.options) {
-    if (option.positional) help += " " + option.name;
+    if (option.positional) usage += " " + option.name;
   }
-  help += " [OPTIONS]\n" + grouped_help(combined({verb.options, {help_option()}}));
+  return usage + " [OPTIONS]";
+}
+
+std::string verb_help(const Verb& verb) {
+  std::string help = fmt::format("{}\nUsage: {}\n", verb.help, usage_line(verb)) +
+                     grouped_help(combined({verb.options, {help_option()}}));
+  if (!verb.files.empty()) help += "\nFiles in the folder of --out:\n";
+  for (const WrittenFile& file : verb.files) help += two_columns(file.name, file.content);
   return help + (verb.footer.empty() ? "" : "\n" + verb.footer + "\n");
 }
 

@@ -29,6 +29,9 @@ bool asks_for_help(const std::vector<std::string>& words);
 std::string program_help(const std::vector<Verb>& verbs);
 std::string verb_help(const Verb& verb);
 
+/// "treecca transform MODEL [OPTIONS]".
+std::string usage_line(const Verb& verb);
+
 /// Throws UsageError for an option that does not exist, with a suggestion; `of` is "treecca" or "treecca fit".
 [[noreturn]] void refuse_option(const std::string& word, const std::vector<std::string>& known, const std::string& of);
 

@@ -156,7 +156,7 @@ void run_partners(const Arguments& arguments) {
 Verb partners_verb() {
   return {
       .name = "partners",
-      .help = "Show which features of different views go together",
+      .help = "Show which features of different views are related",
       .options = {model_argument(),
                   {.name = "view", .value = "NAME", .help = "Only features of this view. [each]"},
                   component_option("[all together]"),

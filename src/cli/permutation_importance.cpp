@@ -189,28 +189,28 @@ void run_permutation_importance(const Arguments& arguments) {
 
 Verb permutation_importance_verb() {
   Option seed = seed_option();
-  seed.help = "Seed of the permutations. The same seed gives the same numbers.";
+  seed.help = "Seed of the permutations. The same seed gives the same result. [0]";
   return {
       .name = "permutation-importance",
-      .help = "Measure the importance of features on samples not used in the fit, by permuting them",
+      .help = "Measure how much each feature contributes to the correlations, by permuting it",
       .options = combined(
           {{model_argument(),
             {.name = "view",
              .value = "[NAME=]FILE",
-             .help = "Table of new samples; with --out_of_fold those of the fit. Give every view of the model.",
+             .help = "Table of new samples, or with --out_of_fold of the samples of the fit. Give every view of the model.",
              .repeats = true},
             join_option(),
             {.name = "out_of_fold",
              .kind = Option::Kind::flag,
-             .help = "Give the samples of the fit: fits to four fifths of them judge the others, five times."},
+             .help = "Use the samples of the fit: refit without each fifth of them, and measure on that fifth."},
             {.name = "groups",
              .value = "FILE",
-             .help = "With --out_of_fold: the groups of the fit. Groups are left out as a whole."},
+             .help = "With --out_of_fold: the groups of the fit. A group is left out as a whole."},
             {.name = "weights", .value = "FILE", .help = "With --out_of_fold: the weights of the fit."},
             {.name = "n_permutations",
              .kind = Option::Kind::integer,
              .value = "N",
-             .help = fmt::format("Permutations of every feature. [{}]", kUsualPermutations)},
+             .help = fmt::format("Number of permutations of each feature. [{}]", kUsualPermutations)},
             component_option("[each]"),
             top_option(fmt::format("Number of features per view and component. [{} in the table, all in JSON "
                                    "and CSV]",

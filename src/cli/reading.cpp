@@ -86,17 +86,16 @@ std::vector<Option> reading_options() {
   };
   return {
       option("id", "[VIEW=]COLUMN",
-             "Column with sample ids, by which rows are joined; none: there is none, rows are in the same order. By "
-             "default the first column, if it is called id, sample, patient, subject_id, ... or contains text."),
+             "Column with sample ids, by which rows are joined. none: no such column; rows match by their order. [the "
+             "first column, if it is called id, sample, patient, subject_id, ... or contains text]"),
       option(
           "header", "[VIEW=]yes|no",
-          "Whether the first row has the names of the features. By default recognised; the output says so where it is "
-          "not obvious."),
+          "Whether the first row has the names of the features. [recognised; the output reports doubtful cases]"),
       option("decimal", "[VIEW=]MARK", "Decimal mark: . or , [.]"),
-      option("thousands", "[VIEW=]MARK", "Mark between groups of three digits: , . ' _ or space. By default none."),
+      option("thousands", "[VIEW=]MARK", "Mark between groups of three digits: , . ' _ or space. [none]"),
       option("na", "[VIEW=]VALUE",
-             "Text or number that means missing, such as --na -999, in addition to NA, ND, #N/A, - and the like. May "
-             "be repeated."),
+             "Text or number that means missing, such as -999. NA, ND, #N/A, - and similar texts always do. May be "
+             "repeated."),
       option("drop", "[VIEW=]COLUMN", "Column to leave out. May be repeated."),
       option(
           "categorical", "[VIEW=]COLUMN,...",

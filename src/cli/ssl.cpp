@@ -6,7 +6,7 @@
 #include "cli/data_options.hpp"
 #include "cli/fit.hpp"
 #include "cli/repeat_command.hpp"
-#include "cli/verbs.hpp"
+#include "report/file_names.hpp"
 
 namespace treecca::cli {
 namespace {
@@ -53,6 +53,16 @@ void run_ssl(const Arguments& arguments) {
   run_fit(fit);
 }
 
+/// One table has no report, and no partners in other views.
+std::vector<WrittenFile> ssl_written_files() {
+  std::vector<WrittenFile> files = fit_written_files();
+  const auto absent = [](const WrittenFile& file) {
+    return file.name == kReportFile || file.name.starts_with(kPartners) || file.name.starts_with(kScreening);
+  };
+  std::erase_if(files, absent);
+  return files;
+}
+
 std::vector<Option> augmentation_options() {
   const std::string group = "Augmentation (give at least one)";
   const auto number = [&](std::string name, std::string help) {
@@ -65,11 +75,11 @@ std::vector<Option> augmentation_options() {
            .kind = Option::Kind::flag,
            .help = "Flip the sign of every cell with probability 1/2.",
            .group = group},
-          number("noise", "Standard deviation of Gaussian noise, in units of the feature's own."),
+          number("noise", "Standard deviation of Gaussian noise, relative to that of the feature."),
           {.name = "rows",
            .choices = {"stacked", "symmetrised"},
-           .help = "Train trees on both augmented copies (stacked), or on the first with the mean of both gradients "
-                   "(symmetrised; default with --preset paper). [stacked]",
+           .help = "Rows to train trees on. stacked: both augmented copies; symmetrised: the first copy, with the mean "
+                   "of both gradients. [stacked; with --preset paper symmetrised]",
            .group = group}};
 }
 
@@ -78,12 +88,13 @@ std::vector<Option> augmentation_options() {
 Verb ssl_verb() {
   return {
       .name = "ssl",
-      .help = "Find components of one table that stay the same when its rows are augmented (no labels needed)",
+      .help = "Learn features from one table, without labels",
       .options = combined({single_data_options(),
                            augmentation_options(),
-                           output_options("Folder for the model, components, correlations, importances and curves."),
+                           output_options("Folder for the model and the results (CSV). All files are written or none."),
                            ssl_parameter_options(),
                            {engine_param_option()}}),
+      .files = ssl_written_files(),
       .footer =
           "Example:\n  treecca ssl --view table.csv --swap 0.3 -k 5 --out run/\n"
           "  treecca transform run/model.json --view table=new.csv --out z.csv",

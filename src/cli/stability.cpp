@@ -230,15 +230,18 @@ Verb stability_verb() {
            {.name = "n_top",
             .kind = Option::Kind::integer,
             .value = "N",
-            .help = "Features per component that count as selected. [root of 0.8 times the features]"},
+            .help = "Number of features per component that count as selected. [square root of 0.8 times the features]"},
            {.name = "p_value",
             .kind = Option::Kind::number,
             .value = "P",
             .help =
-                "p-value of a component from permutation-test, for the suggested number of components. Give one per "
-                "component, in order. [use noise thresholds instead]",
+                "p-value of a component by permutation-test, for the suggested number of components. Repeat for "
+                "each component, in order. [noise thresholds decide]",
             .repeats = true}},
-          fmt::format("Folder for {}, {} and {}.", kComponentsFile, kFeaturesFile, kPairsFile), seed),
+          "Folder for the results (CSV).", seed),
+      .files = {{kComponentsFile, "Per component: how well the refits recover it, with ranges."},
+                {kFeaturesFile, "Per feature and component: importance, its range, and how often it is selected."},
+                {kPairsFile, "Per pair of half-samples and component: correlations and agreement."}},
       .footer = "Example:\n  treecca stability run/model.json --view rna=rna.csv --view prot=prot.tsv",
       .run = run_stability,
   };

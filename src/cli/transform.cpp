@@ -86,11 +86,12 @@ Verb transform_verb() {
                       .repeats = true},
                      {.name = "out",
                       .value = "FILE",
-                      .help = "CSV file, or - for standard output. With several views a folder (name/), which gets "
-                              "a variates_VIEW.csv for each. [-]"},
+                      .help = "CSV file, or - for standard output. For several views: a folder, with a slash at the "
+                              "end (z/). [-]"},
                      model_covariates_option(),
                      threads_option()},
                     reading_options()}),
+      .files = {{"variates_VIEW.csv", "Per sample: its variates. Only if --out is a folder."}},
       .footer = "Example:\n  treecca transform run/model.json --view rna=new.csv --out z.csv",
       .run = run_transform,
   };

@@ -12,10 +12,17 @@
 
 namespace treecca::cli {
 
+/// A file in the folder of --out, for the help and docs/cli.md. VIEW is the name of a view, N for a component.
+struct WrittenFile {
+  std::string name;
+  std::string content;  // sentences
+};
+
 struct Verb {
   std::string name;
   std::string help;  // one line for the list of commands
   std::vector<Option> options = {};
+  std::vector<WrittenFile> files = {};
   std::string footer = {};  // notes and examples at the end of --help
   void (*run)(const Arguments& arguments) = nullptr;
 };

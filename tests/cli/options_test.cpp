@@ -106,7 +106,8 @@ TEST(CliParameterOptions, OnePerParameterAsDeclared) {
     const Option& option = options[i];
     EXPECT_EQ(option.name, names[i]);
     EXPECT_TRUE(option.parameter);
-    EXPECT_TRUE(option.help.ends_with("[" + to_text(Parameters{}, option.name) + "]")) << option.help;
+    const std::string usual = option.name == "early_stopping_rounds" ? "0" : to_text(Parameters{}, option.name);
+    EXPECT_TRUE(option.help.ends_with("[" + usual + "]")) << option.help;
     EXPECT_NE(option.help.find(". "), std::string::npos) << option.help;
     EXPECT_NE(option.value_label(), "");
   }
@@ -120,6 +121,16 @@ TEST(CliParameterOptions, OnePerParameterAsDeclared) {
   EXPECT_FALSE(find_option(options, "--n_components")->per_view);
   EXPECT_EQ(find_option(options, "--threads")->name, "n_jobs");
   EXPECT_EQ(threads_option().name, "n_jobs");
+}
+
+TEST(CliParameterOptions, HelpShowsRangesThatMatter) {
+  const std::vector<Option> options = parameter_options();
+  const auto help_of = [&](const char* word) { return find_option(options, word)->help; };
+  EXPECT_EQ(help_of("--max_bin"), "Maximum number of histogram bins per feature. Range: 2 to 255. [255]");
+  EXPECT_EQ(help_of("--subsample"),
+            "Fraction of the rows drawn for each boosting round. Range: above 0 and up to 1. [1]");
+  EXPECT_EQ(help_of("--reg_lambda"), "L2 penalty on leaf values. [1]");
+  EXPECT_EQ(help_of("-k"), "Number of components, 1 to half the number of samples. [2]");
 }
 
 TEST(CliParameterOptions, OtherDefaultsAndFewerParameters) {

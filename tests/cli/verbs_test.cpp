@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "cli/parse.hpp"
+#include "report/files.hpp"
 
 namespace treecca::cli {
 namespace {
@@ -44,6 +45,16 @@ TEST(CliVerbs, OptionsAreDeclaredInFull) {
       EXPECT_NE(find_option(verb.options, "--" + option.excludes), nullptr) << where;
     }
   }
+}
+
+TEST(CliVerbs, FilesOfAFitAreThoseThatItWrites) {
+  std::set<std::string> listed;
+  for (const WrittenFile& file : fit_verb().files) {
+    EXPECT_TRUE(file.content.ends_with('.')) << file.content;
+    listed.insert(file.name);
+  }
+  const std::vector<std::string> names = fit_file_names({"VIEW"});
+  EXPECT_EQ(listed, std::set<std::string>(names.begin(), names.end()));
 }
 
 TEST(CliVerbs, HelpHasEveryOptionAndAtMost100Columns) {

@@ -29,9 +29,12 @@ class DaskTreeCCA(TreeCCA):
     (docs/scale.md says when bins are approximate). Features are not screened: `screen="auto"` means 0 here. Views,
     groups and weights must have the same partitions; arrays with known chunks are rechunked where they do not.
 
+    Attributes are those of TreeCCA, except that there is no `variates_`: use `transform`.
+
     Parameters
     ----------
     n_components : int, default=2
+        Number of components.
     client : distributed.Client, default=None
         The cluster; None takes the current client.
     timeout : int, default=300
@@ -43,7 +46,6 @@ class DaskTreeCCA(TreeCCA):
 
     Attributes
     ----------
-    As for TreeCCA, but `variates_` is left out (use `transform`) and
     out_of_fold_variates_ : list of dask arrays
         On the workers, rows in the order of the partitions. Kept while this object or the arrays exist; when a worker
         dies, its part is lost and computing them raises distributed's CancelledError.
@@ -72,7 +74,7 @@ class DaskTreeCCA(TreeCCA):
     def fit(
         self, views: Views, y: Any = None, groups: Any = None, sample_weight: Any = None, covariates: None = None
     ) -> DaskTreeCCA:
-        """Fits the model; returns when the fit has ended.
+        """Fit the model; return when the fit has ended.
 
         Parameters
         ----------
@@ -128,14 +130,14 @@ class DaskTreeCCA(TreeCCA):
         return weights
 
     def report(self, path: Any, labels: Any = None, views: Any = None) -> None:
-        """As TreeCCA.report; the variates of all training samples, labels and views are fetched from the workers."""
+        """Write a report, as TreeCCA.report; fetches the variates of all training samples, labels and views."""
         given = None if views is None else dask.compute(views)[0]
         super().report(path, labels if labels is None else np.asarray(labels), given)
 
     # Using --------------------------------------------------------------------------------------------------------
 
     def transform(self, views: Views, view: int | str | None = None, covariates: None = None) -> Any:
-        """Variates of new samples: lazy for Dask collections, block by block; tables in memory as in TreeCCA."""
+        """Return the variates of new samples: lazily, block by block, for Dask collections; else as in TreeCCA."""
         check_is_fitted(self, "model_")
         if view is not None and dask.is_dask_collection(views):
             return self._lazy(self._view_number(view), views)
@@ -184,7 +186,7 @@ class DaskTreeCCA(TreeCCA):
         return local
 
     def predict(self, views: Views, source: int | str = 0, target: int | str = 1, covariates: None = None) -> Any:
-        """As TreeCCA.predict; lazy for Dask collections."""
+        """Predict as TreeCCA.predict; lazily for Dask collections."""
         check_is_fitted(self, "model_")
         start, goal = self._view_number(source), self._view_number(target)
         table = views
@@ -195,7 +197,7 @@ class DaskTreeCCA(TreeCCA):
         return self._lazy(start, table) * self.model_.regression(start, goal).astype(np.float32)
 
     def score(self, views: Views, y: Any = None, covariates: None = None) -> float:
-        """As TreeCCA.score; the variates are fetched from the workers."""
+        """Return the score as TreeCCA.score; fetches the variates from the workers."""
         variates = self.transform(views)
         tables = list(variates.values() if isinstance(variates, dict) else variates)
         if any(table is None for table in tables) or len(tables) != len(self.view_names_):
@@ -205,7 +207,7 @@ class DaskTreeCCA(TreeCCA):
 
 
 def _infos_of(client: Client, parts: list[Any], timeout: int) -> list[PartInfo]:
-    """Waits for the parts; RuntimeError when there has been no worker for `timeout` seconds."""
+    """Wait for the parts; RuntimeError when there has been no worker for `timeout` seconds."""
     infos = [client.submit(info_of, part, pure=False) for part in parts]
     worker_seen = time.monotonic()
     while not all(info.done() for info in infos):

@@ -36,7 +36,7 @@ class Shard:
 
 
 def shards_of(client: Client, parts: list[Future]) -> list[Shard]:
-    """Assigns every part to a worker that holds it; parts keep their order."""
+    """Assign every part to a worker that holds it; parts keep their order."""
     holders = client.who_has(parts)
     by_worker: dict[str, list[int]] = {}
     for number, part in enumerate(parts):
@@ -50,7 +50,7 @@ def shards_of(client: Client, parts: list[Future]) -> list[Shard]:
 def fit_on_workers(
     client: Client, estimator: TreeCCA, parts: list[Future], infos: list[PartInfo], timeout: int
 ) -> list[tuple[Shard, FittedShard]]:
-    """Runs `fit_shard` on every worker that holds parts, by rank; empties `parts`. RuntimeError when a worker is lost.
+    """Run `fit_shard` on every worker that holds parts, by rank; empty `parts`. RuntimeError when a worker is lost.
 
     If it ends early for any reason, including Ctrl-C, the workers are stopped.
     """
@@ -99,7 +99,7 @@ def fit_on_workers(
 
 
 def _stop(client: Client, fit_name: str, shards: list[Shard]) -> None:
-    """Tells the workers to stop, and waits until they have."""
+    """Tell the workers to stop, and wait until they have."""
     client.cancel([shard.fitted for shard in shards if shard.fitted is not None], force=True)
     workers = [shard.worker for shard in shards]
     alive = [worker for worker in workers if worker not in _gone(client, workers)]
@@ -133,7 +133,7 @@ def _run_briefly(client: Client, function: Callable[[str], Any], fit_name: str, 
 
 @contextmanager
 def _locked(client: Client, workers: list[str]) -> Iterator[None]:
-    """Allows one fit at a time on these workers: two that each hold some of them would wait for each other forever.
+    """Allow one fit at a time on these workers: two that each hold some of them would wait for each other forever.
 
     All clients take the locks in the same order. The scheduler frees those of a client that has ended (Dask's setting
     distributed.scheduler.locks.lease-timeout, 30 seconds).

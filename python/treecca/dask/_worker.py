@@ -60,7 +60,7 @@ def fit_rows(
     rank: int,
     timeout: int,
 ) -> FittedShard:
-    """Fits the shard of a worker."""
+    """Fit the shard of a worker."""
     row_numbers = np.concatenate([np.arange(start, start + count) for start, count in ranges])
     groups = None if group_numbers is None else [group_numbers[label] for label in rows.groups.tolist()]
     if estimator.n_jobs is None:
@@ -92,7 +92,7 @@ def fit_rows(
 
 
 async def ended(fit_name: str) -> bool:
-    """Waits until a stopped fit has ended on this worker; returns whether nothing of it still runs."""
+    """Wait until a stopped fit has ended on this worker; return whether nothing of it still runs."""
     deadline = time.monotonic() + _SECONDS_TO_STOP
     while any(name == fit_name for name, _ in _running) and time.monotonic() < deadline:
         await asyncio.sleep(_POLL_SECONDS)
@@ -112,7 +112,7 @@ def _abandoned() -> Callable[[], bool]:
 
 
 def _leave_here(fitted: ShardFit, rows: Part, counts: list[int]) -> None:
-    """Keeps the results for the rows here, part by part, under the name of the task, for the client to fetch."""
+    """Keep the results for the rows here, part by part, under the name of the task, for the client to fetch."""
     of_rows: list[Any] = list(fitted.out_of_fold_variates)
     if rows.weights is not None:  # the core treats equal weights as none
         of_rows.append(np.asarray(fitted.weights or np.ones(len(rows)), dtype=np.float32))

@@ -32,7 +32,7 @@ def latent_correlations(
     """Return the canonical correlations of two views of one Gaussian latent, in descending order.
 
     Finer intervals can only raise them. Cube root and cube converge to 0.9086. z^2 - 1 and z^3 - 3z do not: both
-    determine |z| ever better in the tails, so functions of ever rarer events correlate ever better (towards 0.9993).
+    determine |z| more precisely in the tails, so functions of rarer events correlate more (at most 0.9993).
     Their stated limit, 0.9957, is that of functions of 600 intervals, about the resolution of a few thousand samples.
 
     Parameters
