@@ -220,7 +220,7 @@ def page() -> str:
     for module_name, (heading, names) in MODULES.items():
         module = importlib.import_module(module_name)
         chosen = public_names(module) if names is None else names
-        overview.append(f"\n**[{heading}](#{anchor(heading)})** (`{module_name}`)\n\n| name | |\n|---|---|\n")
+        overview.append(f"\n**[{heading}](#{anchor(heading)})** (`{module_name}`)\n\n| name | purpose |\n|---|---|\n")
         chapters.append(f"\n## {heading}\n")
         if module_name != "treecca":
             chapters.append(f"\nModule `{module_name}`. {documentation(module)}\n")
