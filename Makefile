@@ -102,8 +102,7 @@ docs: ## write what follows from the sources: docs/parameters.md, cli.md, python
 	@cmake --build --preset dev -j $(JOBS) --target treecca_tests
 	@TREECCA_UPDATE_DOCS=1 build/dev/tests/treecca_tests --gtest_filter='ParameterReference.*:CliReference.*'
 	@scripts/python run python scripts/signature.py
-	@scripts/python run python scripts/python_api.py
-	@scripts/python run python scripts/cpp_api.py
+	@scripts/python run sh -c 'python scripts/python_api.py && python scripts/cpp_api.py'
 
 site: ## build the website from README.md and docs/ (build/site), with all links checked
 	$(install_deps) python

@@ -8,16 +8,15 @@ anything that a browser would load from another server. Run by scripts/site.
 from __future__ import annotations
 
 import logging
-import re
 import shutil
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from markdown_links import broken_links, links
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
+from site_checks import check_built
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = ROOT / "build" / "site-pages"
@@ -127,25 +126,6 @@ def unlisted(nav: Any) -> list[str]:
     return [page for page in pages if page not in nav_paths(nav)]
 
 
-def loads(text: str) -> Iterator[str]:
-    """Addresses on other servers that a browser would load because of a page or style sheet."""
-    for tag in re.findall(r"<(?:script|img|iframe|source|video|audio|embed|object|link)\b[^>]*>", text):
-        if not re.search(r'rel="?(?:canonical|prev|next|edit|alternate)', tag):
-            yield from re.findall(r"(?:src|srcset|href|data)=[\"']?((?:https?:)?//[^\"'\s>]+)", tag)
-    yield from re.findall(r"(?:url\(|@import)\s*[\"']?((?:https?:)?//[^\"')\s]+)", text)
-
-
-def check_built(site: Path) -> list[str]:
-    """Files of the website that load something from another server."""
-    found = []
-    for path in sorted(site.rglob("*")):
-        if path.suffix in {".html", ".css"}:
-            found += [
-                f"{path.relative_to(site)} loads {address}" for address in loads(path.read_text(encoding="utf-8"))
-            ]
-    return found
-
-
 def main() -> None:
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
     PAGES.mkdir(parents=True, exist_ok=True)
@@ -159,7 +139,7 @@ def main() -> None:
         config.nav.append({"More": others})
     build(config)
     if found := check_built(Path(config.site_dir)):
-        sys.exit("The website loads from other servers:\n" + "\n".join(found))
+        sys.exit("The website is not complete:\n" + "\n".join(found))
     print(
         f"The website is in {Path(config.site_dir).relative_to(ROOT)}: open index.html, or run "
         "python3 -m http.server -d build/site"

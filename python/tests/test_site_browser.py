@@ -78,16 +78,16 @@ def keep(browser, name):
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_every_page_fits_the_screen(browser, address, size):
-    pages = sorted(path.parent.relative_to(SITE).as_posix() for path in SITE.rglob("index.html"))
+    pages = sorted(path.relative_to(SITE).as_posix() for path in SITE.rglob("*.html") if path.name != "404.html")
     for page in pages:
-        show(browser, size, address + ("" if page == "." else page + "/"))
+        show(browser, size, address + page)
         assert browser.execute_script("return document.documentElement.scrollWidth") <= size[0], page
         assert browser.find_elements(By.CSS_SELECTOR, "article h1"), page
-        keep(browser, f"{'phone' if size == PHONE else 'desktop'}-{page.replace('/', '-')}")
+        keep(browser, f"{'phone' if size == PHONE else 'desktop'}-{page.removesuffix('.html').replace('/', '-')}")
 
 
 def test_images_are_shown(browser, address):
-    show(browser, DESKTOP, address + "docs/paper/")
+    show(browser, DESKTOP, address + "docs/paper.html")
     images = browser.find_elements(By.CSS_SELECTOR, "article img")
     assert images
     assert all(browser.execute_script("return arguments[0].complete", image) for image in images)

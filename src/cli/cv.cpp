@@ -241,8 +241,7 @@ void run_cv(const Arguments& arguments) {
 Verb cv_verb() {
   std::vector<Option> parameters = parameter_options();
   for (Option& option : parameters) {
-    if (option.name == "cross_fit")
-      option.help = "Number of folds inside a part, 2 to 1000. auto: 3. [auto]";
+    if (option.name == "cross_fit") option.help = "Number of folds inside a part, 2 to 1000. auto: 3. [auto]";
   }
   return {
       .name = "cv",

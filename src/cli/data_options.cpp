@@ -97,25 +97,26 @@ EngineParams engine_params_of(const std::vector<std::string>& texts) {
 }  // namespace
 
 std::vector<Option> data_options() {
-  return combined({{view_option("Table (CSV, TSV, either .gz, or NPY): rows are samples, columns are features. Repeat for "
-                                "each view. NAME: by default the file's name. NAME=-: from standard input.")},
-                   {join_option()},
-                   {groups_option()},
-                   {{.name = "weights",
-                     .value = "FILE",
-                     .help = "Table with a sample id and one weight per sample.",
-                     .group = "Data"},
-                    covariates_option("Table with a sample id and columns of covariates (numbers or text), such as age "
-                                      "and batch. Their effect is removed from the components."),
-                    {.name = "adjust",
-                     .value = "NAME,...",
-                     .help = "Covariates to remove: columns of --covariates, or without it columns of the views, "
-                             "which are then no features. class(NAME): numbers that are classes, such as plates. "
-                             "NAME*NAME: both, where the effect of one may differ by the other. [all columns of "
-                             "--covariates]",
-                     .group = "Data"}},
-                   {config_option()},
-                   reading_options()});
+  return combined(
+      {{view_option("Table (CSV, TSV, either .gz, or NPY): rows are samples, columns are features. Repeat for "
+                    "each view. NAME: by default the file's name. NAME=-: from standard input.")},
+       {join_option()},
+       {groups_option()},
+       {{.name = "weights",
+         .value = "FILE",
+         .help = "Table with a sample id and one weight per sample.",
+         .group = "Data"},
+        covariates_option("Table with a sample id and columns of covariates (numbers or text), such as age "
+                          "and batch. Their effect is removed from the components."),
+        {.name = "adjust",
+         .value = "NAME,...",
+         .help = "Covariates to remove: columns of --covariates, or without it columns of the views, "
+                 "which then are not used as features. class(NAME): numbers that are classes, such as "
+                 "plates. NAME*NAME: both, where the effect of one may differ by the other. [all columns "
+                 "of --covariates]",
+         .group = "Data"}},
+       {config_option()},
+       reading_options()});
 }
 
 std::vector<Option> single_data_options() {

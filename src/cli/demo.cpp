@@ -87,11 +87,10 @@ Verb demo_verb() {
   return {
       .name = "demo",
       .help = "Fit embedded data and show the result",
-      .options =
-          {{.name = "out",
-            .value = "DIR",
-            .help = "Folder for the data (CSV) and the results. [report.html alone, in the current folder]"},
-           threads_option()},
+      .options = {{.name = "out",
+                   .value = "DIR",
+                   .help = "Folder for the data (CSV) and the results. [report.html alone, in the current folder]"},
+                  threads_option()},
       .files = demo_written_files(),
       .run = run_demo,
   };

@@ -109,7 +109,8 @@ Verb importance_verb() {
                   {.name = "view", .value = "NAME", .help = "Only this view."},
                   {.name = "kind",
                    .choices = {"gain", "trees", "linear", "cover", "splits"},
-                   .help = "gain: fraction of the loss reduction, blended with linear CCA as in the variates; trees, "
+                   .help = "Measure of importance. gain: fraction of the loss reduction, blended with linear CCA as in "
+                           "the variates; trees, "
                            "linear: only one of the two; cover: training rows at the splits; splits: number of "
                            "splits. [gain]"},
                   component_option("[all together]"),

@@ -197,7 +197,8 @@ Verb permutation_importance_verb() {
           {{model_argument(),
             {.name = "view",
              .value = "[NAME=]FILE",
-             .help = "Table of new samples, or with --out_of_fold of the samples of the fit. Give every view of the model.",
+             .help =
+                 "Table of new samples, or with --out_of_fold of the samples of the fit. Give every view of the model.",
              .repeats = true},
             join_option(),
             {.name = "out_of_fold",

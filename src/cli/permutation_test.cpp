@@ -157,21 +157,21 @@ void run_permutation_test(const Arguments& arguments) {
 
 Verb permutation_test_verb() {
   Option seed = seed_option();
-  seed.help =
-      "Seed of folds, trees and permutations. The same seed gives the same p-values. [seed of the model]";
+  seed.help = "Seed of folds, trees and permutations. The same seed gives the same p-values. [seed of the model]";
   return {
       .name = "permutation-test",
       .help = "Test which components of a model exceed chance",
-      .options = refit_options({{.name = "n_permutations",
-                                 .kind = Option::Kind::integer,
-                                 .value = "N",
-                                 .help = "Maximum number of permutations; the test stops earlier once the decision is clear. [999]"},
-                                {.name = "permute",
-                                 .choices = {"rows", "groups", "within_groups"},
-                                 .help = "Units to permute. rows: samples; groups: whole groups with the same number of "
-                                         "samples; within_groups: the samples of each group. [groups with --groups, "
-                                         "else rows]"}},
-                               "Folder for the results (CSV).", seed),
+      .options = refit_options(
+          {{.name = "n_permutations",
+            .kind = Option::Kind::integer,
+            .value = "N",
+            .help = "Maximum number of permutations; the test stops earlier once the decision is clear. [999]"},
+           {.name = "permute",
+            .choices = {"rows", "groups", "within_groups"},
+            .help = "Units to permute. rows: samples; groups: whole groups with the same number of "
+                    "samples; within_groups: the samples of each group. [groups with --groups, "
+                    "else rows]"}},
+          "Folder for the results (CSV).", seed),
       .files = {{kTestFile, "Per component, and per pair of views: correlation and p-value."},
                 {kNullFile, "Per permutation: the correlation of each component."}},
       .footer = "Example:\n  treecca permutation-test run/model.json --view rna=rna.csv --view prot=prot.tsv",

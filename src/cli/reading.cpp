@@ -88,9 +88,8 @@ std::vector<Option> reading_options() {
       option("id", "[VIEW=]COLUMN",
              "Column with sample ids, by which rows are joined. none: no such column; rows match by their order. [the "
              "first column, if it is called id, sample, patient, subject_id, ... or contains text]"),
-      option(
-          "header", "[VIEW=]yes|no",
-          "Whether the first row has the names of the features. [recognised; the output reports doubtful cases]"),
+      option("header", "[VIEW=]yes|no",
+             "Whether the first row has the names of the features. [recognised; the output reports doubtful cases]"),
       option("decimal", "[VIEW=]MARK", "Decimal mark: . or , [.]"),
       option("thousands", "[VIEW=]MARK", "Mark between groups of three digits: , . ' _ or space. [none]"),
       option("na", "[VIEW=]VALUE",

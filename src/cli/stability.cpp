@@ -235,7 +235,7 @@ Verb stability_verb() {
             .kind = Option::Kind::number,
             .value = "P",
             .help =
-                "p-value of a component by permutation-test, for the suggested number of components. Repeat for "
+                "The p-value of a component by permutation-test, for the suggested number of components. Repeat for "
                 "each component, in order. [noise thresholds decide]",
             .repeats = true}},
           "Folder for the results (CSV).", seed),
