@@ -1,8 +1,8 @@
 """Builds the website: README.md, docs/ and all files of the repository that they link to, into build/site.
 
 The pages are copied to build/site-pages under their own paths, so links between them stay as they are; a linked source
-file becomes a page that shows it. MkDocs refuses broken links and anchors. Last, the built files are searched for
-anything that a browser would load from another server. Run by scripts/site.
+file becomes a page that shows it. MkDocs refuses broken links and anchors; site_checks.py checks the built files. Run by
+scripts/site.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ LANGUAGES = {
     ".json": "json",
     ".cff": "yaml",
 }
+HOME = "---\nhide:\n  - navigation\n---\n\n"  # the only page of its section
 NO_SEARCH = "---\nsearch:\n  exclude: true\n---\n\n"
 
 
@@ -71,7 +72,9 @@ def page_text(path: Path) -> str:
         target = link.path.rstrip("/") + str(shown_as(goal).as_posix()).removeprefix(goal.relative_to(ROOT).as_posix())
         line = lines[link.line]
         lines[link.line] = line[: link.begin] + target + line[link.begin + len(link.path) :]
-    return "\n".join(lines)
+    # Cells such as "1.65 ± 0.04" stay on one line.
+    text = "\n".join(line.replace(" ± ", "\u00a0±\u00a0") if line.startswith("|") else line for line in lines)
+    return HOME + text if path == ROOT / "README.md" else text
 
 
 def source_page(path: Path) -> str:
