@@ -1,8 +1,8 @@
 """Builds the website: README.md, docs/ and all files of the repository that they link to, into build/site.
 
 The pages are copied to build/site-pages under their own paths, so links between them stay as they are; a linked source
-file becomes a page that shows it. MkDocs refuses broken links and anchors; site_checks.py checks the built files. Run by
-scripts/site.
+file becomes a page that shows it. MkDocs refuses broken links and anchors; site_checks.py checks the built files.
+Run by scripts/site.
 """
 
 from __future__ import annotations

@@ -151,7 +151,7 @@ SSLParameters.__init__.__qualname__ = "TreeCCASSL.__init__"  # for errors
 
 CCA_PARAMETERS = """\
     n_components : int, default=2
-        Number of components, at most half the number of samples. Range: 1 to 1024.
+        Number of components, 1 to half the number of samples. Range: 1 to 1024.
     preset : {"auto", "plain", "paper"}, default="auto"
         Values of all parameters that are not given. auto: several fits on parts of the samples, averaged, with linear
         CCA where it is better; plain: one cross-fit; paper: Algorithm 1 of the TreeCCA paper.
@@ -160,8 +160,8 @@ CCA_PARAMETERS = """\
         mean of all parts. 0: one cross-fit of all samples. "auto": 3 below 200 samples, 2 below 1,000, 1 below 20,000,
         else 0. Range: 0 to 20.
     linear : float or "auto", default=None: "auto" (preset "plain": 0, preset "paper": 0)
-        Weight of linear CCA in the variates: 0 is trees alone, 1 is linear CCA alone. "auto": 0, 0.5 or 1, the one with
-        the highest out-of-fold correlations. Range: 0 to 1.
+        Weight of linear CCA in the variates. 0: trees only; 1: linear CCA only. "auto": 0, 0.5 or 1, by the out-of-fold
+        correlations. Range: 0 to 1.
     cross_fit : int or "auto", default=None: "auto" (preset "plain": 5, preset "paper": 0)
         Number of folds inside a part; needed for out-of-fold correlations. 0: off, one encoder per view and in-sample
         correlations only. "auto": 3. Range: 0 to 1000.
@@ -175,8 +175,8 @@ CCA_PARAMETERS = """\
         Maximum depth of a tree. "auto": 3 below 200 samples, else 4; 6 with 5 or more components and 1,000 or more
         samples; 8 with 20 or more and 10,000 or more. Range: 1 to 16.
     min_child_weight : float, list of float or "auto", default=None: "auto" (preset "paper": 5)
-        Minimum number of training rows per leaf. "auto": samples / 50, limited to 3..10; where max_depth is auto and
-        above 4, samples / 67, limited to 10..60; 30 where it is 8. Range: 0 to 1000000000.
+        Minimum number of training rows per leaf. "auto": samples / 50, limited to 3..10; if max_depth=auto chooses 6,
+        samples / 67, limited to 10..60; if it chooses 8, 30. Range: 0 to 1000000000.
     subsample : float or list of float, default=None: 1 (preset "paper": 0.8)
         Fraction of the rows drawn for each boosting round. Range: above 0 and up to 1.
     colsample_bytree : float, list of float or "auto", default=None: "auto" (preset "paper": 0.8)
@@ -194,13 +194,12 @@ CCA_PARAMETERS = """\
     trees : {"joint", "scalar"}, default=None: "joint" (preset "paper": "scalar")
         Kind of trees. joint: one per boosting round, with a vector in each leaf; scalar: one per component.
     sketch : int or "auto", default=None: "auto" (preset "plain": 0, preset "paper": 0)
-        Number of random sums of the gradients that joint trees find their splits with. 0: use the gradients of all
+        Number of random sums of the gradients for finding the splits of joint trees. 0: use the gradients of all
         components. "auto": 7 for native joint trees of more than 7 components, 15 with 20 or more; else 0. Range: 0 to
         1024.
     leaf_sweeps : int or "auto", default=None: "auto" (preset "plain": 0, preset "paper": 0)
-        Number of times that all leaf values are fitted again after the last round. 0: never. "auto": until the
-        out-of-fold TCC inside a part stops rising, at most 6, for native joint trees of more than 7 components; else 0.
-        Range: 0 to 100.
+        Number of refits of all leaf values after the last round. 0: none. "auto": until the out-of-fold TCC inside a
+        part stops rising, at most 6, for native joint trees of more than 7 components; else 0. Range: 0 to 100.
     n_oversamples : int or "auto", default=None: "auto" (preset "plain": 0, preset "paper": 0)
         Extra components to fit; the rotation keeps the best n_components of all. "auto": 2 below 1,000 samples, a
         quarter of the components with 20 or more, else 0; 0 if n_repeats is 0, unless there are 20 or more components
@@ -216,8 +215,8 @@ CCA_PARAMETERS = """\
     init_fade : int, default=None: 20 (preset "paper": 0)
         Rounds over which the initial values fade out. 0: keep them in the model as a base margin. Range: 0 to 1000000.
     early_stopping_rounds : int, default=None: 0
-        Stop after this number of rounds without a higher out-of-fold TCC (sum of the correlations). 0: run all rounds;
-        but n_estimators=auto stops by its own rule. Range: 0 to 1000000.
+        Stop after this number of rounds without a higher out-of-fold TCC. 0: run all rounds (n_estimators=auto stops by
+        its own rule). Range: 0 to 1000000.
     engine : {"native", "xgboost", "lightgbm"}, default=None: "native"
         Library that grows the trees: TreeCCA itself, or an installed XGBoost or LightGBM. The fitted model does not
         need that library. LightGBM has scalar trees only.
@@ -240,7 +239,7 @@ CCA_PARAMETERS = """\
 
 SSL_PARAMETERS = """\
     n_components : int, default=2
-        Number of components, at most half the number of samples. Range: 1 to 1024.
+        Number of components, 1 to half the number of samples. Range: 1 to 1024.
     augmentation : mapping or callable, default=None: {"swap": 0.3}
         Random change of each row. A mapping with any of: ``"swap"`` (fraction of cells that take the value of another
         row, as in SCARF), ``"mask"`` (fraction of cells that become missing), ``"sign_flip"`` (True: each cell changes
@@ -255,19 +254,15 @@ SSL_PARAMETERS = """\
         paper; auto means plain.
     cross_fit : int or "auto", default=None: 0
         Number of folds; needed for out-of-fold correlations. 0: off, one encoder and in-sample correlations only.
-        "auto": 3. Range: 0 to 1000.
+        Range: 0 to 1000.
     n_estimators : int or "auto", default=None: 150 (preset "paper": 1500)
-        Number of boosting rounds; auto is 150. "auto": until the out-of-fold TCC inside a part stops rising, at most
-        500; 150 if n_repeats or cross_fit is 0 and there are fewer than 20,000 samples. Range: 1 to 1000000.
+        Number of boosting rounds; auto is 150. Range: 1 to 1000000.
     learning_rate : float or "auto", default=None: 0.1
-        Step size of every tree. "auto": 0.1; 0.2 with 20 or more components and 10,000 or more samples. Range: above 0
-        and up to 1.
+        Step size of every tree. Range: above 0 and up to 1.
     max_depth : int or "auto", default=None: 7 (preset "paper": 5)
-        Maximum depth of a tree. "auto": 3 below 200 samples, else 4; 6 with 5 or more components and 1,000 or more
-        samples; 8 with 20 or more and 10,000 or more. Range: 1 to 16.
+        Maximum depth of a tree. Range: 1 to 16.
     min_child_weight : float or "auto", default=None: 20 (preset "paper": 5)
-        Minimum number of training rows per leaf. "auto": samples / 50, limited to 3..10; where max_depth is auto and
-        above 4, samples / 67, limited to 10..60; 30 where it is 8. Range: 0 to 1000000000.
+        Minimum number of training rows per leaf. Range: 0 to 1000000000.
     subsample : float, default=None: 1 (preset "paper": 0.8)
         Fraction of the rows drawn for each boosting round. Range: above 0 and up to 1.
     colsample_bytree : float or "auto", default=None: "auto" (preset "paper": 0.8)
@@ -280,13 +275,11 @@ SSL_PARAMETERS = """\
     trees : {"joint", "scalar"}, default=None: "scalar"
         Kind of trees. joint: one per boosting round, with a vector in each leaf; scalar: one per component.
     sketch : int or "auto", default=None: 0
-        Number of random sums of the gradients that joint trees find their splits with. 0: use the gradients of all
-        components. "auto": 7 for native joint trees of more than 7 components, 15 with 20 or more; else 0. Range: 0 to
-        1024.
+        Number of random sums of the gradients for finding the splits of joint trees. 0: use the gradients of all
+        components. Range: 0 to 1024.
     n_oversamples : int or "auto", default=None: 5 (preset "paper": 0)
-        Extra components to fit; the rotation keeps the best n_components of all. "auto": 2 below 1,000 samples, a
-        quarter of the components with 20 or more, else 0; 0 if n_repeats is 0, unless there are 20 or more components
-        and 10,000 or more samples. Without rotation the default is 0. Range: 0 to 1024.
+        Extra components to fit; the rotation keeps the best n_components of all. Without rotation the default is 0.
+        Range: 0 to 1024.
     rotate : bool, default=None: True (preset "paper": False)
         Rotate the components after training, so that they are ordered and uncorrelated.
     objective : {"whitened", "ey"}, default=None: "whitened" (preset "paper": "ey")
