@@ -218,27 +218,27 @@ Verb stability_verb() {
   return {
       .name = "stability",
       .help = "Measure which components and features reappear in refits; suggest a number of components",
-      .options = refit_options(
-          {{.name = "n_subsamples",
-            .kind = Option::Kind::integer,
-            .value = "N",
-            .help = "Number of fits to half of the samples; even. [50]"},
-           {.name = "n_seeds",
-            .kind = Option::Kind::integer,
-            .value = "N",
-            .help = "Number of fits to all samples with other seeds. 0: none. [5]"},
-           {.name = "n_top",
-            .kind = Option::Kind::integer,
-            .value = "N",
-            .help = "Features per component that count as selected. [root of 0.8 times the features]"},
-           {.name = "p_value",
-            .kind = Option::Kind::number,
-            .value = "P",
-            .help =
-                "p-value of a component from permutation-test, for the suggested number of components. Give one per "
-                "component, in order. [use noise thresholds instead]",
-            .repeats = true}},
-          fmt::format("Folder for {}, {} and {}.", kComponentsFile, kFeaturesFile, kPairsFile), seed),
+      .options =
+          refit_options({{.name = "n_subsamples",
+                          .kind = Option::Kind::integer,
+                          .value = "N",
+                          .help = "Number of fits to half of the samples; even. [50]"},
+                         {.name = "n_seeds",
+                          .kind = Option::Kind::integer,
+                          .value = "N",
+                          .help = "Number of fits to all samples with other seeds. 0: none. [5]"},
+                         {.name = "n_top",
+                          .kind = Option::Kind::integer,
+                          .value = "N",
+                          .help = "Features per component that count as selected. [root of 0.8 times the features]"},
+                         {.name = "p_value",
+                          .kind = Option::Kind::number,
+                          .value = "P",
+                          .help = "The p-value of a component from permutation-test, for the suggested number of "
+                                  "components. Give one per "
+                                  "component, in order. [use noise thresholds instead]",
+                          .repeats = true}},
+                        fmt::format("Folder for {}, {} and {}.", kComponentsFile, kFeaturesFile, kPairsFile), seed),
       .footer = "Example:\n  treecca stability run/model.json --view rna=rna.csv --view prot=prot.tsv",
       .run = run_stability,
   };
