@@ -9,8 +9,8 @@
     python -m benchmarks.permutation show --json benchmarks/results/permutation.json
 
 With --json, the cells that were run replace those of the file, and "show" prints its tables. A p-value is valid if
-P(p <= a) <= a for every a. Reported is the largest excess of the observed over the uniform distribution function with its
-one-sided Kolmogorov-Smirnov p-value, and how often p <= 0.05.
+P(p <= a) <= a for every a. Reported is the largest excess of the observed over the uniform distribution function with
+its one-sided Kolmogorov-Smirnov p-value, and how often p <= 0.05.
 """
 
 from __future__ import annotations
@@ -175,9 +175,11 @@ def main() -> None:
         for case in arguments.cases:
             for cell in [] if case == "show" else cells_of(case, arguments):
                 one = partial(one_data_set, cell, arguments.permutations)
-                p = list(pool.map(one, range(arguments.data_sets), chunksize=2))
-                record = {**cell, "permutations": arguments.permutations, "p": [[round(v, 4) for v in row] for row in p]}
-                records = {**records, **read(arguments.json), tuple(cell.values()): record}  # other runs write to it too
+                found = pool.map(one, range(arguments.data_sets), chunksize=2)
+                p = [[round(float(value), 4) for value in row] for row in found]
+                record = {**cell, "permutations": arguments.permutations, "p": p}
+                # Other runs may have written to the file.
+                records = {**records, **read(arguments.json), tuple(cell.values()): record}
                 print("\n\n".join(tables([record])), flush=True)
                 if arguments.json:
                     write_records(arguments.json, in_order(records))
