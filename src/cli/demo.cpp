@@ -43,7 +43,7 @@ void write_report(const RunSummary& summary) {
 
 void run_demo(const Arguments& arguments) {
   print("{}\n", wrapped("Two systems recorded the same test runs: one the motor, one the plant it drives. What do they "
-                        "have in common?  (Generated data: vibration follows the square of the speed, pressure a cubic "
+                        "have in common? (Generated data: vibration follows the square of the speed, pressure a cubic "
                         "of the torque, flow the exponential of the valve; all else is noise.)",
                         0));
   FitRun fit;

@@ -68,7 +68,7 @@ TEST(CliDemo, LeavesAReportOfItsOwnAndNothingElse) {
   space.write("report.html", "mine");
   const CliResult result = run_cli({"demo"});
   EXPECT_EQ(result.exit_code, 0);
-  EXPECT_NE(result.out.find("left alone"), std::string::npos);
+  EXPECT_NE(result.out.find("so it was not replaced"), std::string::npos);
   EXPECT_EQ(read_bytes("report.html"), "mine");
 }
 

@@ -206,13 +206,13 @@ TEST(LibraryEngine, ModelsThatAreNotTheSumOfTheirTreesAreRefused) {
     };
     Log wrong;
     wrong.wrong_margins = true;
-    EXPECT_NE(
-        message_of(wrong, {{"mode", "odd"}}).find("engine_params (mode=odd) make a model that TreeCCA cannot hold"),
-        std::string::npos);
+    EXPECT_NE(message_of(wrong, {{"mode", "odd"}})
+                  .find("engine_params (mode=odd) make a model that TreeCCA cannot represent"),
+              std::string::npos);
     EXPECT_NE(message_of(wrong, {}).find("Use another version"), std::string::npos);
     Log many;
     many.too_many_trees = true;
-    EXPECT_NE(message_of(many, {}).find("cannot hold them"), std::string::npos);
+    EXPECT_NE(message_of(many, {}).find("but TreeCCA needs"), std::string::npos);
     Log right;
     EXPECT_EQ(message_of(right, {}), "no error");
   }

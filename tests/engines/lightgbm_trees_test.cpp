@@ -100,14 +100,14 @@ TEST(LightgbmTrees, NodesWithTwoParentsAreRefusedAtOnce) {
 
 TEST(LightgbmTrees, RefusesDamage) {
   EXPECT_NE(error_of("").find("does not begin"), std::string::npos);
-  EXPECT_NE(error_of("tree\n" + tree_text()).find("breaks off"), std::string::npos);
+  EXPECT_NE(error_of("tree\n" + tree_text()).find("it ends before"), std::string::npos);
   EXPECT_NE(error_of(model_of(tree_text("left_child", "0 -1"))).find("does not exist"), std::string::npos);  // a cycle
   EXPECT_NE(error_of(model_of(tree_text("left_child", "5 -1"))).find("does not exist"), std::string::npos);
   EXPECT_NE(error_of(model_of(tree_text("right_child", "-9 -3"))).find("does not exist"), std::string::npos);
   EXPECT_NE(error_of(model_of(tree_text("split_feature", "-1 0"))).find("does not exist"), std::string::npos);
   EXPECT_NE(error_of(model_of(tree_text("split_feature", "nan 0"))).find("does not exist"), std::string::npos);
   EXPECT_NE(error_of(model_of(tree_text("leaf_value", "1 2"))).find("\"leaf_value\" has 2 numbers"), std::string::npos);
-  EXPECT_NE(error_of(model_of(tree_text("threshold", "a b"))).find("no number"), std::string::npos);
+  EXPECT_NE(error_of(model_of(tree_text("threshold", "a b"))).find("not a number"), std::string::npos);
   EXPECT_NE(error_of(model_of(tree_text("num_leaves", "-1"))).find("number of leaves"), std::string::npos);
   EXPECT_NE(error_of(model_of(tree_text("num_leaves", "1e99"))).find("number of leaves"), std::string::npos);
   EXPECT_NE(error_of(model_of(tree_text("num_cat", "1"))).find("categorical"), std::string::npos);

@@ -46,10 +46,11 @@ TEST(DecisiveSamples, AnOutlierInBothViewsIsNamed) {
   const Matrix<float> a = with_value(testing::normal_matrix(200, 2, 1), 17, 1, 500);
   Matrix<float> b = with_value(testing::normal_matrix(200, 2, 2), 17, 1, 300);
   for (Index i = 0; i < 200; ++i) b(i, 0) = a(i, 0);
-  EXPECT_EQ(decisive_samples(fitted({a, b}), Samples(200)),
-            "Component 2 rests on one sample, 18 (counted from 1), which makes 100 % of its covariance. Check it in "
-            "all views. If the values are wrong, leave it out; if they are right, do not report this correlation "
-            "without saying so.");
+  EXPECT_EQ(
+      decisive_samples(fitted({a, b}), Samples(200)),
+      "Component 2 depends on one sample, 18 (counted from 1), which contributes 100 % of its covariance. Check it in "
+      "all views. If the values are wrong, leave it out; if they are right, mention this when you report the "
+      "correlation.");
   const Matrix<float> both_a = with_value(a, 17, 0, 400);
   const Matrix<float> both_b = with_value(b, 17, 0, 400);
   EXPECT_NE(decisive_samples(fitted({both_a, both_b}), Samples(200)).find("of its covariance (likewise component"),
@@ -57,7 +58,7 @@ TEST(DecisiveSamples, AnOutlierInBothViewsIsNamed) {
   SampleOptions about;
   for (int i = 0; i < 200; ++i) about.names.push_back("s" + std::to_string(i));
   EXPECT_TRUE(decisive_samples(fitted({a, b}), Samples(200, about))
-                  .starts_with("Component 2 rests on one sample, \"s17\", which makes"));
+                  .starts_with("Component 2 depends on one sample, \"s17\", which contributes"));
   FitResult not_found = fitted({a, b});
   for (double& threshold : not_found.model.correlations.pairwise_noise_thresholds) threshold = 1;
   EXPECT_EQ(decisive_samples(not_found, Samples(200)), "");
@@ -74,8 +75,8 @@ TEST(DecisiveSamples, AFewTogether) {
   for (const Index i : {5, 50, 250}) a(i, 0) = b(i, 0) = 100;
   const std::string text = decisive_samples(fitted({a, other, b}), Samples(300));
   EXPECT_TRUE(
-      text.starts_with("Component 1 of views \"a\" and \"c\" rests on 2 samples, 6 and 51 (counted from 1), "
-                       "which make 67 % of its covariance. Check them"))
+      text.starts_with("Component 1 of views \"a\" and \"c\" depends on 2 samples, 6 and 51 (counted from 1), "
+                       "which contribute 67 % of its covariance. Check them"))
       << text;
 }
 

@@ -100,35 +100,35 @@ TEST(CheckModel, NumbersThatCouldNotGiveFiniteVariates) {
 
 TEST(CheckModel, NumbersOfAView) {
   expect_part(error_after([](Model& m) { m.views[0].parts[0].mean.pop_back(); }),
-              "views[0].parts[0].mean has 1 numbers where 2 belong");
+              "views[0].parts[0].mean has 1 numbers, but must have 2");
   expect_part(error_after([](Model& m) { m.views[0].parts[0].mean[1] = kNaN; }),
               "views[0].parts[0].mean holds a number that is not");
   expect_part(error_after([](Model& m) { m.views[1].parts[0].rotation = Matrix<double>(2, 1); }),
-              "views[1].parts[0].rotation is 2 x 1 where 2 x 2 belongs");
+              "views[1].parts[0].rotation is 2 x 1, but must be 2 x 2");
   expect_part(error_after([](Model& m) { m.views[1].parts[0].rotation(0, 1) = kNaN; }),
               "views[1].parts[0].rotation holds");
   expect_part(error_after([](Model& m) { m.views[1].parts[0].rotation.values().pop_back(); }),
               "views[1].parts[0].rotation");
   expect_part(error_after([](Model& m) { m.views[0].base_margin.mean.pop_back(); }), "views[0].base_margin.mean");
   expect_part(error_after([](Model& m) { m.views[0].base_margin.weights = Matrix<double>(3, 1); }),
-              "views[0].base_margin.weights is 3 x 1 where 3 x 2 belongs");
+              "views[0].base_margin.weights is 3 x 1, but must be 3 x 2");
   expect_part(error_after([](Model& m) { m.views[0].base_margin.weights = {}; }), "views[0].base_margin.mean");
   EXPECT_EQ(error_after([](Model& m) { m.views[0].base_margin = {}; }), "no error");
 }
 
 TEST(CheckModel, Encoders) {
   expect_part(error_after([](Model& m) { m.views[1].parts[0].encoders.clear(); }),
-              "views[1].parts[0].encoders has 0 entries where 2 belong (cross_fit is 2)");
+              "views[1].parts[0].encoders has 0 entries, but must have 2 (cross_fit is 2)");
   expect_part(error_after([](Model& m) {
                 auto& encoders = m.views[1].parts[0].encoders;
                 encoders.push_back(encoders[0]);
               }),
-              "views[1].parts[0].encoders has 3 entries where 2 belong (cross_fit is 2)");
+              "views[1].parts[0].encoders has 3 entries, but must have 2 (cross_fit is 2)");
   expect_part(error_after([](Model& m) {
                 Encoder& encoder = m.views[1].parts[0].encoders[0];
                 encoder.push_back(encoder[0]);
               }),
-              "views[1].parts[0].encoders[0] has 4 trees, more than 3 rounds make");
+              "views[1].parts[0].encoders[0] has 4 trees, too many for 3 rounds");
 }
 
 TEST(CheckModel, Trees) {
@@ -136,9 +136,9 @@ TEST(CheckModel, Trees) {
   expect_part(tree_error_after([](Tree& t) { t.component = 0; }), "belongs to component 0");
   expect_part(tree_error_after([](Tree& t) { t.component = -1; }, Trees::scalar), "belongs to component -1");
   expect_part(tree_error_after([](Tree& t) { t.component = 2; }, Trees::scalar), "belongs to component 2");
-  expect_part(tree_error_after([](Tree& t) { t.leaf_values.pop_back(); }), "has 5 leaf values where 6 belong");
+  expect_part(tree_error_after([](Tree& t) { t.leaf_values.pop_back(); }), "has 5 leaf values, but must have 6");
   expect_part(tree_error_after([](Tree& t) { t.leaf_values.push_back(0); }, Trees::scalar),
-              "has 4 leaf values where 3");
+              "has 4 leaf values, but must have 3");
   expect_part(tree_error_after([](Tree& t) { t.leaf_values[3] = kInfinity; }), "not finite");
 }
 
@@ -198,7 +198,7 @@ TEST(CheckModel, Screening) {
   expect_part(screening_error([](Screening& s) { s.kept[0] = {1, 0}; }), "is empty, not ascending");
   expect_part(screening_error([](Screening& s) { s.kept[0] = {0, 99}; }), "beyond the view's features");
   expect_part(screening_error([](Screening& s) { s.scores.score[0] = kNaN; }), "not finite");
-  expect_part(screening_error([](Screening& s) { s.scores.p_value.pop_back(); }), "numbers where");
+  expect_part(screening_error([](Screening& s) { s.scores.p_value.pop_back(); }), "numbers, but must have");
   expect_part(screening_error([](Screening& s) { s.scores.partner.pop_back(); }), "does not name one partner");
   expect_part(screening_error([](Screening& s) { s.scores.partner_view[0] = 7; }), "of feature 0 does not exist");
   expect_part(error([](Model& m) {
@@ -230,13 +230,13 @@ TEST(CheckModel, DepthIsLimited) {
 }
 
 TEST(CheckModel, EngineParametersBelongToAnotherEngine) {
-  expect_part(error_after([](Model& m) { m.engine_params = {{"eta", "1"}}; }), "for other engines");
+  expect_part(error_after([](Model& m) { m.engine_params = {{"eta", "1"}}; }), "the native engine takes none");
   for (const char* name : {"", "eta"}) {
     expect_part(error_after([&](Model& m) {
                   m.parameters.engine = EngineKind::xgboost;
                   m.engine_params = {{"eta", "1"}, {name, "2"}};
                 }),
-                "empty or there twice");
+                "empty or repeated");
   }
 }
 
@@ -255,11 +255,11 @@ TEST(CheckModel, ParametersAndCounts) {
 
 TEST(CheckModel, CorrelationsAndHistory) {
   expect_part(error_after([](Model& m) { m.correlations.out_of_fold.clear(); }), "correlations.out_of_fold");
-  expect_part(error_after([](Model& m) { m.correlations.in_sample[0] = 1.5; }), "beyond 1");
+  expect_part(error_after([](Model& m) { m.correlations.in_sample[0] = 1.5; }), "outside -1 to 1");
   expect_part(error_after([](Model& m) { m.correlations.linear_in_sample[0] = kNaN; }),
               "correlations.linear_in_sample");
   expect_part(error_after([](Model& m) { m.correlations.linear_out_of_fold.push_back(0); }), "linear_out_of_fold");
-  expect_part(error_after([](Model& m) { m.correlations.pairwise.pop_back(); }), "has 7 numbers where 8 belong");
+  expect_part(error_after([](Model& m) { m.correlations.pairwise.pop_back(); }), "has 7 numbers, but must have 8");
   expect_part(error_after([](Model& m) { m.correlations.standard_errors.pop_back(); }), "correlations.standard_errors");
   expect_part(error_after([](Model& m) { m.correlations.noise_thresholds[0] = kNaN; }),
               "correlations.noise_thresholds");
@@ -283,9 +283,9 @@ TEST(CheckModel, CorrelationsAndHistory) {
 
 TEST(CheckModel, Candidates) {
   expect_part(error_after([](Model& m) { m.correlations.candidates.clear(); }), "correlations.candidates is empty");
-  expect_part(error_after([](Model& m) { m.correlations.candidates[0].chosen = false; }), "one that was chosen");
+  expect_part(error_after([](Model& m) { m.correlations.candidates[0].chosen = false; }), "exactly one chosen entry");
   expect_part(error_after([](Model& m) { m.correlations.candidates.push_back(m.correlations.candidates[0]); }),
-              "one that was chosen");
+              "exactly one chosen entry");
   expect_part(error_after([](Model& m) { m.correlations.candidates[0].linear = 0.5; }),
               "does not fit the parameter linear");
   expect_part(error_after([](Model& m) {
@@ -295,7 +295,7 @@ TEST(CheckModel, Candidates) {
   expect_part(error_after([](Model& m) {
                 m.correlations.candidates.push_back({0.5, {0}, false});
               }),
-              "correlations.candidates has 1 numbers where 2 belong");
+              "correlations.candidates has 1 numbers, but must have 2");
 }
 
 /// Two parts, half linear.
@@ -318,9 +318,9 @@ TEST(CheckModel, PartsAndLinearCca) {
   expect_part(blend_error_after([](Model& m) { m.views[1].parts.pop_back(); }),
               "views[1].parts has 1 entries, but the first view has 2");
   expect_part(blend_error_after([](Model& m) { m.views[1].parts.clear(); }),
-              "views[1].parts do not go with the parameter linear");
+              "views[1].parts do not fit the parameter linear");
   expect_part(blend_error_after([](Model& m) { m.views[0].parts.emplace_back(); }, 1.0),
-              "views[0].parts do not go with the parameter linear");
+              "views[0].parts do not fit the parameter linear");
   for (const double linear : {0.5, 1.0}) {
     expect_part(blend_error_after(
                     [](Model& m) {
@@ -328,14 +328,14 @@ TEST(CheckModel, PartsAndLinearCca) {
                       m.views[1].deviation.clear();
                     },
                     linear),
-                "views[1].linear does not go with the parameter linear");
+                "views[1].linear does not fit the parameter linear");
     expect_part(blend_error_after([](Model& m) { m.views[1].deviation.pop_back(); }, linear),
-                "views[1].deviation has 1 numbers where 2 belong");
+                "views[1].deviation has 1 numbers, but must have 2");
     expect_part(blend_error_after([](Model& m) { m.views[1].linear.weights(1, 1) = 1e300; }, linear),
                 "views[1].linear.weights holds a number beyond 1e+30");
     expect_part(blend_error_after([](Model& m) { m.views[1].linear.mean[0] = kNaN; }, linear), "views[1].linear.mean");
   }
-  expect_part(blend_error_after([](Model& m) { m.views[0].linear = {}; }, 0.5), "views[0].linear does not go");
+  expect_part(blend_error_after([](Model& m) { m.views[0].linear = {}; }, 0.5), "views[0].linear does not fit");
   expect_part(blend_error_after([](Model& m) { m.views[1].parts[1].mean.pop_back(); }), "views[1].parts[1].mean");
   // A cross-fit that was blended is kept as one part per fold.
   EXPECT_EQ(blend_error_after([](Model& m) {
@@ -351,7 +351,7 @@ TEST(CheckModel, WhatIsKnownOfTheTrainingData) {
   expect_part(error_after([](Model& m) {
                 m.views[0].mean = {1, 2, 3};
               }),
-              "views[0].deviation has 0 numbers where 3 belong");
+              "views[0].deviation has 0 numbers, but must have 3");
   expect_part(error_after([](Model& m) { m.views[0].deviation = {1, 2}; }), "views[0].deviation has 2 numbers");
   expect_part(error_after([](Model& m) { m.views[0].deviation = {1, -2, 3}; }), "views[0].deviation holds a negative");
   const Matrix<double> loadings(3, 2, 0.5);  // features x components
@@ -362,11 +362,12 @@ TEST(CheckModel, WhatIsKnownOfTheTrainingData) {
     });
   };
   EXPECT_EQ(with([](Loadings&) {}), "no error");
-  expect_part(with([](Loadings& l) { l.own(0, 0) = 1.5; }), "views[0].loadings.own holds a correlation beyond 1");
+  expect_part(with([](Loadings& l) { l.own(0, 0) = 1.5; }), "views[0].loadings.own has a correlation outside -1 to 1");
   expect_part(with([](Loadings& l) { l.own_errors(2, 1) = -1; }), "views[0].loadings.own_errors holds a negative");
   expect_part(with([](Loadings& l) { l.own(1, 1) = kNaN; }), "views[0].loadings.own");
-  expect_part(with([&](Loadings& l) { l.cross = loadings; }), "views[0].loadings.cross_errors is 0 x 0 where 3 x 2");
-  expect_part(with([](Loadings& l) { l.own = {}; }), "views[0].loadings.own_errors is 3 x 2 where 0 x 0");
+  expect_part(with([&](Loadings& l) { l.cross = loadings; }),
+              "views[0].loadings.cross_errors is 0 x 0, but must be 3 x 2");
+  expect_part(with([](Loadings& l) { l.own = {}; }), "views[0].loadings.own_errors is 3 x 2, but must be 0 x 0");
   EXPECT_EQ(error_after([](Model& m) { m.row_hashes = {0, 1, 77}; }), "no error");
   expect_part(error_after([](Model& m) { m.row_hashes = {1, 1}; }), "row_hashes is not ascending");
   expect_part(error_after([](Model& m) {
@@ -386,7 +387,7 @@ TEST(CheckModel, SharedSamplesAreCountsOfViewsAndPairs) {
   EXPECT_EQ(with({100, 70, 70, 80}), "no error");
   EXPECT_EQ(with({90, 0, 0, 80}), "no error");
   EXPECT_EQ(with({}), "no error");  // of a fit whose samples have all views
-  expect_part(with({100, 70, 80}), "shared_samples has 3 numbers where 4 belong");
+  expect_part(with({100, 70, 80}), "shared_samples has 3 numbers, but must have 4");
   expect_part(with({101, 70, 70, 80}), "shared_samples holds more samples than n_samples");
   expect_part(with({100, 70, 60, 80}), "shared_samples is not symmetric");
   expect_part(with({100, 81, 81, 80}), "shared_samples holds a pair with more samples than a view");

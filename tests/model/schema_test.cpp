@@ -320,7 +320,7 @@ TEST(ModelDocument, NumbersOutOfRangeAreNamed) {
     expect_part(error_with({"parameters", "n_components"}, bad), "n_components must be");
   }
   for (const double bad : {0.5, 1e300, -1e300}) {
-    expect_part(error_with({"parameters", "max_depth"}, bad), "parameters.max_depth must be whole");
+    expect_part(error_with({"parameters", "max_depth"}, bad), "parameters.max_depth must be an integer");
   }
   expect_part(error_with({"parameters", "max_depth"}, 17), "max_depth must be an integer, 1 to 16");
 }
@@ -329,7 +329,7 @@ TEST(ModelDocument, ManyComponentsCannotBeClaimedWithoutTheirNumbers) {
   Document document = sample(false);
   member(document, {"parameters", "n_components"}).number = 1024;
   expect_part(error_of(document),
-              "where 3072 belong");  // the base margin of the first view, 3 x 1024
+              "but must have 3072");  // the base margin of the first view, 3 x 1024
 }
 
 TEST(ModelDocument, VersionsAndOtherFormats) {

@@ -224,7 +224,7 @@ TEST(CsvTable, NamesAllColumnsWithCellsThatAreNoNumbers) {
 
 TEST(CsvTable, AdviceFitsTheCell) {
   for (const char* text : {"7.541,43", "57 541.4", "57'541.4", "1.2.3"}) {
-    expect_refused("a;b\n1;" + std::string(text) + "\n", {"Say how it writes numbers (--decimal, --thousands)"});
+    expect_refused("a;b\n1;" + std::string(text) + "\n", {"Set --decimal or --thousands, or correct the cell"});
   }
   expect_refused(",sample_id,a\n0,x7,1\n1,x8,2\n", {"If the column holds the sample ids, use --id \"sample_id\""});
 }

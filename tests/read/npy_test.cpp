@@ -153,9 +153,9 @@ TEST(Npy, ChecksTheSizeBeforeItAsksForMemory) {
     }
   }
   expect_refused(npy_bytes(npy_header_text("|u1", "(2, 2)"), "abc"), {"cut off"});
-  expect_refused(npy_bytes(npy_header_text("|u1", "(2, 2)"), "abcde"), {"goes on after the end"});
+  expect_refused(npy_bytes(npy_header_text("|u1", "(2, 2)"), "abcde"), {"continues after the end"});
   expect_refused(gzipped(npy_bytes(npy_header_text("|u1", "(2, 2)"), "abc")), {"cut off"});
-  expect_refused(gzipped(npy_bytes(npy_header_text("|u1", "(2, 2)"), "abcde")), {"goes on after the end"});
+  expect_refused(gzipped(npy_bytes(npy_header_text("|u1", "(2, 2)"), "abcde")), {"continues after the end"});
   std::string long_header = npy_bytes(npy_header_text("|u1", "(1, 1)"), "a", 2);
   long_header[11] = '\x7F';  // the highest byte of the header's length
   expect_refused(long_header, {"header of 21"});

@@ -139,7 +139,7 @@ TEST(ReadTable, AFileThatUnfoldsWithoutEndIsRefused) {
       [&] {
         while (source.read(out.data(), out.size()) > 0) continue;
       },
-      {"bomb.csv.gz", "unfolds to more than 200 times", "gunzip"});
+      {"bomb.csv.gz", "decompresses to more than 200 times", "gunzip"});
 }
 
 }  // namespace

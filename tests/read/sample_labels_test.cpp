@@ -62,11 +62,11 @@ TEST(ReadGroups, NamesWhatIsWrong) {
   const auto order_refused = [](std::string_view text, std::initializer_list<std::string_view> parts) {
     expect_error<DataError>([&] { by_order(text, 3); }, parts);
   };
-  order_refused("X\nY\n", {"g.csv is about 2 samples where there are 3"});
-  order_refused("X\nY\nX\nY\nX\n", {"about 5 samples where there are 3"});
+  order_refused("X\nY\n", {"g.csv has entries for 2 samples, but there are 3"});
+  order_refused("X\nY\nX\nY\nX\n", {"entries for 5 samples, but there are 3"});
   order_refused("X\n\"\"\nZ\n", {"line 2", "sample 2"});
   order_refused("a,X\nb,Y\nc,X\n", {"two columns"});
-  order_refused(",group\n0,X\n1,Y\n", {"about 2 samples"});
+  order_refused(",group\n0,X\n1,Y\n", {"entries for 2 samples"});
   order_refused("id,group\nu,X\nv,Y\nw,X\n", {"have no ids to match them with"});
   expect_error<FileError>([] { read_groups("/nonexistent/g.csv", {}, 3); }, {"No such file"});
 }
@@ -123,7 +123,7 @@ TEST(ReadCovariates, BadFilesAreRefused) {
   expect_error<DataError>([&] { covariates("id,age\na,1\n", ids, {"sex"}); }, {"no column \"sex\"", "id, age"});
   expect_error<DataError>([&] { covariates("id,age\na,1,2\n", ids); }, {"3 cells where the header has 2"});
   expect_error<DataError>([&] { covariates("id\na\nb\nc\n", ids); }, {"no column of covariates"});
-  expect_error<DataError>([&] { covariates("age\n1\n2\n", {}); }, {"about 2 samples where there are 3"});
+  expect_error<DataError>([&] { covariates("age\n1\n2\n", {}); }, {"entries for 2 samples, but there are 3"});
   expect_error<DataError>([&] { covariates("", ids); }, {"no rows"});
 }
 
