@@ -48,7 +48,7 @@ CATEGORICAL_FEATURES = Parameter(
     "list of columns, mapping of view name to such a list",
     "None",
     "Names or positions of columns that are categories: trees split their levels into sets, linear CCA gets "
-    "indicators. Columns of the types for categories (pandas category, polars Categorical and Enum) are in any case.",
+    "indicators. Columns of a categorical type (pandas category, polars Categorical and Enum) always are.",
 )
 VERBOSE = Parameter(
     "verbose",
@@ -56,8 +56,8 @@ VERBOSE = Parameter(
     "None",
     "int",
     "None",
-    "Progress on standard error. None: from two seconds on, in a terminal or notebook, never in worker processes. 0: "
-    "none. 1: always.",
+    "Progress on standard error. None: after two seconds, in a terminal or notebook, but not in worker processes. 0: "
+    "never. 1: always.",
 )
 AUGMENTATION = Parameter(
     "augmentation",

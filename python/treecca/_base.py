@@ -355,7 +355,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
     def export(self, folder: Any, format: str) -> list[str]:
         """Write the model for another program, one file per view, and return the paths.
 
-        The outputs of a file are the variates that `transform` gives for its view, in single precision.
+        Each file computes the variates of its view as `transform` does, in single precision.
 
         Parameters
         ----------

@@ -72,7 +72,7 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
     train_correlations_ : ndarray of shape (n_components,)
         In-sample canonical correlations: the final model on its own training samples.
     linear_correlations_, linear_train_correlations_ : ndarray of shape (n_components,)
-        The same for linear CCA, on the same samples and folds: the row of `candidates_` with weight 1 if there is one.
+        Out-of-fold and in-sample correlations of linear CCA, on the same samples and folds.
     covariates_ : list of str
         Names of the covariates whose effect is removed from the variates.
     linear_unadjusted_correlations_ : ndarray of shape (n_components,) or None
@@ -92,11 +92,11 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
         The same per component.
     loadings_ : list of ndarray of shape (n_features, n_components)
         Correlation of each feature with the variate of its view, out-of-fold (in-sample without cross-fitting).
-        `loadings()` gives them as a table. NaN for models of earlier releases. Of a category the correlation ratio,
-        corrected for the number of levels, which has no sign.
+        `loadings()` gives them as a table. For a category: the correlation ratio, corrected for the number of levels,
+        which has no sign. NaN for models of earlier releases.
     loading_intervals_ : list of ndarray of shape (n_features, n_components, 2)
-        95 % confidence intervals of `loadings_`. With groups, groups count as independent instead of samples. The
-        components are taken as fixed: another fit may find others.
+        95 % confidence intervals of `loadings_`, for these components: that another fit may find others is not
+        included. With groups, groups count as independent instead of samples.
     cross_loadings_, cross_loading_intervals_ : list of ndarray
         The same with the mean variate of the other views. NaN without cross-fitting.
     explained_variance_, redundancy_ : list of ndarray of shape (n_components,)
@@ -107,15 +107,13 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
         one fit to all samples also "loss", "train_tcc" and "variance" (rounds x views x trained components). With parts
         (preset "auto") these three are empty.
     variates_, out_of_fold_variates_ : list of ndarray of shape (n_samples, n_components)
-        Variates of the training samples by the final model (as `transform` and `fit_transform` give them), and by fits
-        that never saw the sample (empty without cross-fitting). With preset "auto" the latter are those of the chosen
-        blend, averaged over repeats: their correlations are those of the mean of as many parts as there are repeats,
-        while `correlations_` estimates those of the mean of all parts, which is the model. With preset "plain" they
-        have the correlations `correlations_`; with early stopping the two differ slightly, because each fold is scored
-        at the round that the other folds choose.
-        If a sample lacks a view, its variates of the view are NaN.
+        Variates of the training samples: by the final model, as `transform` gives them, and by fits that never saw the
+        sample (empty without cross-fitting). NaN where a sample lacks the view. With preset "auto" each out-of-fold
+        variate is a mean over the repeats, of fewer parts than the model has, while `correlations_` estimates the
+        correlations of the model. With preset "plain" the out-of-fold variates have the correlations `correlations_`,
+        but with early stopping only nearly, because each fold is scored at the round that the other folds choose.
     shared_samples_ : ndarray of int of shape (n_views, n_views)
-        Training samples that have both views (on the diagonal: that have the view).
+        Number of training samples that have both views (on the diagonal: that have the view).
     screening_ : list of dict or None
         Result of feature screening per view (None: not used): "kept" (folds x features, True where the trees of a fold
         may use the feature), and from all training samples "score", "partner_view", "partner" and "p_value" as in
@@ -125,6 +123,7 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
     levels_per_view_ : list of dict
         The levels of the features that are categories, by name.
     n_features_per_view_ : list of int
+        Number of features of each view.
     n_iter_ : int
         Number of boosting rounds that were kept (with parts, the largest of all parts).
     timings_ : dict of float
@@ -165,8 +164,8 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
         views : list of tables, mapping of name -> table, MuData, or one table with `view_slices`
             Two or more views of the same samples in the same order: arrays, pandas or polars DataFrames, SciPy sparse
             matrices, AnnData. NaN is a missing value. A sample whose features are all NaN lacks the view: it counts for
-            the pairs of views that it has. `treecca.align(tables, join="outer")` makes such tables. Columns of a type
-            for categories (pandas category, polars Categorical and Enum) are categories; `categorical_features` names
+            the pairs of views that it has. `treecca.align(tables, join="outer")` makes such tables. Columns of a
+            categorical type (pandas category, polars Categorical and Enum) are categories; `categorical_features` names
             others. Booleans are 0 and 1.
         y : ignored
             Accepted for compatibility with scikit-learn.

@@ -227,14 +227,14 @@ CCA_PARAMETERS = """\
         slices, lists of positions, lists of column names or masks.
     categorical_features : list of columns, mapping of view name to such a list, default=None
         Names or positions of columns that are categories: trees split their levels into sets, linear CCA gets
-        indicators. Columns of the types for categories (pandas category, polars Categorical and Enum) are in any case.
+        indicators. Columns of a categorical type (pandas category, polars Categorical and Enum) always are.
     n_jobs : int, default=None: -1
         Number of threads; does not change the result. -1: all processors. -2: all but one.
     random_state : int or NumPy generator, default=None: a random seed
         Seed. The same seed gives the same model, byte for byte.
     verbose : int, default=None
-        Progress on standard error. None: from two seconds on, in a terminal or notebook, never in worker processes. 0:
-        none. 1: always.
+        Progress on standard error. None: after two seconds, in a terminal or notebook, but not in worker processes. 0:
+        never. 1: always.
 """
 
 SSL_PARAMETERS = """\
@@ -296,12 +296,12 @@ SSL_PARAMETERS = """\
         Parameters passed on to XGBoost or LightGBM, e.g. ``{"device": "cuda"}``.
     categorical_features : list of columns, mapping of view name to such a list, default=None
         Names or positions of columns that are categories: trees split their levels into sets, linear CCA gets
-        indicators. Columns of the types for categories (pandas category, polars Categorical and Enum) are in any case.
+        indicators. Columns of a categorical type (pandas category, polars Categorical and Enum) always are.
     n_jobs : int, default=None: -1
         Number of threads; does not change the result. -1: all processors. -2: all but one.
     random_state : int or NumPy generator, default=None: a random seed
         Seed. The same seed gives the same model, byte for byte.
     verbose : int, default=None
-        Progress on standard error. None: from two seconds on, in a terminal or notebook, never in worker processes. 0:
-        none. 1: always.
+        Progress on standard error. None: after two seconds, in a terminal or notebook, but not in worker processes. 0:
+        never. 1: always.
 """

@@ -48,7 +48,7 @@ class TreeCCASSL(SSLParameters, ModelEstimator):
     train_correlations_ : ndarray of shape (n_components,)
         In-sample correlations between two new augmented copies.
     linear_correlations_, linear_train_correlations_ : ndarray of shape (n_components,)
-        The same for linear CCA of the two copies.
+        Out-of-fold and in-sample correlations of linear CCA between the two copies.
     feature_importances_ : ndarray of shape (n_features,)
         Importance (gain) of each feature; sums to 1.
     component_importances_ : list with one ndarray of shape (n_components, n_features)
@@ -58,9 +58,13 @@ class TreeCCASSL(SSLParameters, ModelEstimator):
     embedding_ : ndarray of shape (n_samples, n_components)
         Variates of the training samples, as `transform` gives them.
     n_iter_ : int
+        Number of boosting rounds that were kept.
     timings_ : dict of float
+        Seconds per stage of the fit.
     warnings_ : list of str
+        Warnings of the fit.
     model_ : treecca._core.Model
+        The model itself; `save` writes it, `treecca.load` reads it.
 
     Examples
     --------

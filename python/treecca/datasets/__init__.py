@@ -1,4 +1,4 @@
-"""Synthetic views whose largest possible correlations are known, for trying, testing and comparing.
+"""Synthetic views with known maximum correlations, for examples, tests and benchmarks.
 
 Every generator (`make_...`) returns a `MultiviewDataset`. `population_limit` computes the limit for other noise and
 transforms. Loaders of published data are not part of the package: see benchmarks/datasets in the repository.

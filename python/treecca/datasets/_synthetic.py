@@ -44,7 +44,7 @@ def make_signed_power(
     test_size: float = 0.2,
     random_state: RandomState = None,
 ) -> MultiviewDataset:
-    """Cube root and cube of the same latents: bijective transforms that linear CCA finds only in part.
+    """Generate the cube root and the cube of the same latents: bijective transforms, partly linear.
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ def make_hermite(
     test_size: float = 0.2,
     random_state: RandomState = None,
 ) -> MultiviewDataset:
-    """z^2 - 1 and z^3 - 3z of the same latents: no linear correlation between the views.
+    """Generate z^2 - 1 and z^3 - 3z of the same latents: no linear correlation between the views.
 
     Parameters and result as for `make_signed_power`.
     """
@@ -98,7 +98,7 @@ def make_four_view(
     test_size: float = 0.2,
     random_state: RandomState = None,
 ) -> MultiviewDataset:
-    """Cube root, cube, z^2 - 1 and z^3 - 3z of the same latents; `n_views` (2 to 4) takes the first ones.
+    """Generate cube root, cube, z^2 - 1 and z^3 - 3z of the same latents; `n_views` (2 to 4) takes the first ones.
 
     The first views do not depend on how many there are. Other parameters as for `make_signed_power`.
     """
@@ -119,7 +119,7 @@ def make_sparse(
     test_size: float = 0.2,
     random_state: RandomState = None,
 ) -> MultiviewDataset:
-    """`n_components` causal features among `p` per view: sgn(z) sqrt|z| and z^2 - 1, without linear covariance.
+    """Generate `n_components` causal features among `p` per view, sgn(z) sqrt|z| and z^2 - 1: no linear covariance.
 
     The causal features come first in both views. Other parameters as for `make_signed_power`.
     """
@@ -145,7 +145,7 @@ def make_independent(
     test_size: float = 20_000,
     random_state: RandomState = None,
 ) -> MultiviewDataset:
-    """Two independent views: every correlation found here is an error.
+    """Generate two independent views: any correlation that a method reports is an error.
 
     The test part is large, so that test correlations are precise. Parameters as for `make_signed_power`.
     """
@@ -171,7 +171,7 @@ def make_weak_signal(
     test_size: float = 20_000,
     random_state: RandomState = None,
 ) -> MultiviewDataset:
-    """Five weakly correlated Gaussian pairs (the second one cubed) among noise; the correlations sum to 1 of 5.
+    """Generate five weakly correlated Gaussian pairs (the second cubed) among noise; the correlations sum to 1 of 5.
 
     For a Gaussian pair no transforms correlate better than the pair itself, so the limit is exact. The test part is
     large, so that test correlations are precise. Other parameters as for `make_signed_power`.
@@ -207,7 +207,7 @@ def make_sign_interaction(
     test_size: float = 0.2,
     random_state: RandomState = None,
 ) -> MultiviewDataset:
-    """The paper's benchmark of self-supervised learning: one table whose magnitudes give the class, not its signs.
+    """Generate the paper's benchmark of self-supervised learning: the magnitudes give the class, not the signs.
 
     Latents Z ~ N(0, 1) are orthogonalised over all samples (QR) and scaled to unit mean square; the class of a sample
     is argmax |Z|. Feature j is Z[a] * sgn(Z[b]), divided by its standard deviation. The paper does not say how the
