@@ -20,7 +20,7 @@ from site_checks import check_built
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = ROOT / "build" / "site-pages"
-IMAGES = {".png", ".svg", ".jpg", ".gif", ".webp"}
+COPIED = {".css", ".html", ".png", ".svg", ".jpg", ".gif", ".webp"}
 LANGUAGES = {
     ".hpp": "cpp",
     ".cpp": "cpp",
@@ -46,7 +46,8 @@ def linked_files(listed: list[str]) -> list[Path]:
             continue
         found[path] = None
         if path.is_dir():
-            open_files += [one for one in path.iterdir() if one.is_file()]
+            own = path / "README.md"
+            open_files += [own] if own.exists() else [one for one in path.iterdir() if one.is_file()]
         elif path.suffix == ".md":
             for link in links(path.read_text(encoding="utf-8")):
                 if link.path and not link.is_external:
@@ -59,7 +60,7 @@ def shown_as(path: Path) -> Path:
     relative = path.relative_to(ROOT)
     if path.is_dir():
         return relative / "README.md"
-    return relative if path.suffix in {".md", ".css", *IMAGES} else relative.with_name(relative.name + ".md")
+    return relative if path.suffix in {".md", *COPIED} else relative.with_name(relative.name + ".md")
 
 
 def page_text(path: Path) -> str:
@@ -101,7 +102,7 @@ def write_pages(files: list[Path]) -> None:
             target.write_text(folder_page(path), encoding="utf-8")
         elif path.suffix == ".md":
             target.write_text(page_text(path), encoding="utf-8")
-        elif path.suffix in IMAGES or path.suffix == ".css":
+        elif path.suffix in COPIED:
             shutil.copy(path, target)
         elif path.name != "requirements.txt":
             target.write_text(source_page(path), encoding="utf-8")
@@ -125,7 +126,7 @@ def existing(nav: Any) -> Any:
 
 def unlisted(nav: Any) -> list[str]:
     """Pages of docs/ that the navigation does not name."""
-    pages = [path.relative_to(PAGES).as_posix() for path in sorted((PAGES / "docs").rglob("*.md"))]
+    pages = [path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "docs").rglob("*.md"))]
     return [page for page in pages if page not in nav_paths(nav)]
 
 
