@@ -188,6 +188,27 @@ def test_commands_run_as_printed(page, empty_folder):
     run(page, empty_folder, with_commands=True)
 
 
+def test_links_lead_somewhere():
+    pages = [*ALL_PAGES, GUIDE.parent / "README.md"]
+    for page in pages:
+        for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")):
+            if "://" in target:
+                continue
+            path, _, anchor = target.partition("#")
+            goal = (page.parent / path).resolve() if path else page
+            assert goal.exists(), f"{page.name} links to {target}, which is not there."
+            if anchor:
+                assert anchor in anchors_of(goal), (
+                    f"{page.name} links to {target}, but {goal.name} has no such heading."
+                )
+
+
+def anchors_of(page):
+    """As GitHub makes them: lower case, punctuation dropped, spaces to dashes."""
+    headings = re.findall(r"^#+ +(.+)$", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
 def test_every_page_is_in_the_index():
     index = (GUIDE.parent / "README.md").read_text(encoding="utf-8")
     for page in [*ALL_PAGES, *GUIDE.parent.glob("*.md")]:
