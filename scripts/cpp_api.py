@@ -87,7 +87,7 @@ def end_of(code: str) -> int | None:
     depth = 0
     for at, character in enumerate(code):
         depth += (character == "(") - (character == ")")
-        if depth == 0 and character in ";{":
+        if depth == 0 and (character == ";" or (character == "{" and "constexpr" not in code)):
             return at
     return None
 

@@ -4,7 +4,6 @@
 // follows x, at every other split it takes both branches, weighted by their training rows (cover). Exact for trees of
 // depth one; otherwise this is known as the recursion method of partial dependence. Needs only the model, no data. The
 // curve is a step function; its steps are the thresholds of the feature. A category has one value per level.
-// data. The curve is a step function; its steps are the thresholds of the feature. A category has one value per level.
 #pragma once
 
 #include <string>
