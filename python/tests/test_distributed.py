@@ -75,7 +75,7 @@ def test_what_the_others_are_must_be_said():
         fit_shard(views, estimator, {}, 0)
     with pytest.raises(ValueError, match='lack "dmlc_tracker_port"'):
         fit_shard(views, estimator, {"dmlc_tracker_uri": "127.0.0.1"}, 0)
-    with pytest.raises(ValueError, match="config must be what"):
+    with pytest.raises(ValueError, match="config must be the mapping"):
         fit_shard(views, estimator, None, 0)
     with Tracker(1, "127.0.0.1") as tracker:
         config = tracker.worker_config()

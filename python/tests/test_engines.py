@@ -175,19 +175,19 @@ def test_a_parameter_of_the_library_wins_over_ours(engine, trees, name_of):
 
 
 OWNED = [
-    ("xgboost", {"num_parallel_tree": 3}, "sums of the trees"),
-    ("xgboost", {"booster": "dart"}, "sums of the trees"),
-    ("xgboost", {"booster": "gblinear"}, "sums of the trees"),
+    ("xgboost", {"num_parallel_tree": 3}, "sum of the trees"),
+    ("xgboost", {"booster": "dart"}, "sum of the trees"),
+    ("xgboost", {"booster": "gblinear"}, "sum of the trees"),
     ("xgboost", {"base_score": 3}, "initial values"),
-    ("xgboost", {"objective": "binary:logistic"}, "gradients of its own"),
-    ("xgboost", {"multi_strategy": "one_output_per_tree"}, "trees=joint or trees=scalar"),
-    ("xgboost", {"multi_strategy": "multi_output_tree"}, "trees=joint or trees=scalar"),
+    ("xgboost", {"objective": "binary:logistic"}, "computes the gradients"),
+    ("xgboost", {"multi_strategy": "one_output_per_tree"}, "TreeCCA's trees to joint or scalar"),
+    ("xgboost", {"multi_strategy": "multi_output_tree"}, "TreeCCA's trees to joint or scalar"),
     ("xgboost", {"num_target": 5}, "n_components"),
-    ("xgboost", {"random_state": 5}, "random_state of TreeCCA"),
-    ("lightgbm", {"zero_as_missing": True}, "missing values are marked"),
-    ("lightgbm", {"boosting_type": "dart"}, "sums of the trees"),
-    ("lightgbm", {"linear_tree": True}, "sums of the trees"),
-    ("lightgbm", {"application": "binary"}, "gradients of its own"),
+    ("xgboost", {"random_state": 5}, "TreeCCA's random_state"),
+    ("lightgbm", {"zero_as_missing": True}, "already mark missing values"),
+    ("lightgbm", {"boosting_type": "dart"}, "sum of the trees"),
+    ("lightgbm", {"linear_tree": True}, "sum of the trees"),
+    ("lightgbm", {"application": "binary"}, "computes the gradients"),
     ("lightgbm", {"num_boost_round": 5}, "n_estimators"),
     ("lightgbm", {"cat_feature": "0"}, "numbers"),
 ]
@@ -206,7 +206,7 @@ def test_what_makes_a_model_is_not_left_to_engine_params(engine, trees, params, 
 def test_names_that_the_library_does_not_know(engine, trees):
     settings = {**QUICK, "engine": engine, "trees": trees, "n_estimators": 3}
     for params in ({"max_dept": 3}, {"max_depth": 3, "nonsense": 1}):
-        with pytest.raises(ValueError, match=f"no use for {list(params)[-1]} here"):
+        with pytest.raises(ValueError, match=f"does not use {list(params)[-1]} with"):
             TreeCCA(**settings, engine_params=params).fit(make_views(100))
     TreeCCA(**settings, engine_params={"max_depth": 3}).fit(make_views(100))
 

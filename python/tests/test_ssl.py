@@ -172,7 +172,7 @@ def only_later(round_number, later):
         ({1: 2}, "names 1; known are"),
         ({}, "nothing to learn"),
         ({"swap": 0.0}, "nothing to learn"),
-        ({"swap": 1.5}, "swap is the share of cells that change: at least 0 and below 1"),
+        ({"swap": 1.5}, "swap is the fraction of cells that change: at least 0 and below 1"),
         ({"mask": -0.1}, "mask"),
         ({"noise": np.inf}, "noise is a standard deviation"),
         ({"noise": np.nan}, "noise is a standard deviation"),
