@@ -58,9 +58,9 @@ struct PartModel {
   bool operator==(const PartModel&) const = default;
 };
 
-/// The columns of a covariate. A number x with m knots: m - 1 columns, x and the m - 2 cubic functions of a natural
-/// cubic spline; beyond the outer knots x counts as the nearest one. Classes: one 0/1 column per level except the
-/// first.
+/// The columns of a covariate. A number x with m knots t1 ... tm: m - 1 columns, x and the m - 2 cubic functions of a
+/// natural cubic spline; beyond t1 and tm, x counts as at most 0.4 (tm - t1) farther out. Classes: one 0/1 column per
+/// level except the first.
 struct CovariateTerm {
   std::string name;
   std::vector<double> knots;        // of a number: at least two, ascending

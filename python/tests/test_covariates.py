@@ -104,6 +104,29 @@ def test_bad_covariates(covariates, message):
         TreeCCA(1).fit([X, Y], covariates=covariates)
 
 
+@pytest.mark.parametrize("kind", ["series", "frame", "mapping"])
+def test_an_index_in_another_order_is_refused(kind):
+    views = [pd.DataFrame(X), pd.DataFrame(Y)]
+    shuffled = CLINICAL.iloc[::-1]
+    covariates = {"series": shuffled["age"], "frame": shuffled, "mapping": {"age": shuffled["age"]}}[kind]
+    with pytest.raises(ValueError, match="The index of covariate"):
+        TreeCCA(1).fit(views, covariates=covariates)
+
+
+def test_one_extreme_value_does_not_make_a_correlation():
+    """The regression without the fold of the sample extrapolated to it, in both views alike: correlations of 1."""
+    found = 0
+    for seed in range(4):
+        rng = np.random.default_rng(seed)
+        views, age = rng.normal(size=(2, 60, 3)), rng.normal(50, 10, 60)
+        age[7] = 500
+        with pytest.warns(UserWarning, match="500 in sample 8 the farthest"):
+            fitted = TreeCCA(1, n_repeats=1, random_state=0).fit(list(views), covariates={"age": age})
+        found += fitted.found_[0]
+        assert abs(fitted.correlations_[0]) < 0.6
+    assert found == 0
+
+
 def test_unknown_classes_are_named(model):
     with pytest.raises(ValueError, match='does not know the class "C"; it was fitted with A, B'):
         model.transform([X, Y], covariates=CLINICAL.assign(batch="C"))

@@ -22,7 +22,11 @@ def covariate_inputs(covariates: Any, views: list[View]) -> Covariates:
     """
     if covariates is None:
         return []
-    check_same_index(covariates, views, "covariates")
+    if isinstance(covariates, Mapping):
+        for name, values in covariates.items():
+            check_same_index(values, views, f'covariate "{name}"')
+    else:
+        check_same_index(covariates, views, "covariates")
     n_samples = len(views[0].values)
     return [
         (name, [], []) if values is None and "*" in name else _covariate(name, values, n_samples)

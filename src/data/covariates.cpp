@@ -15,11 +15,15 @@ namespace treecca {
 namespace {
 
 constexpr std::size_t kMaxKnotsAtValues = 10;
-// From the lowest value to the highest: a spline that is linear in the tails would leave the curvature there, where
-// covariates often have their largest effects.
-constexpr std::array kKnotQuantiles = {0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 1.0};
-constexpr std::array kFewKnotQuantiles = {0.0, 0.25, 0.5, 0.75, 1.0};
+// Samples at a knot, or beyond an outer one. With fewer, they may all be in the fold whose effect the other folds
+// estimate: the spline would then extrapolate, and the same large error in both views would look like a correlation.
+constexpr std::size_t kSamplesPerKnot = 5;
+constexpr double kMinOuterQuantile = 0.025, kMaxOuterQuantile = 0.1;
+constexpr std::array kInnerQuantiles = {0.1, 0.3, 0.5, 0.7, 0.9};
+constexpr std::array kFewInnerQuantiles = {0.25, 0.5, 0.75};
 constexpr std::size_t kFewValues = 100;
+// The spline is linear beyond its outer knots, over this fraction of the distance between them, then constant.
+constexpr double kTail = 0.4;
 constexpr double kSamplesPerColumn = 4;
 constexpr double kMaxValue = 1e15;
 
@@ -48,30 +52,52 @@ std::vector<TermColumns> layout_of(const std::vector<CovariateTerm>& terms) {
   return layout;
 }
 
+/// Values that at least kSamplesPerKnot samples have. `values`: ascending.
+std::vector<double> frequent_values(const std::vector<double>& values) {
+  std::vector<double> frequent;
+  for (auto first = values.begin(); first != values.end();) {
+    const auto last = std::upper_bound(first, values.end(), *first);
+    if (static_cast<std::size_t>(last - first) >= kSamplesPerKnot) frequent.push_back(*first);
+    first = last;
+  }
+  return frequent;
+}
+
 std::vector<double> knots_of(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   std::vector<double> different = values;
   different.erase(std::unique(different.begin(), different.end()), different.end());
-  if (different.size() <= kMaxKnotsAtValues) return different;
-  std::vector<double> knots;
-  const auto add = [&](double quantile) {
-    knots.push_back(values[static_cast<std::size_t>(quantile * static_cast<double>(values.size() - 1) + 0.5)]);
-  };
-  if (values.size() < kFewValues) {
-    std::for_each(kFewKnotQuantiles.begin(), kFewKnotQuantiles.end(), add);
-  } else {
-    std::for_each(kKnotQuantiles.begin(), kKnotQuantiles.end(), add);
+  if (different.size() <= 2) return different;
+  if (different.size() <= kMaxKnotsAtValues) {
+    if (const std::vector<double> frequent = frequent_values(values); frequent.size() >= 2) return frequent;
   }
+  std::vector<double> knots;
+  const auto steps = static_cast<double>(values.size() - 1);
+  const auto add = [&](double quantile) {
+    knots.push_back(values[static_cast<std::size_t>(quantile * steps + 0.5)]);
+  };
+  const double outer = std::clamp((kSamplesPerKnot - 1) / steps, kMinOuterQuantile, kMaxOuterQuantile);
+  add(outer);
+  if (values.size() < kFewValues) {
+    std::for_each(kFewInnerQuantiles.begin(), kFewInnerQuantiles.end(), add);
+  } else {
+    std::for_each(kInnerQuantiles.begin(), kInnerQuantiles.end(), add);
+  }
+  add(1 - outer);
   knots.erase(std::unique(knots.begin(), knots.end()), knots.end());
-  return knots;
+  if (knots.size() >= 2) return knots;
+  // Nearly all samples have one value: it and its neighbour, so that the column says which samples differ from it.
+  const auto usual = std::lower_bound(different.begin(), different.end(), knots[0]);
+  const auto neighbour = usual + 1 == different.end() ? usual - 1 : usual + 1;
+  return {std::min(*usual, *neighbour), std::max(*usual, *neighbour)};
 }
 
 double cube_above(double x) { return x > 0 ? x * x * x : 0; }
 
-/// Harrell's form of the natural cubic spline, in the units of x. Beyond the outer knots x counts as the nearest one:
-/// nothing is known there.
+/// Harrell's form of the natural cubic spline, in the units of x. x counts as the nearest limit beyond the limits.
 void write_spline(double x, const std::vector<double>& knots, double* out) {
-  x = std::clamp(x, knots.front(), knots.back());
+  const CovariateLimits limits = limits_of(knots);
+  x = std::clamp(x, limits.low, limits.high);
   out[0] = x;
   const std::size_t m = knots.size();
   if (m < 3) return;
@@ -126,6 +152,28 @@ CovariateTerm term_of(const Covariate& covariate) {
   }
   if (layout_of({term})[0].count < 1) refuse(covariate, "all samples have the same value. Leave it out.");
   return term;
+}
+
+/// The sentence about values that are much farther out than their limit; empty if there are none.
+std::string far_values(const Covariate& covariate, const std::vector<double>& knots, const Samples& samples) {
+  const CovariateLimits limits = limits_of(knots);
+  const double far = limits.high - limits.low;
+  Index count = 0, farthest = 0;
+  double distance = 0;
+  for (Index i = 0; i < samples.here(); ++i) {
+    const double value = covariate.values[static_cast<std::size_t>(i)];
+    const double beyond = std::max(limits.low - value, value - limits.high);
+    if (beyond <= far) continue;
+    ++count;
+    if (beyond > distance) farthest = i, distance = beyond;
+  }
+  if (count == 0) return "";
+  const double value = covariate.values[static_cast<std::size_t>(farthest)];
+  return fmt::format(
+      "Covariate {}: {} value{} far from the others, {} in sample {} the farthest. Such values count as {:.4g}. Check "
+      "them; if they are right, the logarithm of the covariate may fit better.",
+      in_quotes(covariate.name), count, count == 1 ? " is" : "s are", value, samples.name(farthest),
+      value > limits.high ? limits.high : limits.low);
 }
 
 /// Writes the products of the columns of two terms, from column `first` on.
@@ -186,6 +234,10 @@ CovariateBasis covariate_basis(const std::vector<Covariate>& given, const Sample
     if (covariate.values.empty() && factors_of({covariate.name, {}, {}})) continue;
     check_values(covariate, samples.here(), [&](Index i) { return samples.name(i); });
     basis.terms.push_back(term_of(covariate));
+    if (covariate.levels.empty()) {
+      std::string far = far_values(covariate, basis.terms.back().knots, samples);
+      if (!far.empty()) basis.warnings.push_back(std::move(far));
+    }
   }
   const std::size_t n_single = basis.terms.size();
   for (const Covariate& covariate : given) {
@@ -259,6 +311,11 @@ Index number_of_columns(const std::vector<CovariateTerm>& terms) {
   if (terms.empty()) return 0;
   const TermColumns last = layout_of(terms).back();
   return last.first + last.count;
+}
+
+CovariateLimits limits_of(const std::vector<double>& knots) {
+  const double tail = kTail * (knots.back() - knots.front());
+  return {knots.front() - tail, knots.back() + tail};
 }
 
 std::optional<Factors> factors_of(const CovariateTerm& term) {

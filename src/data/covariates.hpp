@@ -1,7 +1,10 @@
 // Covariates as columns of numbers that embeddings can be regressed on (CovariateTerm in model.hpp).
 //
-// Numbers with at most ten different values have a knot at each of them: then any function of the covariate is removed.
-// Others have seven knots (five with fewer than 100 samples), at quantiles from the lowest to the highest value.
+// A number becomes a natural cubic spline. With at most ten different values it has a knot at each that five samples
+// have: then any function of these values is removed. Others have seven knots (five with fewer than 100 samples), the
+// outer ones at the fifth value from each end (2.5 % of the samples, if these are more; at most 10 %). The spline is
+// linear beyond the outer knots and constant beyond the limits: an extreme value, which only the held-out fold may have,
+// must not be extrapolated to.
 // Effects of several covariates add up, unless their product is a covariate too: one called "age*sex", without values
 // of its own, has the products of the columns of age and sex, so the effect of age may differ by sex.
 #pragma once
@@ -21,9 +24,16 @@ struct CovariateBasis {
   std::vector<CovariateTerm> terms;
   std::vector<double> mean, deviation;  // d: of the columns, by the weights of the samples
   Matrix<double> columns;               // N x d, less their mean, in units of their deviation
+  std::vector<std::string> warnings;    // sentences for the user about values far beyond the limits
 
   bool empty() const { return terms.empty(); }
 };
+
+/// Numbers beyond these count as the nearest one.
+struct CovariateLimits {
+  double low = 0, high = 0;
+};
+CovariateLimits limits_of(const std::vector<double>& knots);
 
 /// The two covariates that the columns of a term are products of: terms without knots and levels, by their name.
 struct Factors {

@@ -253,6 +253,7 @@ std::vector<std::string> view_warnings(const Dataset& data) {
     warn_of_many_levels(view, warnings);
   }
   for (std::string& warning : sample_warnings(data)) warnings.push_back(std::move(warning));
+  warnings.insert(warnings.end(), data.covariates.warnings.begin(), data.covariates.warnings.end());
   return warnings;
 }
 

@@ -220,6 +220,10 @@ void check_options(const Model& model, const StabilityOptions& options) {
     if (!(p >= 0 && p <= 1)) throw UsageError(fmt::format("p-values are from 0 to 1, not {}.", p));
   }
   check_can_refit(model, options.fit, "The stability of a fit");
+  if (model.correlations.out_of_fold.empty()) {
+    throw UsageError(
+        "Stability compares out-of-fold variates, and this model has none. Fit it with cross_fit, 3 or more.");
+  }
 }
 
 /// Each half must be enough for a fit.

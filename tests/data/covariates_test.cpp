@@ -62,7 +62,61 @@ TEST(CovariateBasis, SmoothFunctionsOfANumberAreExplained) {
   EXPECT_GT(explained(basis.columns, wave), 0.99);
 }
 
-/// Constant beyond the outer knots, and equal to the columns of the fit inside.
+/// Of a row that the rows of other folds are used for: c' S^-1 c, with S the scatter of these. A regression on them
+/// multiplies the variance of its residuals by this.
+double highest_leverage_outside(const Matrix<double>& columns, Index n_folds) {
+  Eigen::MatrixXd c(columns.rows(), columns.cols());
+  for (Index i = 0; i < c.rows(); ++i) {
+    for (Index j = 0; j < c.cols(); ++j) c(i, j) = columns(i, j);
+  }
+  double highest = 0;
+  for (Index fold = 0; fold < n_folds; ++fold) {
+    Eigen::MatrixXd others = c;
+    for (Index i = fold; i < c.rows(); i += n_folds) others.row(i).setZero();
+    const Eigen::MatrixXd scatter = others.transpose() * others;
+    const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver(scatter);
+    for (Index i = fold; i < c.rows(); i += n_folds) {
+      highest = std::max(highest, c.row(i).dot(solver.solve(c.row(i).transpose())));
+    }
+  }
+  return highest;
+}
+
+/// A spline with its outer knots at the extremes had leverages of 30 and more here, so that independent views correlated
+/// by 1: the same sample was far from all others in both.
+TEST(CovariateBasis, NoSampleIsFarFromTheOthers) {
+  constexpr Index kRows = 100;
+  const Matrix<float> normal = testing::normal_matrix(kRows, 1, 3);
+  const auto transformed = [&](auto&& by) {
+    Covariate covariate{"c", {}};
+    for (Index i = 0; i < kRows; ++i) covariate.values.push_back(by(double{normal(i, 0)}, i));
+    return covariate;
+  };
+  const std::vector<Covariate> hard{
+      transformed([](double z, Index) { return std::exp(z); }),
+      transformed([](double z, Index i) { return i == 7 ? 500 : 50 + 10 * z; }),
+      transformed([](double z, Index i) { return i == 7 ? 5 : z; }),
+      transformed([](double z, Index) { return std::floor(std::exp(z)); }),
+      transformed([](double, Index i) { return i == 7 ? 99.0 : static_cast<double>(i % 4); }),
+      transformed([](double, Index i) { return i == 7 ? 500.0 : i == 8 ? 1.0 : 0.0; }),
+      transformed([](double z, Index i) { return i == 7 ? -1e12 : z; }),
+  };
+  for (std::size_t k = 0; k < hard.size(); ++k) {
+    EXPECT_LT(highest_leverage_outside(covariate_basis({hard[k]}, Samples(kRows)).columns, 3), 4) << k;
+  }
+}
+
+TEST(CovariateBasis, WarnsOfValuesFarFromTheOthers) {
+  Covariate age = number("age", 60, [](Index i) { return 20 + static_cast<double>(i); });
+  EXPECT_TRUE(covariate_basis({age}, Samples(60)).warnings.empty());
+  age.values[7] = 500;
+  EXPECT_EQ(covariate_basis({age}, Samples(60)).warnings,
+            (std::vector<std::string>{"Covariate \"age\": 1 value is far from the others, 500 in sample 8 the farthest. "
+                                      "Such values count as 96.8. Check them; if they are right, the "
+                                      "logarithm of the covariate may fit better."}));
+}
+
+/// Constant beyond the limits, and equal to the columns of the fit inside.
 TEST(CovariateColumns, OfOtherSamplesAreTheSameFunctions) {
   const Covariate age = number("age", 60, [](Index i) { return static_cast<double>(i); });
   const CovariateBasis basis = covariate_basis({age}, Samples(60));
@@ -73,7 +127,7 @@ TEST(CovariateColumns, OfOtherSamplesAreTheSameFunctions) {
       EXPECT_NEAR((again(i, j) - basis.mean[at]) / basis.deviation[at], basis.columns(i, j), 1e-12);
     }
   }
-  const Matrix<double> beyond = covariate_columns(basis.terms, {{"age", {59, 110, 1e9}}}, 3);
+  const Matrix<double> beyond = covariate_columns(basis.terms, {{"age", {80, 110, 1e9}}}, 3);
   for (Index j = 0; j < beyond.cols(); ++j) {
     EXPECT_EQ(beyond(1, j), beyond(0, j));
     EXPECT_EQ(beyond(2, j), beyond(0, j));
@@ -133,8 +187,9 @@ TEST(CovariateBasis, BadInputIsRefused) {
   expect_error<DataError>([&] { basis({constant}); }, {"same value"});
   expect_error<DataError>([&] { basis({unknown}); }, {"level 2"});
   expect_error<DataError>([&] { basis({good, good}); }, {"name of its own"});
-  expect_error<DataError>([&] { basis({number("x", 20, [](Index i) { return static_cast<double>(i % 9); })}); },
-                          {"8 effects", "20 independent samples"});
+  Covariate many = number("batch", 20, [](Index i) { return static_cast<double>(i % 9); });
+  many.levels = {"a", "b", "c", "d", "e", "f", "g", "h", "i"};
+  expect_error<DataError>([&] { basis({many}); }, {"8 effects", "20 independent samples"});
   Covariate huge = good;
   huge.values[7] = -1e30;
   expect_error<DataError>([&] { basis({huge}); }, {"\"age\"", "sample 8 has the value -1e+30"});

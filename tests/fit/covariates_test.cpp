@@ -56,7 +56,7 @@ TEST(Covariates, ARelationThroughAgeAloneIsRemovedAndARealOneSurvives) {
     EXPECT_FALSE(model.found()[0]);
     EXPECT_GT(model.correlations.linear_unadjusted[0], 0.5);
   }
-  EXPECT_LT(std::abs(through_age), 0.1);
+  EXPECT_LT(std::abs(through_age), 0.15);  // its standard error is 0.05
   const Model real = Confounded(2).fitted(true, one_component()).model;
   EXPECT_GT(real.correlations.out_of_fold[0], 0.6);  // 4 / 5 is the correlation of the two features
   EXPECT_TRUE(real.found()[0]);

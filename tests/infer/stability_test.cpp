@@ -102,6 +102,16 @@ TEST(Stability, AgreementOfOneComponentIsTheCorrelationOfTwoFits) {
   }
 }
 
+TEST(Stability, NeedsOutOfFoldVariates) {
+  const Case one;
+  Parameters parameters = one.parameters(1);
+  parameters.n_repeats = 0;
+  parameters.linear = 0;
+  parameters.cross_fit = 0;
+  const Model model = fit(one.views(), parameters).model;
+  expect_error<UsageError>([&] { stability(model, one.views(), few(2)); }, {"out-of-fold variates", "cross_fit"});
+}
+
 TEST(Stability, RealComponentsAreFoundAgainAndNoiseIsNot) {
   const Case one;
   const Model model = one.model(3);
