@@ -73,9 +73,7 @@ std::vector<double> knots_of(std::vector<double> values) {
   }
   std::vector<double> knots;
   const auto steps = static_cast<double>(values.size() - 1);
-  const auto add = [&](double quantile) {
-    knots.push_back(values[static_cast<std::size_t>(quantile * steps + 0.5)]);
-  };
+  const auto add = [&](double quantile) { knots.push_back(values[static_cast<std::size_t>(quantile * steps + 0.5)]); };
   const double outer = std::clamp((kSamplesPerKnot - 1) / steps, kMinOuterQuantile, kMaxOuterQuantile);
   add(outer);
   if (values.size() < kFewValues) {

@@ -3,10 +3,10 @@
 // A number becomes a natural cubic spline. With at most ten different values it has a knot at each that five samples
 // have: then any function of these values is removed. Others have seven knots (five with fewer than 100 samples), the
 // outer ones at the fifth value from each end (2.5 % of the samples, if these are more; at most 10 %). The spline is
-// linear beyond the outer knots and constant beyond the limits: an extreme value, which only the held-out fold may have,
-// must not be extrapolated to.
-// Effects of several covariates add up, unless their product is a covariate too: one called "age*sex", without values
-// of its own, has the products of the columns of age and sex, so the effect of age may differ by sex.
+// linear beyond the outer knots and constant beyond the limits: an extreme value, which only the held-out fold may
+// have, must not be extrapolated to. Effects of several covariates add up, unless their product is a covariate too: one
+// called "age*sex", without values of its own, has the products of the columns of age and sex, so the effect of age may
+// differ by sex.
 #pragma once
 
 #include <optional>

@@ -82,8 +82,8 @@ double highest_leverage_outside(const Matrix<double>& columns, Index n_folds) {
   return highest;
 }
 
-/// A spline with its outer knots at the extremes had leverages of 30 and more here, so that independent views correlated
-/// by 1: the same sample was far from all others in both.
+/// A spline with its outer knots at the extremes had leverages of 30 and more here, so that independent views
+/// correlated by 1: the same sample was far from all others in both.
 TEST(CovariateBasis, NoSampleIsFarFromTheOthers) {
   constexpr Index kRows = 100;
   const Matrix<float> normal = testing::normal_matrix(kRows, 1, 3);
@@ -98,7 +98,9 @@ TEST(CovariateBasis, NoSampleIsFarFromTheOthers) {
       transformed([](double z, Index i) { return i == 7 ? 5 : z; }),
       transformed([](double z, Index) { return std::floor(std::exp(z)); }),
       transformed([](double, Index i) { return i == 7 ? 99.0 : static_cast<double>(i % 4); }),
-      transformed([](double, Index i) { return i == 7 ? 500.0 : i == 8 ? 1.0 : 0.0; }),
+      transformed([](double, Index i) { return i == 7   ? 500.0
+                                               : i == 8 ? 1.0
+                                                        : 0.0; }),
       transformed([](double z, Index i) { return i == 7 ? -1e12 : z; }),
   };
   for (std::size_t k = 0; k < hard.size(); ++k) {
@@ -110,10 +112,11 @@ TEST(CovariateBasis, WarnsOfValuesFarFromTheOthers) {
   Covariate age = number("age", 60, [](Index i) { return 20 + static_cast<double>(i); });
   EXPECT_TRUE(covariate_basis({age}, Samples(60)).warnings.empty());
   age.values[7] = 500;
-  EXPECT_EQ(covariate_basis({age}, Samples(60)).warnings,
-            (std::vector<std::string>{"Covariate \"age\": 1 value is far from the others, 500 in sample 8 the farthest. "
-                                      "Such values count as 96.8. Check them; if they are right, the "
-                                      "logarithm of the covariate may fit better."}));
+  EXPECT_EQ(
+      covariate_basis({age}, Samples(60)).warnings,
+      (std::vector<std::string>{"Covariate \"age\": 1 value is far from the others, 500 in sample 8 the farthest. "
+                                "Such values count as 96.8. Check them; if they are right, the "
+                                "logarithm of the covariate may fit better."}));
 }
 
 /// Constant beyond the limits, and equal to the columns of the fit inside.
