@@ -59,7 +59,7 @@ struct PartModel {
 };
 
 /// The columns of a covariate. A number x with m knots t1 ... tm: m - 1 columns, x and the m - 2 cubic functions of a
-/// natural cubic spline; beyond t1 and tm, x counts as at most 0.4 (tm - t1) farther out. Classes: one 0/1 column per
+/// natural cubic spline; beyond t1 and tm, x counts as at most 3 (tm - t1) farther out. Classes: one 0/1 column per
 /// level except the first.
 struct CovariateTerm {
   std::string name;

@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <set>
 
+#include "linalg/decompose.hpp"
+#include "linalg/row_products.hpp"
 #include "support/levels.hpp"
 #include "support/text.hpp"
 #include "treecca/error.hpp"
@@ -23,13 +26,14 @@ constexpr std::array kInnerQuantiles = {0.1, 0.3, 0.5, 0.7, 0.9};
 constexpr std::array kFewInnerQuantiles = {0.25, 0.5, 0.75};
 constexpr std::size_t kFewValues = 100;
 // The spline is linear beyond its outer knots, over this fraction of the distance between them, then constant.
-constexpr double kTail = 0.4;
+constexpr double kTail = 3;
 constexpr double kSamplesPerColumn = 4;
 constexpr double kMaxValue = 1e15;
 
 /// Position and number of the columns of each term; terms[i] is described by the i-th.
 struct TermColumns {
   Index first = 0, count = 0;
+  Index in_products = 0;  // how many of them, from the first on, a product with another term has
 };
 
 std::size_t place_of(const std::vector<CovariateTerm>& terms, const std::string& name) {
@@ -44,9 +48,9 @@ std::vector<TermColumns> layout_of(const std::vector<CovariateTerm>& terms) {
     Index count = std::max<Index>(0, static_cast<Index>(std::max(term.knots.size(), term.levels.size())) - 1);
     if (const std::optional<Factors> factors = factors_of(term)) {
       const std::size_t a = place_of(terms, factors->first), b = place_of(terms, factors->second);
-      count = std::max(a, b) < layout.size() ? layout[a].count * layout[b].count : 0;
+      count = std::max(a, b) < layout.size() ? layout[a].in_products * layout[b].in_products : 0;
     }
-    layout.push_back({first, count});
+    layout.push_back({first, count, term.knots.empty() ? count : std::min<Index>(count, 1)});
     first += count;
   }
   return layout;
@@ -152,16 +156,15 @@ CovariateTerm term_of(const Covariate& covariate) {
   return term;
 }
 
-/// The sentence about values that are much farther out than their limit; empty if there are none.
+/// The sentence about values beyond the limits; empty if there are none.
 std::string far_values(const Covariate& covariate, const std::vector<double>& knots, const Samples& samples) {
   const CovariateLimits limits = limits_of(knots);
-  const double far = limits.high - limits.low;
   Index count = 0, farthest = 0;
   double distance = 0;
   for (Index i = 0; i < samples.here(); ++i) {
     const double value = covariate.values[static_cast<std::size_t>(i)];
     const double beyond = std::max(limits.low - value, value - limits.high);
-    if (beyond <= far) continue;
+    if (beyond <= 0) continue;
     ++count;
     if (beyond > distance) farthest = i, distance = beyond;
   }
@@ -174,12 +177,45 @@ std::string far_values(const Covariate& covariate, const std::vector<double>& kn
       value > limits.high ? limits.high : limits.low);
 }
 
+/// Fills mean, combination and columns. The columns of a spline are nearly collinear if one value is far out: products
+/// of them in single precision (linear/linear_views.hpp) would lose what they differ by.
+void orthonormalise(Matrix<double> raw, const Samples& samples, CovariateBasis& basis) {
+  constexpr double kTolerance = 1e-9;  // of the largest eigenvalue of the columns' correlations
+  const Index rows = raw.rows(), width = raw.cols();
+  const auto n = static_cast<double>(rows);  // weights have mean 1
+  Eigen::VectorXd deviation(width);
+  for (Index j = 0; j < width; ++j) {
+    double mean = 0, square = 0;
+    for (Index i = 0; i < rows; ++i) mean += samples.weight(i) * raw(i, j) / n;
+    for (Index i = 0; i < rows; ++i) {
+      raw(i, j) -= mean;
+      square += samples.weight(i) * raw(i, j) * raw(i, j) / n;
+    }
+    deviation(j) = square > 0 ? std::sqrt(square) : 1.0;
+    for (Index i = 0; i < rows; ++i) raw(i, j) /= deviation(j);
+    basis.mean.push_back(mean);
+  }
+  Eigen::MatrixXd correlations = Eigen::MatrixXd::Zero(width, width);
+  for (Index i = 0; i < rows; ++i) {
+    const Eigen::Map<const Eigen::VectorXd> row(raw.row(i), width);
+    correlations += samples.weight(i) / n * row * row.transpose();
+  }
+  const Spectrum spectrum = positive_spectrum(correlations, kTolerance);
+  const Eigen::MatrixXd scaled = spectrum.vectors * spectrum.values.cwiseSqrt().cwiseInverse().asDiagonal();
+  basis.columns = times(raw, scaled);
+  basis.combination = Matrix<double>(width, scaled.cols());
+  for (Index j = 0; j < width; ++j) {
+    for (Index c = 0; c < scaled.cols(); ++c) basis.combination(j, c) = scaled(j, c) / deviation(j);
+  }
+}
+
 /// Writes the products of the columns of two terms, from column `first` on.
 void write_products(const TermColumns& a, const TermColumns& b, Index first, Matrix<double>& columns) {
   for (Index i = 0; i < columns.rows(); ++i) {
     double* row = columns.row(i);
-    for (Index j = 0; j < a.count; ++j) {
-      for (Index k = 0; k < b.count; ++k) row[first + j * b.count + k] = row[a.first + j] * row[b.first + k];
+    for (Index j = 0; j < a.in_products; ++j) {
+      for (Index k = 0; k < b.in_products; ++k)
+        row[first + j * b.in_products + k] = row[a.first + j] * row[b.first + k];
     }
   }
 }
@@ -257,20 +293,7 @@ CovariateBasis covariate_basis(const std::vector<Covariate>& given, const Sample
   if (const std::string excess = too_many_effects(width, samples); !excess.empty()) {
     throw DataError(fmt::format("The covariates have {}. Use fewer covariates, or join classes.", excess));
   }
-  basis.columns = covariate_columns(basis.terms, given, samples.here());
-  const auto n = static_cast<double>(samples.here());  // weights have mean 1
-  for (Index j = 0; j < width; ++j) {
-    double mean = 0, square = 0;
-    for (Index i = 0; i < samples.here(); ++i) mean += samples.weight(i) * basis.columns(i, j) / n;
-    for (Index i = 0; i < samples.here(); ++i) {
-      const double away = basis.columns(i, j) - mean;
-      square += samples.weight(i) * away * away / n;
-    }
-    const double deviation = square > 0 ? std::sqrt(square) : 1.0;
-    for (Index i = 0; i < samples.here(); ++i) basis.columns(i, j) = (basis.columns(i, j) - mean) / deviation;
-    basis.mean.push_back(mean);
-    basis.deviation.push_back(deviation);
-  }
+  orthonormalise(covariate_columns(basis.terms, given, samples.here()), samples, basis);
   return basis;
 }
 

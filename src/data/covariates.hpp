@@ -3,10 +3,11 @@
 // A number becomes a natural cubic spline. With at most ten different values it has a knot at each that five samples
 // have: then any function of these values is removed. Others have seven knots (five with fewer than 100 samples), the
 // outer ones at the fifth value from each end (2.5 % of the samples, if these are more; at most 10 %). The spline is
-// linear beyond the outer knots and constant beyond the limits: an extreme value, which only the held-out fold may
-// have, must not be extrapolated to. Effects of several covariates add up, unless their product is a covariate too: one
-// called "age*sex", without values of its own, has the products of the columns of age and sex, so the effect of age may
-// differ by sex.
+// linear beyond the outer knots, and constant beyond the limits, which are three times the distance of the outer knots
+// farther out. Regressions on these columns do not extrapolate (inverse_of_part in objective/adjustment.hpp).
+// Effects of several covariates add up, unless their product is a covariate too: one called "age*sex", without values
+// of its own, so that the slope of age may differ by sex. It has the product of age itself, without the other functions
+// of the spline (few samples have both far out), with each column of sex.
 #pragma once
 
 #include <optional>
@@ -22,9 +23,10 @@ namespace treecca {
 
 struct CovariateBasis {
   std::vector<CovariateTerm> terms;
-  std::vector<double> mean, deviation;  // d: of the columns, by the weights of the samples
-  Matrix<double> columns;               // N x d, less their mean, in units of their deviation
-  std::vector<std::string> warnings;    // sentences for the user about values far beyond the limits
+  std::vector<double> mean;           // d: of the columns of the terms, by the weights of the samples
+  Matrix<double> combination;         // d x r: (columns of the terms - mean) times this is `columns`
+  Matrix<double> columns;             // N x r, r <= d: orthonormal in the weighted mean over the samples
+  std::vector<std::string> warnings;  // sentences for the user about values far beyond the limits
 
   bool empty() const { return terms.empty(); }
 };

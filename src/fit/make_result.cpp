@@ -132,12 +132,11 @@ void describe_training_data(Model& model, const Dataset& data, Threads threads) 
   model.row_hashes = lowest_row_hashes(matrices_of(data.views), data.samples, kMaxRowHashes, threads);
 }
 
-/// The effect of the covariates on the variates, from the effect of their scaled columns (d x K).
-LinearMap covariate_effect(const CovariateBasis& basis, Matrix<double> of_columns) {
-  for (Index j = 0; j < of_columns.rows(); ++j) {
-    for (Index c = 0; c < of_columns.cols(); ++c) of_columns(j, c) /= basis.deviation[static_cast<std::size_t>(j)];
-  }
-  return {basis.mean, std::move(of_columns)};
+/// The effect of the covariates on the variates, from the effect of their orthonormal columns (r x K).
+LinearMap covariate_effect(const CovariateBasis& basis, const Matrix<double>& of_columns) {
+  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const Eigen::Map<const RowMajor> effect(of_columns.values().data(), of_columns.rows(), of_columns.cols());
+  return {basis.mean, times(basis.combination, effect)};
 }
 
 void add(Matrix<double>& sum, const Matrix<double>& more) {

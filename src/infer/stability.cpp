@@ -222,7 +222,7 @@ void check_options(const Model& model, const StabilityOptions& options) {
   check_can_refit(model, options.fit, "The stability of a fit");
   if (model.correlations.out_of_fold.empty()) {
     throw UsageError(
-        "Stability compares out-of-fold variates, and this model has none. Fit it with cross_fit, 3 or more.");
+        "Stability compares out-of-fold variates, and this model has none. Fit it again with cross_fit=5.");
   }
 }
 

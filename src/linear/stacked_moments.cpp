@@ -96,13 +96,14 @@ MatrixXd RawMoments::covariance() const {
 MatrixXd StackedMoments::covariate_effect(const RawMoments& rows) const {
   const Index dimensions = offset.back(), d = covariate_columns;
   if (d == 0) return {};
-  const MatrixXd covariance = rows.covariance();
-  MatrixXd effect = MatrixXd::Zero(covariance.rows() - dimensions, dimensions);
+  const MatrixXd scatter = rows.scatter(), scatter_of_all = total.scatter();
+  MatrixXd effect = MatrixXd::Zero(scatter.rows() - dimensions, dimensions);
   for (Index v = 0; v + 1 < static_cast<Index>(offset.size()); ++v) {
     const Index first = offset[static_cast<std::size_t>(v)], own = dimensions + v * d;
     const Index width = offset[static_cast<std::size_t>(v + 1)] - first;
     effect.block(v * d, first, d, width) =
-        pseudo_inverse(covariance.block(own, own, d, d)) * covariance.block(own, first, d, width);
+        inverse_of_part(scatter.block(own, own, d, d), scatter_of_all.block(own, own, d, d)) *
+        scatter.block(own, first, d, width);
   }
   return effect;
 }

@@ -13,6 +13,23 @@ MatrixXd sum_of(const std::vector<MatrixXd>& matrices) {
   return sum;
 }
 
+/// Of all rows that have the view, in folds or not.
+MatrixXd scatter_of_all(const Matrix<double>& covariates, const Samples& samples, Index view) {
+  const Index d = covariates.cols();
+  Eigen::VectorXd sum = Eigen::VectorXd::Zero(d);
+  MatrixXd squares = MatrixXd::Zero(d, d);
+  double weight = 0;
+  for (Index i = 0; i < covariates.rows(); ++i) {
+    if (!samples.has(view, i)) continue;
+    const Eigen::Map<const Eigen::VectorXd> row(covariates.row(i), d);
+    weight += samples.weight(i);
+    sum += samples.weight(i) * row;
+    squares += samples.weight(i) * row * row.transpose();
+  }
+  if (weight > 0) squares -= sum * sum.transpose() / weight;
+  return squares;
+}
+
 void subtract_row(const double* covariates, const double* mean, const MatrixXd& coefficients, float* z) {
   for (Index w = 0; w < coefficients.cols(); ++w) {
     double effect = 0;
@@ -25,10 +42,18 @@ void subtract_row(const double* covariates, const double* mean, const MatrixXd& 
 
 }  // namespace
 
-MatrixXd pseudo_inverse(const MatrixXd& symmetric) {
-  constexpr double kTolerance = 1e-9;
-  const Spectrum spectrum = positive_spectrum(symmetric, kTolerance);
-  return spectrum.vectors * spectrum.values.cwiseInverse().asDiagonal() * spectrum.vectors.transpose();
+MatrixXd inverse_of_part(const MatrixXd& part, const MatrixXd& total) {
+  constexpr double kTolerance = 1e-9;  // of the largest eigenvalue of the total
+  constexpr double kLeastShare = 0.2;
+  const Spectrum all = positive_spectrum(total, kTolerance);
+  if (all.values.size() == 0) return MatrixXd::Zero(total.rows(), total.cols());
+  const MatrixXd whitening = all.vectors * all.values.cwiseSqrt().cwiseInverse().asDiagonal();
+  const SymmetricEigen shares = symmetric_eigen(whitening.transpose() * part * whitening);  // ascending
+  Index unknown = 0;
+  while (unknown < shares.values.size() && shares.values(unknown) < kLeastShare) ++unknown;
+  const Index known = shares.values.size() - unknown;
+  const MatrixXd directions = whitening * shares.vectors.rightCols(known);
+  return directions * shares.values.tail(known).cwiseInverse().asDiagonal() * directions.transpose();
 }
 
 void subtract_effect(const Matrix<double>& covariates, const MatrixXd& coefficients, Matrix<float>& z) {
@@ -60,10 +85,11 @@ Adjustment::Adjustment(const Matrix<double>& covariates, const Folds& folds, Ind
     for (Index j = 0; j < d; ++j) away(j) = covariates(i, j) - mean_[f][static_cast<std::size_t>(j)];
     scatter[f] += w * away * away.transpose();
   });
-  const MatrixXd total = sum_of(scatter);
-  inverse_ = pseudo_inverse(total);
-  for (const MatrixXd& own : scatter)
-    inverse_without_.push_back(folds.held_out ? pseudo_inverse(total - own) : inverse_);
+  const MatrixXd total = sum_of(scatter), all = scatter_of_all(covariates, *folds.samples, view);
+  inverse_ = inverse_of_part(total, all);
+  for (const MatrixXd& own : scatter) {
+    inverse_without_.push_back(folds.held_out ? inverse_of_part(total - own, all) : inverse_);
+  }
 }
 
 std::vector<MatrixXd> Adjustment::products(const Matrix<float>& z) const {

@@ -34,13 +34,15 @@ class Adjustment {
   const Folds& folds_;
   const FoldRows& rows_;                          // only rows that have the view
   std::vector<std::vector<double>> mean_;         // per fold, d
-  Eigen::MatrixXd inverse_;                       // d x d: pseudo-inverse of the scatter of all folds
+  Eigen::MatrixXd inverse_;                       // d x d: inverse_of_part of the folds
   std::vector<Eigen::MatrixXd> inverse_without_;  // per fold: of the other folds
 };
 
-/// Pseudo-inverse of a symmetric, positive semi-definite matrix: eigenvalues below 1e-9 of the largest are treated as
-/// 0.
-Eigen::MatrixXd pseudo_inverse(const Eigen::MatrixXd& symmetric);
+/// Inverse of the scatter `part` of some rows (d x d) in the directions that these rows determine: those that have at
+/// least a tenth of their scatter in `total`, of all rows. It is 0 in the others. A regression on the part does not
+/// extrapolate then: if only one of the other rows is far out in a direction, the direction has no effect. The leverage
+/// of any row is at most five times its leverage in a regression on all rows.
+Eigen::MatrixXd inverse_of_part(const Eigen::MatrixXd& part, const Eigen::MatrixXd& total);
 
 /// z (N x W) minus covariates (N x d) times coefficients (d x W), all rows.
 void subtract_effect(const Matrix<double>& covariates, const Eigen::MatrixXd& coefficients, Matrix<float>& z);

@@ -101,7 +101,7 @@ TEST(ModelDocument, ProductsOfCovariatesComeBack) {
   Model model = with_covariates();
   model.covariates.push_back({"age*batch", {}, {}});
   for (ViewModel& view : model.views) {
-    view.covariate_effect = {{1, 2, 0.5, 3, 4}, Matrix<double>(5, model.n_components(), 0.25)};
+    view.covariate_effect = {{1, 2, 0.5, 3}, Matrix<double>(4, model.n_components(), 0.25)};
   }
   EXPECT_EQ(parse_model(serialize_model(model, ModelFormat::json)), model);
   model.covariates[2].name = "age*plate";

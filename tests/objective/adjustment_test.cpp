@@ -77,6 +77,51 @@ TEST(Adjustment, CoefficientsOfAllFoldsAndColumnsThatRepeat) {
   for (Index i = 0; i < 90; ++i) EXPECT_NEAR(once_adjusted(i, 0), twice_adjusted(i, 0), 1e-3);
 }
 
+/// With one sample far out, the regression on the other folds would extrapolate to it in all views: its residuals,
+/// large everywhere, made correlations of 1.
+TEST(Adjustment, OneSampleFarOutIsNotExtrapolatedTo) {
+  const auto adjusted_value = [](double far, int fold_of_it) {
+    constexpr Index kRows = 91;
+    const Samples samples(kRows);
+    const Matrix<float> normal = testing::normal_matrix(kRows, 2, 4);
+    Matrix<double> age(kRows, 1);
+    Matrix<float> z(kRows, 1);
+    std::vector<int> fold_of;
+    for (Index i = 0; i < kRows; ++i) {
+      const bool last = i == kRows - 1;
+      age(i, 0) = last ? far : double{normal(i, 0)};
+      z(i, 0) = normal(i, 1) + (last ? 0.0F : normal(i, 0));
+      fold_of.push_back(last ? fold_of_it : static_cast<int>(i % 3));
+    }
+    const Folds folds = Folds::assigned(samples, 3, true, fold_of);
+    const Adjustment adjustment(age, folds);
+    if (fold_of_it >= 0) {
+      adjustment.apply(z);
+    } else {
+      subtract_effect(age, adjustment.coefficients(z), z);
+    }
+    return std::abs(z(kRows - 1, 0));
+  };
+  EXPECT_GT(adjusted_value(5, 0), 3);  // 5 is within reach of the others
+  EXPECT_LT(adjusted_value(100, 0), 3);
+  EXPECT_LT(adjusted_value(100, -1), 3);  // also of all folds to a sample in none
+}
+
+/// A column that is constant in the rows of the regression has no effect, not one of rounding errors.
+TEST(Adjustment, AColumnThatOnlyALeftOutRowHasIsIgnored) {
+  constexpr Index kRows = 60;
+  const Samples samples(kRows);
+  Matrix<float> z = testing::normal_matrix(kRows, 1, 6);
+  Matrix<double> smoker(kRows, 1);
+  std::vector<int> fold_of;
+  for (Index i = 0; i < kRows; ++i) {
+    smoker(i, 0) = i == 0 ? 7.6 : -0.13;
+    fold_of.push_back(i < 12 ? -1 : static_cast<int>(i % 3));
+  }
+  const Folds folds = Folds::assigned(samples, 3, true, fold_of);
+  EXPECT_EQ(Adjustment(smoker, folds).coefficients(z).norm(), 0);
+}
+
 TEST(Adjustment, SubtractsAnEffectFromAllRows) {
   Case one;
   MatrixXd coefficients(2, 2);
