@@ -1,4 +1,4 @@
-"""Tables of README and docs/defaults.md equal the committed results; scores of a small set."""
+"""Tables of docs/defaults.md equal the committed results; scores of a small set."""
 
 import json
 from pathlib import Path
@@ -27,24 +27,6 @@ def test_the_splits_are_there_and_the_page_shows_them(name, seeds):
     for line, word in zip(first, ("linear CCA", "plain", "auto"), strict=False):
         shown.append(f"{word} {line.split(';')[0].split()[-1]}")
     assert ", ".join(shown) in page
-
-
-README_SETS = ["nutrimouse", "breast_tcga", "threesources", "uci_har", "handwritten", "signed_100", "sparse_500"]
-
-
-def test_the_readme_has_the_means_of_the_later_splits():
-    rows = [
-        line for line in (ROOT / "README.md").read_text().partition("## Benchmarks")[2].splitlines() if "|" in line
-    ]
-    shown = [[cell.strip(" *") for cell in row.split("|")[2:-1]] for row in rows[2:]]
-    expected = []
-    for name in README_SETS:
-        own = [r for r in _records("splits_seeds_21_23") if r["set"] == name]
-        means = np.mean([[r["linear"], r["auto"]["tcc"], r["auto"]["own"]] for r in own], axis=0)
-        expected.append([f"{own[0]['samples']:,}", str(own[0]["k"]), *(f"{mean:.2f}" for mean in means)])
-    assert shown == expected
-    for row, (_, _, linear, trees, _) in zip(rows[2:], shown, strict=True):
-        assert f"**{max(linear, trees)}**" in row, f"the best result is not in bold: {row}"
 
 
 def test_scores_of_a_linear_signal():
