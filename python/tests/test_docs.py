@@ -5,8 +5,8 @@ commands ("$ treecca ...") that run in the same folder, in their place among the
 command is only run with all its commands. A ```text block directly after either shows what is printed: words must be
 equal, numbers nearly so, and a line "..." stands for any lines.
 
-TREECCA_UPDATE_DOCS=1 writes what is printed into the pages (except where "..." leaves something out), and replaces the
-images of a page by those that its blocks save under the same names. Pages that take minutes, and need published data in
+TREECCA_UPDATE_DOCS=1 writes what is printed into the pages (where "..." leaves something out: into the lines whose words
+are the same), and replaces the images of a page by those that its blocks save under the same names. Pages that take minutes, and need published data in
 the folder TREECCA_DATA, are run with TREECCA_SLOW_DOCS=1 alone.
 """
 
@@ -132,6 +132,19 @@ def same(shown, printed):
     return same_line(shown[0], printed[0]) and same(shown[1:], printed[1:])
 
 
+def with_new_numbers(shown, printed):
+    """The lines shown, each replaced by the next printed line with the same words; "..." stays."""
+    result, rest = [], list(printed)
+    for line in shown:
+        same_words = [i for i, candidate in enumerate(rest) if words(candidate)[0] == words(line)[0]]
+        if line.strip() == "..." or not same_words:
+            result.append(line)
+        else:
+            result.append(rest[same_words[0]])
+            del rest[: same_words[0] + 1]
+    return result
+
+
 def lines_of(text):
     return [line.rstrip() for line in text.strip("\n").splitlines()]
 
@@ -147,8 +160,10 @@ def run(page, folder, *, with_commands):
             continue
         if after is None or after.language != "text" or not after.follows:
             continue
-        if UPDATE and "..." not in lines_of(after.text):
-            updates.append((after, lines_of(printed)))
+        if UPDATE:
+            shown = lines_of(after.text)
+            new = with_new_numbers(shown, lines_of(printed)) if "..." in shown else lines_of(printed)
+            updates.append((after, new))
             continue
         assert same(lines_of(after.text), lines_of(printed)), (
             f"{page.name}, line {after.line + 1}: it shows\n{after.text}\nbut what is printed is\n{printed}"
@@ -240,3 +255,14 @@ def test_the_gallery_has_every_plot():
 )
 def test_comparison(shown, printed, equal):
     assert same(lines_of(shown), lines_of(printed)) is equal
+
+
+def test_update_around_gaps():
+    printed = ["first 1", "a 2.5 [0, 1]", "b 3", "a 4 [0, 2]", "last 7"]
+    assert with_new_numbers(["...", "a 2 [0, 1]", "...", "a 1 [0, 1]", "c 5"], printed) == [
+        "...",
+        "a 2.5 [0, 1]",
+        "...",
+        "a 4 [0, 2]",
+        "c 5",
+    ]
