@@ -5,9 +5,9 @@ commands ("$ treecca ...") that run in the same folder, in their place among the
 command is only run with all its commands. A ```text block directly after either shows what is printed: words must be
 equal, numbers nearly so, and a line "..." stands for any lines.
 
-TREECCA_UPDATE_DOCS=1 writes what is printed into the pages (where "..." leaves something out: into the lines whose words
-are the same), and replaces the images of a page by those that its blocks save under the same names. Pages that take minutes, and need published data in
-the folder TREECCA_DATA, are run with TREECCA_SLOW_DOCS=1 alone.
+TREECCA_UPDATE_DOCS=1 writes what is printed into the pages (where "..." leaves something out: into the lines with the
+same words), and replaces the images of a page by those that its blocks save under the same names. Pages that take
+minutes, and need published data in the folder TREECCA_DATA, are run with TREECCA_SLOW_DOCS=1 alone.
 """
 
 import ast
