@@ -12,7 +12,7 @@ run_tests = OMP_WAIT_POLICY=passive ctest --preset $(1) -j $(JOBS)
 
 .DEFAULT_GOAL := build
 CLANG ?= clang++
-.PHONY: build demo test test-cpp test-clang test-python wheel wheels lint asan asan-python tsan fuzz bench bench-kernels paper docs site format format-check tidy install clean help
+.PHONY: build demo test test-cpp test-clang test-python wheel wheels lint asan asan-python tsan fuzz bench bench-kernels paper docs gallery site format format-check tidy install clean help
 
 build: ## build the library and the program (build/release/bin/treecca)
 	$(install_deps) build
@@ -107,6 +107,11 @@ docs: ## write what follows from the sources: docs/parameters.md, cli.md, python
 site: ## build the website from README.md and docs/ (build/site), with all links checked
 	$(install_deps) python
 	@scripts/site
+
+gallery: build ## draw the plots of docs/gallery.md, one of which is in README.md, again (docs/gallery)
+	$(install_deps) python
+	@TREECCA_UPDATE_DOCS=1 PATH="$(CURDIR)/build/release/bin:$$PATH" scripts/python run \
+	  python -m pytest -q -p no:cacheprovider -c pyproject.toml python/tests/test_docs.py -k gallery
 
 format: ## format the C++ files with clang-format
 	@scripts/format

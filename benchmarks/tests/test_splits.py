@@ -1,9 +1,8 @@
-"""Tables of README and docs/defaults.md equal the committed results; scores of a small set."""
+"""Tables of docs/defaults.md equal the committed results; scores of a small set."""
 
 import json
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from benchmarks import null, splits
@@ -27,21 +26,6 @@ def test_the_splits_are_there_and_the_page_shows_them(name, seeds):
     for line, word in zip(first, ("linear CCA", "plain", "auto"), strict=False):
         shown.append(f"{word} {line.split(';')[0].split()[-1]}")
     assert ", ".join(shown) in page
-
-
-def test_the_readme_has_their_means():
-    lines = (ROOT / "README.md").read_text().splitlines()
-    by_set = {}
-    for record in _records():
-        by_set.setdefault(record["set"], []).append(record)
-    shown = 0
-    for own in by_set.values():
-        scores = [[r["linear"], r["plain"]["tcc"], r["auto"]["tcc"], r["auto"]["own"]] for r in own]
-        cells = (
-            f"| {own[0]['samples']:,} | {own[0]['k']} | " + " | ".join(f"{x:.2f}" for x in np.mean(scores, 0)) + " |"
-        )
-        shown += sum(line.endswith(cells) for line in lines)
-    assert shown == 9
 
 
 def test_scores_of_a_linear_signal():

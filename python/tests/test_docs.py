@@ -1,10 +1,12 @@
-"""The pages of docs/guide, run as printed.
+"""README.md and the pages of docs/ that show Python or commands, run as printed.
 
 The ```python blocks of a page run one after the other in one namespace, in an empty folder; its ```console blocks show
-commands ("$ treecca ...") that run in the same folder, in their place among the blocks. A ```text block directly after
-either shows what is printed: words must be equal, numbers nearly so, and a line "..." stands for any lines.
+commands ("$ treecca ...") that run in the same folder, in their place among the blocks. A page whose first block is a
+command is only run with all its commands. A ```text block directly after either shows what is printed: words must be
+equal, numbers nearly so, and a line "..." stands for any lines.
 
-TREECCA_UPDATE_DOCS=1 writes what is printed into the pages (except where "..." leaves something out). Pages that take
+TREECCA_UPDATE_DOCS=1 writes what is printed into the pages (where "..." leaves something out: into the lines with the
+same words), and replaces the images of a page by those that its blocks save under the same names. Pages that take
 minutes, and need published data in the folder TREECCA_DATA, are run with TREECCA_SLOW_DOCS=1 alone.
 """
 
@@ -24,7 +26,10 @@ from pathlib import Path
 import pytest
 from sklearn import config_context
 
-GUIDE = Path(__file__).parents[2] / "docs" / "guide"
+import treecca.plot
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
 UPDATE = bool(os.environ.get("TREECCA_UPDATE_DOCS"))
 PROGRAM = shutil.which("treecca")
 TOLERANCE = 0.02  # other versions of NumPy, other processors
@@ -72,6 +77,11 @@ def packages_of(blocks):
 def commands_of(block):
     joined = block.text.replace("\\\n", " ")
     return [shlex.split(line[2:], comments=True) for line in joined.splitlines() if line.startswith("$ ")]
+
+
+def images_of(page):
+    """Paths of the images that a page shows, below its own folder."""
+    return re.findall(r"!\[[^\]]*\]\(([^)\s:]+)", page.read_text(encoding="utf-8"))
 
 
 def run_python(page, block, namespace):
@@ -122,6 +132,19 @@ def same(shown, printed):
     return same_line(shown[0], printed[0]) and same(shown[1:], printed[1:])
 
 
+def with_new_numbers(shown, printed):
+    """The lines shown, each replaced by the next printed line with the same words; "..." stays."""
+    result, rest = [], list(printed)
+    for line in shown:
+        same_words = [i for i, candidate in enumerate(rest) if words(candidate)[0] == words(line)[0]]
+        if line.strip() == "..." or not same_words:
+            result.append(line)
+        else:
+            result.append(rest[same_words[0]])
+            del rest[: same_words[0] + 1]
+    return result
+
+
 def lines_of(text):
     return [line.rstrip() for line in text.strip("\n").splitlines()]
 
@@ -137,8 +160,10 @@ def run(page, folder, *, with_commands):
             continue
         if after is None or after.language != "text" or not after.follows:
             continue
-        if UPDATE and "..." not in lines_of(after.text):
-            updates.append((after, lines_of(printed)))
+        if UPDATE:
+            shown = lines_of(after.text)
+            new = with_new_numbers(shown, lines_of(printed)) if "..." in shown else lines_of(printed)
+            updates.append((after, new))
             continue
         assert same(lines_of(after.text), lines_of(printed)), (
             f"{page.name}, line {after.line + 1}: it shows\n{after.text}\nbut what is printed is\n{printed}"
@@ -148,6 +173,9 @@ def run(page, folder, *, with_commands):
         lines[block.line : block.line + len(block.text.splitlines())] = printed
     if updates:
         page.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    for image in images_of(page) if UPDATE else ():
+        if (made := folder / Path(image).name).exists():
+            shutil.copy(made, page.parent / image)
 
 
 @pytest.fixture
@@ -170,9 +198,16 @@ def need_packages(page):
             sys.modules["matplotlib"].use("agg")
 
 
-ALL_PAGES = sorted(GUIDE.glob("*.md"))
-PAGES = [page for page in ALL_PAGES if any(b.language == "python" for b in blocks_of(page))]
-PAGES_WITH_COMMANDS = [page for page in ALL_PAGES if any(b.language == "console" for b in blocks_of(page))]
+def languages_of(page):
+    """Of the blocks that are run."""
+    return [block.language for block in blocks_of(page) if block.language in ("python", "console")]
+
+
+GALLERY = DOCS / "gallery.md"
+NAMED = [ROOT / "README.md", DOCS / "install.md", DOCS / "quickstart.md", GALLERY]
+RUN = [page for page in [*NAMED, *sorted((DOCS / "guide").glob("*.md"))] if page.exists()]
+PAGES = [page for page in RUN if languages_of(page)[:1] == ["python"]]
+PAGES_WITH_COMMANDS = [page for page in RUN if "console" in languages_of(page)]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
@@ -188,32 +223,22 @@ def test_commands_run_as_printed(page, empty_folder):
     run(page, empty_folder, with_commands=True)
 
 
-def test_links_lead_somewhere():
-    pages = [*ALL_PAGES, GUIDE.parent / "README.md"]
-    for page in pages:
-        for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")):
-            if "://" in target:
-                continue
-            path, _, anchor = target.partition("#")
-            goal = (page.parent / path).resolve() if path else page
-            assert goal.exists(), f"{page.name} links to {target}, which is not there."
-            if anchor:
-                assert anchor in anchors_of(goal), (
-                    f"{page.name} links to {target}, but {goal.name} has no such heading."
-                )
-
-
-def anchors_of(page):
-    """As GitHub makes them: lower case, punctuation dropped, spaces to dashes."""
-    headings = re.findall(r"^#+ +(.+)$", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
-
-
 def test_every_page_is_in_the_index():
-    index = (GUIDE.parent / "README.md").read_text(encoding="utf-8")
-    for page in [*ALL_PAGES, *GUIDE.parent.glob("*.md")]:
-        name = page.relative_to(GUIDE.parent).as_posix()
+    index = (DOCS / "README.md").read_text(encoding="utf-8")
+    for page in [*DOCS.glob("*.md"), *DOCS.glob("guide/*.md")]:
+        name = page.relative_to(DOCS).as_posix()
         assert name == "README.md" or f"]({name})" in index, f"docs/README.md does not list {name}."
+
+
+def test_the_gallery_has_every_plot():
+    code = "\n".join(block.text for block in blocks_of(GALLERY) if block.language == "python")
+    for name in treecca.plot.__all__:
+        assert f"{name}.from_" in code, f"docs/gallery.md does not show {name}."
+    images = images_of(GALLERY)
+    assert sorted(images) == sorted(f"gallery/{path.name}" for path in (DOCS / "gallery").iterdir())
+    for image in images:
+        assert f'"{Path(image).name}"' in code, f"No block of docs/gallery.md makes {image}."
+        assert (DOCS / image).stat().st_size < 100_000, f"{image} is too large."
 
 
 @pytest.mark.parametrize(
@@ -230,3 +255,14 @@ def test_every_page_is_in_the_index():
 )
 def test_comparison(shown, printed, equal):
     assert same(lines_of(shown), lines_of(printed)) is equal
+
+
+def test_update_around_gaps():
+    printed = ["first 1", "a 2.5 [0, 1]", "b 3", "a 4 [0, 2]", "last 7"]
+    assert with_new_numbers(["...", "a 2 [0, 1]", "...", "a 1 [0, 1]", "c 5"], printed) == [
+        "...",
+        "a 2.5 [0, 1]",
+        "...",
+        "a 4 [0, 2]",
+        "c 5",
+    ]

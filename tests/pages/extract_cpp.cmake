@@ -1,17 +1,17 @@
-# Writes the first ```cpp block of README to OUTPUT, byte for byte.
+# Writes the first ```cpp block of PAGE to OUTPUT, byte for byte.
 
-file(READ ${README} text)
+file(READ ${PAGE} text)
 set(opening "\n```cpp\n")
 string(FIND "${text}" "${opening}" start)
 if(start EQUAL -1)
-  message(FATAL_ERROR "${README} has no ```cpp block.")
+  message(FATAL_ERROR "${PAGE} has no ```cpp block.")
 endif()
 string(LENGTH "${opening}" length)
 math(EXPR start "${start} + ${length}")
 string(SUBSTRING "${text}" ${start} -1 text)
 string(FIND "${text}" "\n```" end)
 if(end EQUAL -1)
-  message(FATAL_ERROR "The ```cpp block of ${README} is not closed.")
+  message(FATAL_ERROR "The ```cpp block of ${PAGE} is not closed.")
 endif()
 string(SUBSTRING "${text}" 0 ${end} text)
 file(WRITE ${OUTPUT} "${text}\n")
