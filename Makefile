@@ -109,10 +109,9 @@ site: ## build the website from README.md and docs/ (build/site), with all links
 	$(install_deps) python
 	@scripts/site
 
-gallery: build ## draw the plots of docs/gallery.md, one of which is in README.md, again (docs/gallery)
+gallery: ## draw the plots of docs/gallery.md, one of which is in README.md, again (docs/gallery)
 	$(install_deps) python
-	@TREECCA_UPDATE_DOCS=1 PATH="$(CURDIR)/build/release/bin:$$PATH" scripts/python run \
-	  python -m pytest -q -p no:cacheprovider -c pyproject.toml python/tests/test_docs.py -k gallery
+	@TREECCA_UPDATE_DOCS=1 scripts/python run python -m pytest -q -p no:cacheprovider -c pyproject.toml python/tests/test_docs.py -k gallery
 
 format: ## format the C++ files with clang-format
 	@scripts/format
