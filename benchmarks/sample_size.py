@@ -6,7 +6,7 @@
     python -m benchmarks.sample_size --show benchmarks/results/sample_size.json --plot docs/guide/sample-size.png
 
 Two views of p features of normal noise. One feature of the second view follows one of the first (or its square), so the
-canonical correlation of the two views is known. Every fit asks for one component and is tried on 5,000 new samples.
+strength of the relation is known. Every fit asks for one component and is tried on 5,000 new samples.
 """
 
 from __future__ import annotations
@@ -30,30 +30,34 @@ STRENGTHS = (0.5, 0.8)
 FEATURES = (10, 100)
 SAMPLES = (30, 60, 100, 200, 500, 1000)
 NEW_SAMPLES = 5000
+SCREENED = (100, 1000)  # features, samples: no more than a tenth of the samples, so screen="auto" keeps all of them
 
-Task = tuple[str, float, int, int, int]  # relation, strength, features, samples, seed
+Task = tuple[str, float, int, int, int, int]  # relation, strength, features, samples, seed, screen (0: auto)
 
 
 def tasks_of(samples: list[int], repeats: int) -> list[Task]:
-    """All cells, and views without a relation ("none"); few samples first."""
+    """All cells, and views without a relation ("none"); few samples first. Last, the square with screen=20."""
     kinds = [*product(RELATIONS, STRENGTHS), ("none", 0.0)]
-    return [
-        (relation, strength, p, n, seed)
+    tasks = [
+        (relation, strength, p, n, seed, 0)
         for n in samples
         for (relation, strength), p in product(kinds, FEATURES)
         for seed in range(repeats)
     ]
+    if SCREENED[1] in samples:
+        tasks += [("square", strength, *SCREENED, seed, 20) for strength in STRENGTHS for seed in range(repeats)]
+    return tasks
 
 
 def measured(task: Task) -> dict:
-    relation, strength, p, n, seed = task
+    relation, strength, p, n, seed, screen = task
     draw = one_pair(strength, RELATIONS.get(relation, square), p)
     rng = np.random.default_rng([6000, p, n, seed])
     views, _ = draw(rng, n)
     new, _ = draw(rng, NEW_SAMPLES)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # few samples: that is what is measured
-        model = TreeCCA(1, random_state=seed, n_jobs=1).fit(views)
+        model = TreeCCA(1, random_state=seed, n_jobs=1, screen=screen or None).fit(views)
         variates = model.transform(new)
     on_new = np.corrcoef(variates[0][:, 0], variates[1][:, 0])[0, 1]
     return {
@@ -61,6 +65,7 @@ def measured(task: Task) -> dict:
         "strength": strength,
         "p": p,
         "n": n,
+        **({"screen": screen} if screen else {}),
         "seed": seed,
         "above_noise": bool(model.found_[0]),
         "out_of_fold": round(float(model.correlations_[0]), 3),
@@ -69,13 +74,14 @@ def measured(task: Task) -> dict:
     }
 
 
-Cell = tuple[str, float, int, int]
+Cell = tuple[str, float, int, int]  # relation, strength, features, samples
 
 
 def cells_of(records: list[dict]) -> dict[Cell, list[dict]]:
     cells: dict[Cell, list[dict]] = {}
     for record in records:
-        cells.setdefault((record["relation"], record["strength"], record["p"], record["n"]), []).append(record)
+        relation = record["relation"] + (f", screen={record['screen']}" if "screen" in record else "")
+        cells.setdefault((relation, record["strength"], record["p"], record["n"]), []).append(record)
     return cells
 
 
@@ -88,9 +94,7 @@ def table(records: list[dict]) -> str:
     cells = cells_of(records)
     samples = sorted({record["n"] for record in records})
     lines = [
-        "| relation | canonical correlation | features per view | "
-        + " | ".join(f"{n:,} samples" for n in samples)
-        + " |",
+        "| relation | correlation | features per view | " + " | ".join(f"{n:,} samples" for n in samples) + " |",
         "|---" * (3 + len(samples)) + "|",
     ]
     for relation, strength, p in dict.fromkeys(cell[:3] for cell in cells):
@@ -112,18 +116,27 @@ def plot(records: list[dict], path: str) -> None:
 
     cells = cells_of(records)
     samples = sorted({record["n"] for record in records})
-    figure, axes = plt.subplots(1, 2, figsize=(9, 3.4), sharey=True, constrained_layout=True)
+    figure, axes = plt.subplots(1, 2, figsize=(9, 4.3), sharey=True, constrained_layout=True)
     for axis, relation in zip(axes, RELATIONS, strict=True):
         for colour, strength in zip(("tab:orange", "tab:blue"), STRENGTHS, strict=True):
             for style, p in zip(("-", "--"), FEATURES, strict=True):
                 values = [100 * mean(cells[relation, strength, p, n], "above_noise") for n in samples]
                 axis.plot(samples, values, style, color=colour, marker="o", ms=4, label=f"{strength:g}, {p} features")
+            screened = cells.get((f"{relation}, screen=20", strength, *SCREENED))
+            if screened:
+                axis.plot(
+                    SCREENED[1], 100 * mean(screened, "above_noise"), "*", color=colour, ms=11,
+                    label=f"{strength:g}, {SCREENED[0]} features, screen=20",
+                )  # fmt: skip
         axis.set(title=f"{relation} relation", xscale="log", xlabel="samples", ylim=(-3, 103))
         axis.set_xticks(samples, [f"{n:,}" for n in samples])
         axis.minorticks_off()
         axis.grid(alpha=0.3)
     axes[0].set_ylabel("component above noise (% of data sets)")
-    axes[1].legend(title="canonical correlation", fontsize=8, title_fontsize=8)
+    handles, labels = axes[1].get_legend_handles_labels()
+    figure.legend(
+        handles, labels, loc="outside lower center", ncols=2, fontsize=8, title="correlation, features per view"
+    )
     figure.savefig(path, dpi=110)
     plt.close(figure)
 

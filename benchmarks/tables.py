@@ -219,16 +219,21 @@ def sample_size_table() -> str:
     """Per relation and number of features: fraction above noise; mean correlations out of fold and on new samples."""
     cells: dict[tuple[str, float, int], dict[int, list[dict]]] = {}
     for record in records("sample_size"):
-        cell = cells.setdefault((record["relation"], record["strength"], record["p"]), {})
+        relation = record["relation"] + (f" (`screen={record['screen']}`)" if "screen" in record else "")
+        cell = cells.setdefault((relation, record["strength"], record["p"]), {})
         cell.setdefault(record["n"], []).append(record)
     samples = sorted({n for cell in cells.values() for n in cell})
     rows = []
     for (relation, strength, features), of_size in cells.items():
         row = ["none" if relation == "none" else f"{relation}, {strength:g}", str(features)]
         for n in samples:
-            own = of_size[n]
+            own = of_size.get(n)
+            if own is None:
+                row.append("")
+                continue
             above = 100 * fmean(r["above_noise"] for r in own)
-            row.append(f"{above:.0f} %: {fmean(r['out_of_fold'] for r in own):.2f}, {fmean(r['new'] for r in own):.2f}")
+            means = [fmean(r[column] for r in own) for column in ("out_of_fold", "new")]
+            row.append(f"{above:.0f} %: " + ", ".join(f"{round(value, 2) + 0:.2f}" for value in means))
         rows.append(row)
     return markdown(["relation", "features", *(f"{n:,} samples" for n in samples)], rows)
 
