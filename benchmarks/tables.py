@@ -238,6 +238,23 @@ def sample_size_table() -> str:
     return markdown(["relation", "features", *(f"{n:,} samples" for n in samples)], rows)
 
 
+def rule_table() -> str:
+    """Per number of difficulties: the fewest samples with which every such relation is found in 80 % of the data sets."""
+    cells: dict[tuple[int, int], dict[tuple, list[bool]]] = {}  # difficulties, samples: relation: above noise
+    for r in records("sample_size"):
+        if r["relation"] == "none" or "screen" in r:
+            continue
+        difficulties = (r["relation"] == "square") + (r["strength"] == 0.5) + (r["p"] == 100)
+        relation = (r["relation"], r["strength"], r["p"])
+        cells.setdefault((difficulties, r["n"]), {}).setdefault(relation, []).append(r["above_noise"])
+    most = max(n for _, n in cells)
+    rows = []
+    for count, name in enumerate(("none of them", "one of them", "two of them", "all three")):
+        enough = [n for (d, n), own in cells.items() if d == count and min(map(fmean, own.values())) >= 0.8]
+        rows.append([name, f"{min(enough):,}" if enough else f"more than {most:,}"])
+    return markdown(["difficulties", "samples"], rows)
+
+
 TABLES: dict[str, Callable[[], str]] = {
     "benchmarks": readme_table,
     "all-splits": all_splits_table,
@@ -246,6 +263,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "limits": limits_table,
     "speed": speed_table,
     "sample-size": sample_size_table,
+    "sample-size-rule": rule_table,
 }
 
 
