@@ -239,7 +239,7 @@ def sample_size_table() -> str:
 
 
 def rule_table() -> str:
-    """Per number of difficulties: the fewest samples with which every such relation is found in 80 % of the data sets."""
+    """Per number of difficulties: the fewest samples with which every such relation is found in 80 % of data sets."""
     cells: dict[tuple[int, int], dict[tuple, list[bool]]] = {}  # difficulties, samples: relation: above noise
     for r in records("sample_size"):
         if r["relation"] == "none" or "screen" in r:
