@@ -95,7 +95,7 @@ bench-kernels: ## time the hot loops beside their plain versions (benchmarks/ker
 	@cmake --build --preset release -j $(JOBS) --target treecca_kernels_bench
 	@build/release/benchmarks/kernels/treecca_kernels_bench
 
-docs: ## write what follows from the sources: docs/parameters.md, cli.md, python-api.md, cpp-api.md and python/treecca/_signature.py
+docs: ## write what follows from sources and results: docs/parameters.md, cli.md, python-api.md, cpp-api.md, tables of benchmarks
 	$(install_deps) test
 	$(install_deps) python
 	@scripts/configure dev
@@ -103,6 +103,7 @@ docs: ## write what follows from the sources: docs/parameters.md, cli.md, python
 	@TREECCA_UPDATE_DOCS=1 build/dev/tests/treecca_tests --gtest_filter='ParameterReference.*:CliReference.*'
 	@scripts/python run python scripts/signature.py
 	@scripts/python run sh -c 'python scripts/python_api.py && python scripts/cpp_api.py'
+	@python3 -m benchmarks.tables
 
 site: ## build the website from README.md and docs/ (build/site), with all links checked
 	$(install_deps) python

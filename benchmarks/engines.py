@@ -92,7 +92,7 @@ def main() -> None:
     parser.add_argument("--json", help="also write the results to this file")
     options = parser.parse_args()
     warnings.simplefilter("ignore")
-    settings: dict[str, object] = {"n_estimators": options.rounds}
+    settings: dict[str, object] = {"preset": "plain", "n_estimators": options.rounds}
     if options.all_features:
         settings["colsample_bytree"] = 1.0
     rows = compare_with_cca_zoo() if options.peer else compare(options.names, options.seeds, settings)

@@ -356,7 +356,7 @@ void for_each_parameter(Visitor&& visit) {
                     .affects_model = false},
         &P::n_jobs);
   visit(Declaration{.name = "random_state",
-                    .help = "Seed. The same seed gives the same model, byte for byte",
+                    .help = "Seed. The same data, settings and seed give the same model, byte for byte",
                     .low = 0,
                     .high = 9007199254740992.0},
         &P::random_state);

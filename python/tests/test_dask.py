@@ -312,4 +312,4 @@ def test_without_dask_the_error_says_what_to_install():
     )
     with warnings.catch_warnings():
         out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert "pip install treecca[dask]" in out
+    assert 'pip install "dask[array,dataframe,distributed]" xgboost' in out

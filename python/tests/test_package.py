@@ -45,7 +45,7 @@ try:
 except ImportError as error:
     print(error)
 """
-    assert 'pip install "treecca[plot]"' in run("import warnings; warnings.simplefilter('ignore')\n" + code)
+    assert "pip install matplotlib" in run("import warnings; warnings.simplefilter('ignore')\n" + code)
 
 
 @pytest.mark.skipif(shutil.which("treecca") is None, reason="the program treecca is not on the PATH")

@@ -231,7 +231,7 @@ CCA_PARAMETERS = """\
     n_jobs : int, default=None: -1
         Number of threads; does not change the result. -1: all processors. -2: all but one.
     random_state : int or NumPy generator, default=None: a random seed
-        Seed. The same seed gives the same model, byte for byte.
+        Seed. The same data, settings and seed give the same model, byte for byte.
     verbose : int, default=None
         Progress on standard error. None: after two seconds, in a terminal or notebook, but not in worker processes. 0:
         never. 1: always.
@@ -300,7 +300,7 @@ SSL_PARAMETERS = """\
     n_jobs : int, default=None: -1
         Number of threads; does not change the result. -1: all processors. -2: all but one.
     random_state : int or NumPy generator, default=None: a random seed
-        Seed. The same seed gives the same model, byte for byte.
+        Seed. The same data, settings and seed give the same model, byte for byte.
     verbose : int, default=None
         Progress on standard error. None: after two seconds, in a terminal or notebook, but not in worker processes. 0:
         never. 1: always.

@@ -2,7 +2,8 @@
 
 One process starts a :class:`Tracker`; then every worker calls :func:`fit_shard` with its own rows, at the same time.
 Histograms, moments and bin sketches are added up through XGBoost's communicator, so XGBoost must be installed where
-the workers run; the engine may be TreeCCA's own. All workers end with the same model. docs/scale.md has recipes.
+the workers run; the engine may be TreeCCA's own. All workers end with the same model. docs/guide/distributed.md has
+recipes.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -290,15 +291,50 @@ std::string allowed_values(std::string_view name) {
   return text;
 }
 
+namespace {
+
+/// The parameters to try first.
+constexpr std::array<std::string_view, 6> kFirst{"n_components", "preset", "n_estimators",
+                                                 "max_depth",    "screen", "random_state"};
+
+std::string meaning_of(const Declaration& declaration) {
+  std::string meaning(declaration.help);
+  if (declaration.can_be_auto) meaning += fmt::format(". auto: {}", declaration.auto_help);
+  return meaning;
+}
+
+/// The default of the Python classes.
+std::string python_default(std::string_view name, const std::string& usual) {
+  if (name == "n_components") return usual;
+  if (name == "preset") return fmt::format("\"{}\"", usual);
+  return name == "random_state" ? "None: a new seed" : "None";
+}
+
+}  // namespace
+
 std::string parameter_reference_markdown() {
   const Parameters plain = Parameters::of_preset(Preset::plain);
   const Parameters paper = Parameters::of_preset(Preset::paper);
   std::string text =
       "# Parameters\n\n"
       "The names are the same in Python, in C++, on the command line (`--max_depth 3` or `--max-depth 3`) and in\n"
-      "config files. The columns \"plain\" and \"paper\" have the values of `preset = plain` and `preset = paper`\n"
-      "that differ from the default. In Python most defaults are None: the value of the preset, except that\n"
-      "`random_state=None` draws a new seed for every fit.\n\n"
+      "config files.\n\n"
+      "## The parameters to try first\n\n"
+      "| parameter | default | Python default | meaning |\n"
+      "|---|---|---|---|\n";
+  for (const std::string_view first : kFirst) {
+    with_parameter(first, [&](const Declaration& declaration, auto member) {
+      const std::string usual = text_of(declaration, Parameters().*member);
+      text +=
+          fmt::format("| `{}` | {} | {} | {} |\n", first, usual, python_default(first, usual), meaning_of(declaration));
+    });
+  }
+  text +=
+      "\nIn Python None means the default of the preset, except for `random_state`: None draws a new seed for every\n"
+      "fit. Give an integer to repeat a fit. On the command line and in C++ the seed is 0 unless you set it.\n\n"
+      "## All parameters\n\n"
+      "The columns \"plain\" and \"paper\" have the values of `preset = plain` and `preset = paper` that differ from\n"
+      "the default. Python's defaults are None, but for `n_components` and `preset`.\n\n"
       "| parameter | default | plain | paper | allowed | meaning |\n"
       "|---|---|---|---|---|---|\n";
   for_each_parameter([&]<class T>(const Declaration& declaration, T Parameters::*member) {
@@ -307,10 +343,8 @@ std::string parameter_reference_markdown() {
       const std::string own = text_of(declaration, parameters.*member);
       return own == usual ? "" : own;
     };
-    std::string meaning(declaration.help);
-    if (declaration.can_be_auto) meaning += fmt::format(". auto: {}", declaration.auto_help);
     text += fmt::format("| `{}` | {} | {} | {} | {} | {} |\n", declaration.name, usual, if_other(plain),
-                        if_other(paper), allowed_text<T>(declaration), meaning);
+                        if_other(paper), allowed_text<T>(declaration), meaning_of(declaration));
   });
   return text;
 }

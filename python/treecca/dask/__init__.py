@@ -10,7 +10,8 @@ try:
     import distributed as _distributed
 except ImportError as error:
     raise ImportError(
-        "treecca.dask needs Dask and XGBoost, whose communicator it uses: pip install treecca[dask]."
+        "treecca.dask needs Dask and XGBoost, whose communicator it uses: "
+        'pip install "dask[array,dataframe,distributed]" xgboost.'
     ) from error
 
 from ._estimator import DaskTreeCCA

@@ -1,7 +1,7 @@
 """Plots of a fitted model, with the conventions of scikit-learn: `SomethingDisplay.from_estimator(model)`.
 
 Every plot is drawn from a table that it keeps as `table_`: a dict of equally long columns, ready for
-`pandas.DataFrame`. Needs matplotlib (`pip install "treecca[plot]"`).
+`pandas.DataFrame`. Needs matplotlib (`pip install matplotlib`).
 """
 
 from ._convergence import ConvergenceDisplay

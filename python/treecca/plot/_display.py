@@ -35,7 +35,7 @@ def _pyplot() -> Any:
     try:
         import matplotlib.pyplot as plt
     except ImportError as error:
-        raise ImportError('Plots need matplotlib. Install it with: pip install "treecca[plot]"') from error
+        raise ImportError("Plots need matplotlib. Install it with: pip install matplotlib") from error
     return plt
 
 
