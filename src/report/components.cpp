@@ -80,7 +80,7 @@ std::string components(const RunSummary& run) {
     tabs += tab(model, k);
     panels += fmt::format("<div role=\"tabpanel\" id=\"panel-{0}\" aria-labelledby=\"tab-{0}\"{1}>\n", k,
                           is_above_noise(model, k) ? "" : " class=\"below\"") +
-              panel_heading(model, k) + plain_samples(run, k);
+              "<div class=\"head\">\n" + panel_heading(model, k) + plain_samples(run, k) + "</div>\n";
     for (std::size_t v = 0; v < facts.size(); ++v) panels += view_panel(run, static_cast<Index>(v), k, facts[v]);
     panels += "</div>\n";
   }

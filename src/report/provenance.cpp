@@ -60,11 +60,12 @@ std::string inputs(const RunSummary& run) {
 std::string screened_features(const Model& model) {
   const std::vector<std::string> lines = screening_summary(model);
   if (lines.empty()) return "";
-  std::string html = "<h3>Features kept by screening</h3>\n<ul>\n";
+  std::string html = "<div>\n<h3>Features kept by screening</h3>\n<ul>\n";
   for (const std::string& line : lines) html += "<li>" + escaped(line) + "</li>\n";
   return html + "</ul>\n" +
          remark("The trees use only features that depend on a feature of another view. Screening can miss "
-                "interactions; compare with a fit without it.");
+                "interactions; compare with a fit without it.") +
+         "</div>\n";
 }
 
 std::string parameters(const Model& model) {
@@ -94,13 +95,11 @@ std::string timings(const RunSummary& run) {
 
 std::string what_was_run(const RunSummary& run) {
   const Model& model = run.result.model;
-  std::string html = "<section>\n<h2>Inputs and settings</h2>\n" + inputs(run) + screened_features(model) +
-                     parameters(model) + timings(run);
+  std::string html = "<section>\n<h2>Inputs and settings</h2>\n<div class=\"pair\">\n<div>\n" + inputs(run);
   if (!run.command.empty()) html += "<p>To repeat this run:</p>\n<pre>" + escaped(run.command) + "</pre>\n";
-  return html +
-         remark(fmt::format("TreeCCA {}. The same data, parameters and seed give the same model, byte for byte.",
-                            version)) +
-         "</section>\n";
+  html += remark(
+      fmt::format("TreeCCA {}. The same data, parameters and seed give the same model, byte for byte.", version));
+  return html + "</div>\n" + screened_features(model) + "</div>\n" + parameters(model) + timings(run) + "</section>\n";
 }
 
 std::string glossary() {

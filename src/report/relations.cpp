@@ -115,7 +115,7 @@ std::string heatmap_section(const FeatureRelations& relations, const TopFeatures
       const Associations found = relations.associations(first, rows, second, columns);
       rows = in_this_order(rows, cluster_order(signed_strengths(found, false)));
       columns = in_this_order(columns, cluster_order(signed_strengths(found, true)));
-      const std::string title = fmt::format("{} (rows) and {} (columns)", cut_middle(model.views[v].name, 40),
+      const std::string title = fmt::format("{} (rows), {} (columns)", cut_middle(model.views[v].name, 40),
                                             cut_middle(model.views[w].name, 40));
       html += "<figure>\n<h4>" + escaped(title) + "</h4>\n" +
               heatmap("Strength of the relations of " + title, names_of(model.views[v], rows),
@@ -197,7 +197,7 @@ std::string relations(const Model& model) {
   const std::string circle = circle_section(model);
   const std::string together = heatmap_section(of_model, top), links = network_section(of_model, top);
   if (circle.empty() && together.empty() && links.empty()) return "";
-  const std::string figures = circle.empty() && links.empty() ? "" : "<div class=\"pair\">\n" + circle + links + "</div>\n";
+  const std::string figures = circle.empty() && links.empty() ? "" : "<div class=\"pair across\">\n" + circle + links + "</div>\n";
   return "<section class=\"page\">\n<h2>Features across views</h2>\n" + figures + together + "</section>\n";
 }
 
