@@ -110,7 +110,7 @@ std::string correlation_chart(const std::string& title, const std::vector<Correl
   const Scale x = frame.x(lowest < 0 ? lowest - 0.02 : 0, 1);
   const double floor = frame.height - frame.bottom;
   std::string svg = svg_opening(title, frame.width, frame.height, "wide");
-  const std::vector<double> grid = ticks(x.low, 1);
+  const std::vector<double> grid = ticks(x.low, 1, 7);
   const std::vector<std::string> labels_of_grid = tick_labels(grid);
   for (std::size_t i = 0; i < grid.size(); ++i) {
     svg += svg_line("grid", x(grid[i]), frame.top, x(grid[i]), floor);

@@ -48,7 +48,7 @@ std::string correlation_circle(const std::string& title, const std::vector<std::
                                const std::vector<CirclePoint>& points, const std::string& x_label,
                                const std::string& y_label) {
   constexpr double kWidth = 540, kHeight = 370, kCentre = 270, kMiddle = 165, kRadius = 150;
-  std::string svg = view_legend(views) + svg_opening(title, kWidth, kHeight, "wide");
+  std::string svg = view_legend(views) + svg_opening(title, kWidth, kHeight, "wide circle");
   for (const double r : {1.0, 0.5}) {
     svg += fmt::format("<circle class=\"ring\" cx=\"{}\" cy=\"{}\" r=\"{}\"/>\n", kCentre, kMiddle, kRadius * r);
     svg += svg_text(kCentre + 3, kMiddle - kRadius * r - 3, "start", number(r, 1)) + "\n";
@@ -66,8 +66,8 @@ std::string correlation_circle(const std::string& title, const std::vector<std::
         view_class(point.view), x, y, escaped(point.label), point.x, point.y);
     if (!point.named) continue;
     std::vector<double>& taken = point.x < 0 ? taken_left : taken_right;
-    for (const double height : {y, y - 12, y + 12}) {
-      const auto near = [&](double other) { return std::abs(other - height) < 11; };
+    for (const double height : {y, y - 13, y + 13}) {
+      const auto near = [&](double other) { return std::abs(other - height) < 12.5; };
       if (std::any_of(taken.begin(), taken.end(), near)) continue;
       taken.push_back(height);
       const bool left = point.x < 0;
@@ -113,9 +113,10 @@ std::string loadings_chart(const std::string& title, const std::vector<LoadingBa
 
 std::string heatmap(const std::string& title, const std::vector<std::string>& rows,
                     const std::vector<std::string>& columns, const Associations& cells) {
-  constexpr double kCell = 22;
+  constexpr double kCell = 22, kWidest = 48, kWidth = 490;
   const double labels = room_for(rows, kNameWidth) + 8;
-  const double width = labels + kCell * static_cast<double>(columns.size()) + 12;
+  const double across = std::clamp((kWidth - labels) / static_cast<double>(columns.size()), kCell, kWidest);
+  const double width = std::max(kWidth, labels + across * static_cast<double>(columns.size()) + 12);
   const double bottom = kCell * static_cast<double>(rows.size());
   const double height = bottom + room_for(columns, kCircleName + 3);
   std::string svg = svg_opening(title, width, height, "wide");
@@ -126,17 +127,17 @@ std::string heatmap(const std::string& title, const std::vector<std::string>& ro
       const double strength = cells.strength(static_cast<Index>(i), static_cast<Index>(j));
       const double correlation = cells.correlation(static_cast<Index>(i), static_cast<Index>(j));
       svg += fmt::format(
-          "<rect class=\"cell {}\" x=\"{:.0f}\" y=\"{:.0f}\" width=\"21\" height=\"21\" "
+          "<rect class=\"cell {}\" x=\"{:.0f}\" y=\"{:.0f}\" width=\"{:.0f}\" height=\"21\" "
           "fill-opacity=\"{:.2f}\"><title>{}</title></rect>",
-          association_class(strength, correlation), labels + kCell * static_cast<double>(j), top,
-          std::clamp(strength, 0.02, 1.0), association_words(rows[i], columns[j], strength, correlation));
+          association_class(strength, correlation), labels + across * static_cast<double>(j), top,
+          across - 1, std::clamp(strength, 0.02, 1.0), association_words(rows[i], columns[j], strength, correlation));
     }
     svg += "\n";
   }
   for (std::size_t j = 0; j < columns.size(); ++j) {
     svg +=
         fmt::format("<text transform=\"translate({:.0f} {:.0f}) rotate(-60)\" text-anchor=\"end\">{}</text>",
-                    labels + kCell * (static_cast<double>(j) + 0.7), bottom + 10, escaped(cut_middle(columns[j], kCircleName + 3)));
+                    labels + across * (static_cast<double>(j) + 0.5) + 4, bottom + 10, escaped(cut_middle(columns[j], kCircleName + 3)));
   }
   return svg + "\n</svg>\n";
 }
@@ -158,7 +159,7 @@ std::string network(const std::string& title, const std::vector<std::string>& vi
   }
   const auto x_of = [&](std::size_t i) { return centre + kRadius * std::cos(angles[i]); };
   const auto y_of = [&](std::size_t i) { return centre + kRadius * std::sin(angles[i]); };
-  std::string svg = view_legend(views) + association_legend() + svg_opening(title, side, side, "wide");
+  std::string svg = view_legend(views) + association_legend() + svg_opening(title, side, side, "wide network");
   for (const NetworkEdge& edge : edges) {
     const std::string &from = nodes[edge.from].label, &to = nodes[edge.to].label;
     svg += fmt::format(
@@ -195,7 +196,7 @@ std::string shap_chart(const std::string& title, const std::vector<ShapStrip>& s
   const auto place = [&](double shap) { return labels + (shap / reach + 1) / 2 * (kEnd - labels); };
   const double height = kRow * static_cast<double>(strips.size()) + 36;
   std::string svg = svg_opening(title, kWidth, height);
-  const std::vector<double> grid = ticks(-reach, reach, 3);
+  const std::vector<double> grid = ticks(-reach, reach, 4);
   const std::vector<std::string> numbers = tick_labels(grid);
   for (std::size_t i = 0; i < grid.size(); ++i) {
     svg += fmt::format("<path class=\"grid\" d=\"M{:.1f} 0V{:.1f}\"/>\n", place(grid[i]), height - 34);

@@ -180,7 +180,7 @@ std::string training_block(const Model& model) {
   const double linear =
       total_correlation(out_of_fold ? model.correlations.linear_out_of_fold : model.correlations.linear_in_sample);
   const bool stopped = !history.loss.empty() && static_cast<double>(model.rounds) < history.round.back();
-  const bool parts = model.views[0].parts.size() > 1;
+  const bool parts = history.loss.empty();  // see History
   return "<div>\n<h3>Training</h3>\n" +
          training_chart("Total correlation by round", curves,
                         linear_name(model) + (out_of_fold ? ", out-of-fold" : ", in-sample"), linear,

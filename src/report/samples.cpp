@@ -78,7 +78,7 @@ std::string samples(const RunSummary& run) {
   const Model& model = run.result.model;
   const Index n = samples_of(run), step = stride(n, kMaxSamples);
   std::string html =
-      "<div class=\"pair interactive\">\n<svg id=\"samples\" class=\"chart\" viewBox=\"0 0 500 360\" tabindex=\"0\" "
+      "<div class=\"pair interactive\">\n<svg id=\"samples\" class=\"chart wide\" viewBox=\"0 0 500 360\" tabindex=\"0\" "
       "role=\"img\" aria-label=\"Samples; arrow keys go from one to the next\" aria-describedby=\"told\"></svg>\n<div>\n";
   html += "<p><label>Across <select id=\"view-x\">" + view_options(model, 0) +
           "</select></label> <label>up <select id=\"view-y\">" + view_options(model, 1) + "</select></label></p>\n";

@@ -52,7 +52,7 @@ std::vector<std::string> tick_labels(const std::vector<double>& ticks) {
       plain || !(step > 0) ? 0 : std::clamp(static_cast<int>(std::ceil(std::log10(largest / step) - 1e-9)), 0, 15);
   std::vector<std::string> labels;
   for (const double tick : ticks) {
-    const double value = std::abs(tick) < 1e-6 * step ? 0 : tick;  // -0 and rounding errors
+    const double value = std::abs(tick) <= 1e-6 * step ? 0 : tick;  // -0 and rounding errors
     labels.push_back(plain || value == 0 ? fmt::format("{:.{}f}", value, plain ? decimals : 0)
                                          : fmt::format("{:.{}e}", value, digits));
   }
@@ -105,7 +105,7 @@ std::string axes(const Frame& frame, const Scale& x, const std::string& x_name, 
   }
   svg += svg_line("axis", frame.left, floor, right, floor);
   svg += svg_text((frame.left + right) / 2, frame.height - 4, "middle", x_name, "name");
-  if (!y_name.empty()) svg += rotated_text(8, (frame.top + floor) / 2, -90, "middle", y_name);
+  if (!y_name.empty()) svg += rotated_text(7, (frame.top + floor) / 2, -90, "middle", y_name);
   return svg;
 }
 

@@ -44,7 +44,7 @@ double room_for(const std::vector<std::string>& names, std::size_t most);
 /// The rectangle between the axes.
 struct Frame {
   double width, height;
-  double left = 50, right = 10, top = 8, bottom = 36;
+  double left = 56, right = 10, top = 8, bottom = 36;
   Scale x(double low, double high) const { return scale_over(low, high, left, width - right); }
   Scale y(double low, double high) const { return scale_over(low, high, height - bottom, top); }
 };

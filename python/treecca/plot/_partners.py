@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._partners import shown_component, top_features
-from ._display import PALETTE, Display, as_shown, fitted
+from ._display import PALETTE, Display, as_shown, component_title, fitted
 
 POSITIVE, NEGATIVE, NONLINEAR = "#C8452F", "#2F6FB5", "#8659A8"
 
@@ -75,7 +75,7 @@ class PartnersDisplay(Display):
             "strength": strength.ravel(),
             "correlation": correlation.ravel(),
         }
-        title = "all components" if k is None else f"component {k + 1}"
+        title = component_title(model, k)
         return cls(table, (model.view_names_[first], model.view_names_[second]), title).plot(ax=ax)
 
     def plot(self, *, ax: Any = None) -> PartnersDisplay:
@@ -143,7 +143,7 @@ class NetworkDisplay(Display):
         nodes = [
             (model.view_names_[v], names[v][j]) for v in range(len(names)) for j in features[v] if (v, j) in linked
         ]
-        title = "all components" if k is None else f"component {k + 1}"
+        title = component_title(model, k)
         return cls(table, model.view_names_, nodes, title).plot(ax=ax)
 
     def places(self) -> dict[tuple[str, str], float]:
