@@ -27,10 +27,10 @@ std::string correlation_marks(const CorrelationRow& row, const Scale& x, double 
   const bool cross_fitted = std::isfinite(row.out_of_fold);
   const double value = cross_fitted ? row.out_of_fold : row.in_sample;
   const double bar_top = top + 0.15 * height, bar_height = 0.42 * height;
-  std::string svg = fmt::format(
-      "<rect class=\"bar {}{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/>",
-      cross_fitted ? "out-of-fold" : "in-sample", row.above_noise ? "" : " hollow", std::min(x(0), x(value)), bar_top,
-      std::abs(x(value) - x(0)), bar_height);
+  std::string svg =
+      fmt::format("<rect class=\"bar {}{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/>",
+                  cross_fitted ? "out-of-fold" : "in-sample", row.above_noise ? "" : " hollow",
+                  std::min(x(0), x(value)), bar_top, std::abs(x(value) - x(0)), bar_height);
   if (std::isfinite(row.linear)) {
     svg += fmt::format("<rect class=\"bar linear\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/>",
                        std::min(x(0), x(row.linear)), bar_top + bar_height + 0.06 * height,
@@ -149,8 +149,8 @@ std::string importance_bars(const std::string& title, const std::vector<Bar>& ba
     const double length = highest > 0 ? bars[b].value / highest * (kWidth - labels - kValues) : 0;
     svg += fmt::format("<g><title>{}: {}</title>", escaped(bars[b].label), percent(bars[b].value));
     svg += svg_text(labels - 6, top + 14, "end", cut_middle(bars[b].label, kBarNames));
-    svg += fmt::format("<rect class=\"bar out-of-fold\" x=\"{}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{}\"/>",
-                       labels, top + 3, length, kRow - 7);
+    svg += fmt::format("<rect class=\"bar out-of-fold\" x=\"{}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{}\"/>", labels,
+                       top + 3, length, kRow - 7);
     svg += svg_text(labels + length + 5, top + 14, "start", short_percent(bars[b].value) + bars[b].note) + "</g>\n";
   }
   return svg + "</svg>\n";
@@ -167,7 +167,8 @@ std::string step_chart(const std::string& title, const StepCurve& curve, double 
                     axes(frame, x, cut_middle(curve.name, kAxisNames), y, curve.y_name, 4, 4);
   svg += "<path class=\"rug\" d=\"";
   for (const double value : curve.rug) {
-    if (value >= x.low && value <= x.high) svg += fmt::format("M{:.1f} {:.0f}v-7", x(value), frame.height - frame.bottom);
+    if (value >= x.low && value <= x.high)
+      svg += fmt::format("M{:.1f} {:.0f}v-7", x(value), frame.height - frame.bottom);
   }
   svg += "\"/>\n<polyline class=\"curve out-of-fold\" points=\"";
   for (std::size_t i = 0; i < curve.values.size(); ++i) {

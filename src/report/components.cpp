@@ -33,10 +33,10 @@ std::string tab(const Model& model, Index component) {
 std::string panel_heading(const Model& model, Index component) {
   const bool out_of_fold = !model.correlations.out_of_fold.empty();
   const bool many = model.views.size() > 2;
-  std::string html = fmt::format("<h3>Component {}: {}{} correlation {}{}</h3>\n", component + 1,
-                                 many ? "mean " : "", out_of_fold ? "out-of-fold" : "in-sample",
-                                 fixed(shown_correlation(model, component), 2),
-                                 is_above_noise(model, component) ? "" : noise_chip());
+  std::string html =
+      fmt::format("<h3>Component {}: {}{} correlation {}{}</h3>\n", component + 1, many ? "mean " : "",
+                  out_of_fold ? "out-of-fold" : "in-sample", fixed(shown_correlation(model, component), 2),
+                  is_above_noise(model, component) ? "" : noise_chip());
   if (many && out_of_fold) {
     html += remark("Pairs of views above noise: " + escaped(shared_pairs_in_words(model, component, kPairsInHeading)) +
                    ".");
@@ -49,12 +49,14 @@ std::string how_to_read(const RunSummary& run) {
   const Model& model = run.result.model;
   std::string text = fmt::format("<b>Importance</b>: percentage of {}", gain_in_words(model));
   if (!model.views[0].loadings.empty()) {
-    text += "; in brackets the loading. <b>Loading</b>: correlation of the feature with the variate, with its 95% "
-            "interval; near 0 for a U-shaped relation";
+    text +=
+        "; in brackets the loading. <b>Loading</b>: correlation of the feature with the variate, with its 95% "
+        "interval; near 0 for a U-shaped relation";
     if (!model.views[0].loadings.cross.empty()) text += "; grey mark: with the variates of the other views";
   }
-  text += ". <b>Curves</b> (partial dependence): the variate as a function of one feature, averaged over the others. "
-          "The curves of a view share one vertical scale";
+  text +=
+      ". <b>Curves</b> (partial dependence): the variate as a function of one feature, averaged over the others. "
+      "The curves of a view share one vertical scale";
   if (!run.data.empty()) text += "; short lines on the axis: values of the feature in the data";
   text += ".";
   if (const std::vector<Index> rows = explained_rows(run); !rows.empty()) {
@@ -85,8 +87,9 @@ std::string components(const RunSummary& run) {
     panels += "</div>\n";
   }
   return "<section class=\"page\">\n<h2>Components</h2>\n" + how_to_read(run) +
-         (shown < model.n_components() ? remark(fmt::format("The first {} of {} components.", shown, model.n_components()))
-                                       : "") +
+         (shown < model.n_components()
+              ? remark(fmt::format("The first {} of {} components.", shown, model.n_components()))
+              : "") +
          tabs + "</div>\n" + samples(run) + panels + "</section>\n";
 }
 

@@ -129,15 +129,15 @@ std::string heatmap(const std::string& title, const std::vector<std::string>& ro
       svg += fmt::format(
           "<rect class=\"cell {}\" x=\"{:.0f}\" y=\"{:.0f}\" width=\"{:.0f}\" height=\"21\" "
           "fill-opacity=\"{:.2f}\"><title>{}</title></rect>",
-          association_class(strength, correlation), labels + across * static_cast<double>(j), top,
-          across - 1, std::clamp(strength, 0.02, 1.0), association_words(rows[i], columns[j], strength, correlation));
+          association_class(strength, correlation), labels + across * static_cast<double>(j), top, across - 1,
+          std::clamp(strength, 0.02, 1.0), association_words(rows[i], columns[j], strength, correlation));
     }
     svg += "\n";
   }
   for (std::size_t j = 0; j < columns.size(); ++j) {
-    svg +=
-        fmt::format("<text transform=\"translate({:.0f} {:.0f}) rotate(-60)\" text-anchor=\"end\">{}</text>",
-                    labels + across * (static_cast<double>(j) + 0.5) + 4, bottom + 10, escaped(cut_middle(columns[j], kCircleName + 3)));
+    svg += fmt::format("<text transform=\"translate({:.0f} {:.0f}) rotate(-60)\" text-anchor=\"end\">{}</text>",
+                       labels + across * (static_cast<double>(j) + 0.5) + 4, bottom + 10,
+                       escaped(cut_middle(columns[j], kCircleName + 3)));
   }
   return svg + "\n</svg>\n";
 }

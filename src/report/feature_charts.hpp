@@ -1,7 +1,7 @@
 // Charts of features, as inline SVG: correlation circle, loadings, heatmap, network, SHAP values.
 //
-// As svg.hpp says; every mark has a title with the full name. Names are cut in the middle, because features often differ
-// at their ends.
+// As svg.hpp says; every mark has a title with the full name. Names are cut in the middle, because features often
+// differ at their ends.
 #pragma once
 
 #include <string>

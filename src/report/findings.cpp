@@ -18,7 +18,7 @@ namespace treecca::report {
 namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t kMostBars = 40;    // components in the chart
+constexpr std::size_t kMostBars = 40;     // components in the chart
 constexpr std::size_t kMostColumns = 12;  // components in the tables of pairs and of variance
 
 double number_at(const std::vector<double>& numbers, std::size_t k) { return k < numbers.size() ? numbers[k] : kNone; }
@@ -75,8 +75,8 @@ std::string table_of(const Model& model, const std::vector<CorrelationRow>& rows
                         fixed(total_correlation(found.in_sample)), fixed(total_correlation(found.linear_out_of_fold))});
   } else {
     header.insert(header.end(), {"in-sample", linear + ", in-sample"});
-    total.cells.insert(total.cells.end(), {fixed(total_correlation(found.in_sample)),
-                                           fixed(total_correlation(found.linear_in_sample))});
+    total.cells.insert(total.cells.end(),
+                       {fixed(total_correlation(found.in_sample)), fixed(total_correlation(found.linear_in_sample))});
   }
   for (const CorrelationRow& row : rows) {
     TableRow& line = lines.emplace_back();
@@ -148,8 +148,9 @@ std::string variance_block(const Model& model) {
     }
   }
   return "<div>\n<h3>Variance explained</h3>\n" + table(header, rows, 2) +
-         remark("Percentage of a view's variance that a component explains linearly: by the view's own variate, and by "
-                "the variates of the other views (redundancy).") +
+         remark(
+             "Percentage of a view's variance that a component explains linearly: by the view's own variate, and by "
+             "the variates of the other views (redundancy).") +
          "</div>\n";
 }
 
@@ -163,7 +164,8 @@ std::string reading_advice(const Model& model) {
       "from noise.";
   if (model.views.size() > 2) {
     text +=
-        " With more than two views, the correlation of a component is the mean over all pairs of views, and a component "
+        " With more than two views, the correlation of a component is the mean over all pairs of views, and a "
+        "component "
         "is also above noise if one pair is above its own threshold.";
   }
   return remark(text);
@@ -185,8 +187,9 @@ std::string training_block(const Model& model) {
          training_chart("Total correlation by round", curves,
                         linear_name(model) + (out_of_fold ? ", out-of-fold" : ", in-sample"), linear,
                         stopped ? static_cast<double>(model.rounds) : 0) +
-         remark(parts ? "Mean over the parts, of the trees alone. The model's own total is that of the mean of all parts."
-                      : "Total correlation after each round.") +
+         remark(parts
+                    ? "Mean over the parts, of the trees alone. The model's own total is that of the mean of all parts."
+                    : "Total correlation after each round.") +
          "</div>\n";
 }
 

@@ -78,7 +78,8 @@ std::string table(const std::vector<std::string>& header, const std::vector<Tabl
   const auto cells = [&](const TableRow& row, std::string_view tag, std::string_view scope) {
     std::string html = row.style.empty() ? "<tr>" : fmt::format("<tr class=\"{}\">", row.style);
     for (std::size_t c = 0; c < row.cells.size(); ++c) {
-      html += fmt::format("<{}{}{}>{}</{}>", tag, scope, c >= first_number ? " class=\"number\"" : "", row.cells[c], tag);
+      html +=
+          fmt::format("<{}{}{}>{}</{}>", tag, scope, c >= first_number ? " class=\"number\"" : "", row.cells[c], tag);
     }
     return html + "</tr>\n";
   };

@@ -26,11 +26,14 @@ std::string verdict(const Model& model) {
   if (found.out_of_fold.empty()) {
     html += verdict_line(fixed(total_correlation(found.in_sample), 2),
                          "is the in-sample total correlation (TCC), which is too high for new samples.");
-    html += verdict_line(fixed(total_correlation(found.linear_in_sample), 2),
-                         fmt::format("is the in-sample TCC of {}.", linear));
+    if (!found.linear_in_sample.empty()) {
+      html += verdict_line(fixed(total_correlation(found.linear_in_sample), 2),
+                           fmt::format("is the in-sample TCC of {}.", linear), " class=\"linear\"");
+    }
     return html + "</ul>\n" +
-           remark("The model was fitted without cross-fitting, so the correlation on new samples is not known. Fit it "
-                  "with <code>cross_fit</code> of 3 or more to know it.");
+           remark(
+               "The model was fitted without cross-fitting, so the correlation on new samples is not known. Fit it "
+               "with <code>cross_fit</code> of 3 or more to know it.");
   }
   const std::vector<bool> above = model.found();
   const auto count_above = std::count(above.begin(), above.end(), true);
@@ -41,13 +44,16 @@ std::string verdict(const Model& model) {
   } else if (none) {
     first = "components are above noise: the relation between the views is not distinguishable from chance.";
   }
-  html += verdict_line(fmt::format("{} of {}", count_above, model.n_components()), first, none ? " class=\"none\"" : "");
-  html += verdict_line(fixed(total_correlation(found.out_of_fold), 2),
-                       fmt::format("is the out-of-fold total correlation (TCC); the maximum is {}.",
-                                   model.n_components()),
-                       none ? " class=\"none\"" : "");
-  html += verdict_line(fixed(total_correlation(found.linear_out_of_fold), 2),
-                       fmt::format("is the TCC of {} on the same folds.", linear), " class=\"linear\"");
+  html +=
+      verdict_line(fmt::format("{} of {}", count_above, model.n_components()), first, none ? " class=\"none\"" : "");
+  html +=
+      verdict_line(fixed(total_correlation(found.out_of_fold), 2),
+                   fmt::format("is the out-of-fold total correlation (TCC); the maximum is {}.", model.n_components()),
+                   none ? " class=\"none\"" : "");
+  if (!found.linear_out_of_fold.empty()) {
+    html += verdict_line(fixed(total_correlation(found.linear_out_of_fold), 2),
+                         fmt::format("is the TCC of {} on the same folds.", linear), " class=\"linear\"");
+  }
   html += "</ul>\n";
   if (const std::string sentence = blend_sentence(model); !sentence.empty()) html += remark(escaped(sentence));
   if (const std::string sentence = covariates_sentence(model); !sentence.empty()) html += remark(escaped(sentence));
@@ -78,8 +84,8 @@ std::string title(const Model& model) {
 
 std::string overview(const RunSummary& run) {
   const Model& model = run.result.model;
-  std::string html = fmt::format("<header>\n<h1>{}</h1>\n", escaped(title(model))) + verdict(model) + facts(model) +
-                     "</header>\n";
+  std::string html =
+      fmt::format("<header>\n<h1>{}</h1>\n", escaped(title(model))) + verdict(model) + facts(model) + "</header>\n";
   if (run.result.warnings.empty()) return html;
   html += "<section class=\"warnings\" aria-label=\"Warnings\">\n<ul>\n";
   for (const std::string& warning : run.result.warnings) html += "<li>" + escaped(warning) + "</li>\n";

@@ -63,8 +63,9 @@ std::string screened_features(const Model& model) {
   std::string html = "<div>\n<h3>Features kept by screening</h3>\n<ul>\n";
   for (const std::string& line : lines) html += "<li>" + escaped(line) + "</li>\n";
   return html + "</ul>\n" +
-         remark("The trees use only features that depend on a feature of another view. Screening can miss "
-                "interactions; compare with a fit without it.") +
+         remark(
+             "The trees use only features that depend on a feature of another view. Screening can miss "
+             "interactions; compare with a fit without it.") +
          "</div>\n";
 }
 
@@ -75,8 +76,8 @@ std::string parameters(const Model& model) {
     rows.push_back({{"<code>" + escaped(declaration.name) + "</code>",
                      escaped(to_text(model.parameters, declaration.name)), escaped(declaration.help)}});
   });
-  return "<details class=\"no-print\">\n<summary>All parameters</summary>\n" + table({"parameter", "value", "meaning"}, rows, 9) +
-         "</details>\n";
+  return "<details class=\"no-print\">\n<summary>All parameters</summary>\n" +
+         table({"parameter", "value", "meaning"}, rows, 9) + "</details>\n";
 }
 
 std::string timings(const RunSummary& run) {
@@ -87,7 +88,8 @@ std::string timings(const RunSummary& run) {
     rows.push_back({{escaped(stage.name), fixed(stage.seconds, 2)}});
     total += stage.seconds;
   }
-  return fmt::format("<details class=\"no-print\">\n<summary>Time: {} s</summary>\n", number(total, total < 1 ? 2 : 1)) +
+  return fmt::format("<details class=\"no-print\">\n<summary>Time: {} s</summary>\n",
+                     number(total, total < 1 ? 2 : 1)) +
          table({"stage", "seconds"}, rows) + "</details>\n";
 }
 

@@ -126,7 +126,8 @@ std::string heatmap_section(const FeatureRelations& relations, const TopFeatures
   }
   if (html.empty()) return "";
   // One or three heatmaps: the text fills the last cell of the two columns.
-  return "<h3>Features that go together</h3>\n" + fmt::format("<div class=\"pair{}\">\n", drawn == 3 ? " three" : "") + html + "<div>\n" + association_legend() +
+  return "<h3>Features that go together</h3>\n" + fmt::format("<div class=\"pair{}\">\n", drawn == 3 ? " three" : "") +
+         html + "<div>\n" + association_legend() +
          remark(fmt::format(
              "The {} most important features of each view{}. The stronger the colour, the stronger the relation as far "
              "as the components carry it: 0 to 1, linear or not. Similar rows and columns are neighbours. Point at a "
@@ -197,7 +198,8 @@ std::string relations(const Model& model) {
   const std::string circle = circle_section(model);
   const std::string together = heatmap_section(of_model, top), links = network_section(of_model, top);
   if (circle.empty() && together.empty() && links.empty()) return "";
-  const std::string figures = circle.empty() && links.empty() ? "" : "<div class=\"pair across\">\n" + circle + links + "</div>\n";
+  const std::string figures =
+      circle.empty() && links.empty() ? "" : "<div class=\"pair across\">\n" + circle + links + "</div>\n";
   return "<section class=\"page\">\n<h2>Features across views</h2>\n" + figures + together + "</section>\n";
 }
 

@@ -74,12 +74,14 @@ std::string json_list(Index n, Item&& item) {
 }  // namespace
 
 std::string samples(const RunSummary& run) {
-  if (shown_variates(run).empty()) return "";
+  if (shown_variates(run).size() < 2) return "";
   const Model& model = run.result.model;
   const Index n = samples_of(run), step = stride(n, kMaxSamples);
   std::string html =
-      "<div class=\"pair interactive\">\n<svg id=\"samples\" class=\"chart wide\" viewBox=\"0 0 500 360\" tabindex=\"0\" "
-      "role=\"img\" aria-label=\"Samples; arrow keys go from one to the next\" aria-describedby=\"told\"></svg>\n<div>\n";
+      "<div class=\"pair interactive\">\n<svg id=\"samples\" class=\"chart wide\" viewBox=\"0 0 500 360\" "
+      "tabindex=\"0\" "
+      "role=\"img\" aria-label=\"Samples; arrow keys go from one to the next\" "
+      "aria-describedby=\"told\"></svg>\n<div>\n";
   html += "<p><label>Across <select id=\"view-x\">" + view_options(model, 0) +
           "</select></label> <label>up <select id=\"view-y\">" + view_options(model, 1) + "</select></label></p>\n";
   html += "<p id=\"correlation\"></p>\n<p id=\"told\" aria-live=\"polite\"></p>\n" +
@@ -106,7 +108,8 @@ std::string plain_samples(const RunSummary& run, Index component) {
   const Index n = samples_of(run), step = stride(n, kMaxPlainSamples);
   const std::vector<ViewPair> pairs = view_pairs(variates.size(), 1);
   const std::size_t shown = std::min(pairs.size(), kPlainPairs);
-  std::string html = "<div class=\"plain\">\n" + class_legend(classes) + fmt::format("<div class=\"row n{}\">\n", shown);
+  std::string html =
+      "<div class=\"plain\">\n" + class_legend(classes) + fmt::format("<div class=\"row n{}\">\n", shown);
   for (std::size_t p = 0; p < shown; ++p) {
     const Matrix<float>&x = variates[pairs[p].first], &y = variates[pairs[p].second];
     std::vector<SamplePoint> points;

@@ -21,9 +21,9 @@ std::string overview(const RunSummary& run);
 std::string correlations(const Model& model);
 /// A chooser of components; for the chosen one the samples, and per view the top features and their curves.
 std::string components(const RunSummary& run);
-/// The samples, drawn by the script for the chosen component and views; empty without variates.
+/// The samples, drawn by the script for the chosen component and views; empty without variates of two views.
 std::string samples(const RunSummary& run);
-/// Plots of the samples that need no script: one component, at most three pairs of views; empty without variates.
+/// Plots of the samples that need no script: one component, at most three pairs of views; empty as above.
 std::string plain_samples(const RunSummary& run, Index component);
 /// Correlation circle, heatmaps and network of features of different views; empty for a single view.
 std::string relations(const Model& model);

@@ -46,7 +46,8 @@ std::string importances_block(const ViewModel& view, Index component, const std:
         view.is_category(entry.feature) ? fmt::format(" ({:.2f})", loading) : fmt::format(" ({:+.2f})", loading);
   }
   return "<figure>\n<h5>Importance</h5>\n" +
-         importance_bars(fmt::format("Most important features of {} for component {}", view.name, component + 1), bars) +
+         importance_bars(fmt::format("Most important features of {} for component {}", view.name, component + 1),
+                         bars) +
          "</figure>\n";
 }
 
@@ -60,8 +61,8 @@ std::string loadings_block(const ViewModel& view, Index component) {
     if (bars.size() == kTopBars || loadings.own(j, component) == 0) break;
     const Interval interval = loading_interval(view, loadings.own, loadings.own_errors, j, component);
     LoadingBar& bar = bars.emplace_back();
-    bar = {name_of_feature(view, j), loadings.own(j, component), interval.low,
-           interval.high,            !loadings.cross.empty(),    0};
+    bar = {
+        name_of_feature(view, j), loadings.own(j, component), interval.low, interval.high, !loadings.cross.empty(), 0};
     if (bar.has_cross) bar.cross = loadings.cross(j, component);
   }
   if (bars.empty()) return "";
@@ -85,7 +86,7 @@ std::string levels_table(const std::string& feature, const ShapeCurve& curve, In
       rows.push_back({{fmt::format("{} more", order.size() - kMostLevels), "…"}});
     }
   }
-  return table({escaped(cut_middle(feature, 34)), "variate"}, rows);
+  return "<h5>" + escaped(cut_middle(feature, 34)) + "</h5>\n" + table({"Level", "Variate"}, rows);
 }
 
 /// The curves share their vertical axis, so that they can be compared.
@@ -122,8 +123,8 @@ std::string curves_block(const RunSummary& run, Index view, Index component, con
         if (std::isfinite(value)) drawn.rug.push_back(value);
       }
       std::sort(drawn.rug.begin(), drawn.rug.end());
-      html += step_chart(fmt::format("Variate {} of {} as a function of {}", component + 1, of.name, name), drawn,
-                         width);
+      html +=
+          step_chart(fmt::format("Variate {} of {} as a function of {}", component + 1, of.name, name), drawn, width);
     }
     html += "</figure>\n";
   }

@@ -19,7 +19,7 @@ TEST(TrainingChart, CountsRoundsNotMeasurements) {
   const std::string svg =
       training_chart("t", {{"out-of-fold", "out-of-fold", {10, 20, 250}, {0.5, 1, 1.5}}}, "linear", 1.2, 200);
   EXPECT_NE(svg.find(">250</text>"), std::string::npos);  // the axis reaches the last round
-  EXPECT_NE(svg.find("470.0,"), std::string::npos);        // and so does the curve: width 480, margin 10
+  EXPECT_NE(svg.find("470.0,"), std::string::npos);       // and so does the curve: width 480, margin 10
   EXPECT_NE(svg.find(">kept: 200</text>"), std::string::npos);
   EXPECT_NE(svg.find(">round</text>"), std::string::npos);
   EXPECT_NE(svg.find(">total correlation (TCC)</text>"), std::string::npos);
@@ -32,7 +32,8 @@ TEST(CorrelationChart, DrawsIntervalNoiseAndThinMarks) {
   const std::string svg = correlation_chart("t", {above, below});
   EXPECT_EQ(occurrences(svg, "class=\"bar out-of-fold\""), 1U);
   EXPECT_EQ(occurrences(svg, "class=\"bar out-of-fold hollow\""), 1U);
-  for (const char* mark : {"class=\"whisker\"", "class=\"noise\"", "class=\"in-sample-mark\"", "class=\"bar linear\""}) {
+  for (const char* mark :
+       {"class=\"whisker\"", "class=\"noise\"", "class=\"in-sample-mark\"", "class=\"bar linear\""}) {
     EXPECT_EQ(occurrences(svg, mark), 2U) << mark;
   }
   EXPECT_EQ(occurrences(svg, ">below noise</text>"), 1U);
@@ -58,8 +59,7 @@ TEST(ImportanceBars, AreLabelledInPercent) {
 }
 
 TEST(StepChart, ShowsWhereTheDataLie) {
-  const std::string svg =
-      step_chart("t", {"dose", "variate", {0, 10}, {-1, 0, 1}, -1, 1, {-50, 0, 5, 10, 1e9}}, 350);
+  const std::string svg = step_chart("t", {"dose", "variate", {0, 10}, {-1, 0, 1}, -1, 1, {-50, 0, 5, 10, 1e9}}, 350);
   EXPECT_EQ(occurrences(svg, "v-7"), 3U);  // values outside the drawn range are left out
   EXPECT_NE(svg.find(">dose</text>"), std::string::npos);
   EXPECT_NE(svg.find(">variate</text>"), std::string::npos);

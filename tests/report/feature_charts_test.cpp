@@ -46,7 +46,7 @@ TEST(FeatureCharts, LoadingsReachFromZeroAndHaveIntervals) {
   expect_escaped(svg);
   EXPECT_NE(svg.find("-0.50 (-0.60 to -0.40), cross-loading +0.25"), std::string::npos);
   EXPECT_EQ(times(svg, "class=\"cross\""), 1U);
-  EXPECT_EQ(times(svg, "width=\"60.0\""), 2U);  // half of the 120 from 0 to 1
+  EXPECT_EQ(times(svg, "width=\"43.2\""), 2U);  // half of the way from 0 to 1, right of the names
 }
 
 TEST(FeatureCharts, HeatmapFillsCellsByStrengthAndSign) {
@@ -56,10 +56,10 @@ TEST(FeatureCharts, HeatmapFillsCellsByStrengthAndSign) {
   const std::string svg = heatmap("t", {kHostile, "b"}, {"c", "d"}, cells);
   expect_escaped(svg);
   EXPECT_EQ(times(svg, "class=\"cell "), 4U);
-  EXPECT_NE(svg.find("cell positive\" x=\"150\" y=\"0\" width=\"21\" height=\"21\" fill-opacity=\"0.80\""),
+  EXPECT_NE(svg.find("cell positive\" x=\"171\" y=\"0\" width=\"47\" height=\"21\" fill-opacity=\"0.80\""),
             std::string::npos);
-  EXPECT_NE(svg.find("cell negative\" x=\"172\" y=\"0\""), std::string::npos);
-  EXPECT_NE(svg.find("cell nonlinear\" x=\"150\" y=\"22\""), std::string::npos);
+  EXPECT_NE(svg.find("cell negative\" x=\"219\" y=\"0\""), std::string::npos);
+  EXPECT_NE(svg.find("cell nonlinear\" x=\"171\" y=\"22\""), std::string::npos);
   EXPECT_NE(svg.find("b and c: strength 0.40, linear +0.10"), std::string::npos);
 }
 
@@ -79,8 +79,8 @@ TEST(FeatureCharts, ShapValuesAreShadedByTheValueOfTheFeature) {
   EXPECT_EQ(times(svg, "class=\"shap s0\""), 1U);
   EXPECT_EQ(times(svg, "class=\"shap s4\""), 1U);
   EXPECT_EQ(times(svg, "class=\"shap s5\""), 1U);  // missing
-  EXPECT_NE(svg.find("d=\"M150 "), std::string::npos);
-  EXPECT_NE(svg.find("d=\"M345 "), std::string::npos);
+  EXPECT_NE(svg.find("d=\"M169 "), std::string::npos);
+  EXPECT_NE(svg.find("d=\"M300 "), std::string::npos);
   EXPECT_FALSE(shap_chart("t", {}).empty());
 }
 

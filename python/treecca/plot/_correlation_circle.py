@@ -72,8 +72,10 @@ class CorrelationCircleDisplay(Display):
             colour = PALETTE[number % len(PALETTE)]
             ax.scatter(x, y, s=18, color=colour, label=as_shown(view))
             for place in range(min(self.n_names, len(chosen))):
+                if np.hypot(x[place], y[place]) < 0.3:
+                    continue  # near the centre, where names say little
                 side = "left" if x[place] >= 0 else "right"
-                if any(abs(y[place] - other) < 0.07 for other in named[side]):
+                if any(abs(y[place] - other) < 0.08 for other in named[side]):
                     continue  # names would lie on each other; the table has them all
                 named[side].append(y[place])
                 ax.annotate(

@@ -45,10 +45,8 @@ class CorrelationsDisplay(Display):
     def plot(self, *, ax: Any = None) -> CorrelationsDisplay:
         ax = self._axes(ax)
         component, table = self.table_["component"], self.table_
-        if np.isnan(table["out_of_fold"]).all():
-            drawn = self._in_sample(ax)
-        else:
-            drawn = self._out_of_fold(ax)
+        cross_fitted = not np.isnan(table["out_of_fold"]).all()
+        drawn = self._out_of_fold(ax) if cross_fitted else self._in_sample(ax)
         ax.axhline(0, color="black", linewidth=0.8)
         ax.set_xticks(component, [self._name(number) for number in component])
         ax.set(xlabel="component", ylabel="canonical correlation", ylim=(min(0, ax.get_ylim()[0]), 1.08))
@@ -57,8 +55,9 @@ class CorrelationsDisplay(Display):
         return self
 
     def _name(self, number: int) -> str:
-        known = not np.isnan(self.table_["noise_threshold"]).all()
-        return f"{number}\nbelow noise" if known and not self.table_["found"][number - 1] else str(number)
+        """The number of a component; below noise also its value, which has no room in the plot."""
+        r = self.table_["out_of_fold"][number - 1]
+        return str(number) if np.isnan(r) or self.table_["found"][number - 1] else f"{number}\n{r:.2f}, below noise"
 
     def _in_sample(self, ax: Any) -> list[Any]:
         component, table = self.table_["component"], self.table_
@@ -68,12 +67,15 @@ class CorrelationsDisplay(Display):
         return [bars, linear]
 
     def _out_of_fold(self, ax: Any) -> list[Any]:
+        from matplotlib.patches import Patch
+
         component, table = self.table_["component"], self.table_
         place, r, reach = component - 0.13, table["out_of_fold"], self._reach()
-        drawn = [ax.bar(place, r, 0.5, color=OUT_OF_FOLD, label="out-of-fold")]
-        for bar, found in zip(drawn[0], table["found"], strict=True):
+        bars = ax.bar(place, r, 0.5, color=OUT_OF_FOLD)
+        for bar, found in zip(bars, table["found"], strict=True):
             if not found:
                 bar.set(facecolor="white", edgecolor=LINEAR)
+        drawn: list[Any] = [Patch(color=OUT_OF_FOLD, label="out-of-fold")]
         known = "95% interval" if not np.isnan(table["low"]).all() else "standard error"
         drawn.append(ax.errorbar(place, r, yerr=reach, fmt="none", ecolor="#333333", capsize=3, label=known))
         drawn.append(
@@ -86,15 +88,6 @@ class CorrelationsDisplay(Display):
         linear = table["linear_out_of_fold"]
         drawn.append(ax.bar(component + 0.25, linear, 0.2, color=LINEAR, label="linear CCA, out-of-fold"))
         for x, value, found in zip(place, r, table["found"], strict=True):
-            # Inside the bar, at its foot: the interval and the other marks are at its end.
-            tall = found and value > 0.12
-            ax.annotate(
-                f"{value:.2f}",
-                (x, 0.02),
-                ha="center",
-                va="bottom",
-                color="white" if tall else "black",
-                fontweight="bold" if found else "normal",
-                fontsize="small",
-            )
+            if found:  # inside the bar, at its foot: the interval and the other marks are at its end
+                ax.text(x, 0.02, f"{value:.2f}", ha="center", va="bottom", color="white", weight="bold", size="small")
         return drawn

@@ -39,7 +39,7 @@ class CVDisplay(Display):
         whole_numbers_only(ax.xaxis, self.table_["best_round" if against == "round" else against])
         total = "total correlation" if against == "round" else "total correlation above noise"
         ax.set(xlabel=against, ylabel=f"{total}, out-of-fold", ylim=(0, None))
-        ax.margins(y=0.1)
+        ax.margins(x=0.1, y=0.1)
         ax.legend(frameon=False)
         return self
 
@@ -78,7 +78,7 @@ class CVDisplay(Display):
                 ax.annotate(
                     f"{total[row]:.2f}",
                     (float(x[row]), total[row]),
-                    xytext=(5, -11),
+                    xytext=(9, -13),
                     textcoords="offset points",
                     fontsize="small",
                 )

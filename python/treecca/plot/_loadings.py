@@ -52,7 +52,7 @@ class LoadingsDisplay(Display):
             )
         ax.axvline(0, color="black", linewidth=0.8)
         ax.set_yticks(place, labels=[as_shown(name, most=32) for name in names])
-        ax.set(xlabel="correlation with the variate", xlim=(-1.2, 1.2), xticks=[-1, -0.5, 0, 0.5, 1])
+        ax.set(xlabel="correlation with the variate", xlim=(-1.3, 1.3), xticks=[-1, -0.5, 0, 0.5, 1])
         ax.set_title(as_shown(self.title, most=48), loc="right")
         ax.legend(frameon=False, loc="upper left", bbox_to_anchor=(0, -0.08 - 0.7 / len(names)), ncols=2)
         return self

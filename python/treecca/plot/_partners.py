@@ -83,7 +83,7 @@ class PartnersDisplay(Display):
 
         rows = list(dict.fromkeys(self.table_["feature"]))
         columns = list(dict.fromkeys(self.table_["partner"]))
-        ax = self._axes(ax, figsize=(3 + 0.28 * len(columns), 3 + 0.26 * len(rows)))
+        ax = self._axes(ax, figsize=(max(6, 3 + 0.28 * len(columns)), 3 + 0.26 * len(rows)))
         strength = self.table_["strength"].reshape(len(rows), len(columns))
         colours = association_colours(strength, self.table_["correlation"].reshape(strength.shape))
         full = np.array([[to_rgb(colour) for colour in row] for row in colours]).reshape(*strength.shape, 3)
@@ -92,7 +92,7 @@ class PartnersDisplay(Display):
         ax.set_xticks(range(len(columns)), labels=[as_shown(name) for name in columns], rotation=90)
         ax.set_yticks(range(len(rows)), labels=[as_shown(name) for name in rows])
         ax.set(xlabel=as_shown(self.names[1]), ylabel=as_shown(self.names[0]))
-        ax.legend(handles=_key(), frameon=False, loc="lower left", bbox_to_anchor=(0, 1), ncols=3, title=self.title)
+        ax.legend(handles=_key(), frameon=False, loc="lower right", bbox_to_anchor=(1, 1), ncols=3, title=self.title)
         return self
 
 

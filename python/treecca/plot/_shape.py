@@ -8,7 +8,6 @@ import numpy as np
 from .._partners import feature_number
 from ._display import OUT_OF_FOLD, PALETTE, Display, as_shown, component_number, component_title, fitted
 
-
 MOST_LINES = 200
 
 
