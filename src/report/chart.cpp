@@ -134,8 +134,8 @@ std::string correlation_chart(const std::string& title, const std::vector<Correl
   return svg + "</svg>\n";
 }
 
-std::string importance_bars(const std::string& title, const std::vector<Bar>& bars) {
-  constexpr double kRow = 20, kValues = 88, kWidth = 350;
+std::string importance_bars(const std::string& title, const std::vector<Bar>& bars, double width) {
+  constexpr double kRow = 20, kValues = 88;
   double highest = 0;
   std::vector<std::string> names;
   for (const Bar& bar : bars) {
@@ -143,10 +143,10 @@ std::string importance_bars(const std::string& title, const std::vector<Bar>& ba
     names.push_back(bar.label);
   }
   const double labels = room_for(names, kBarNames);
-  std::string svg = svg_opening(title, kWidth, kRow * static_cast<double>(bars.size()) + 4);
+  std::string svg = svg_opening(title, width, kRow * static_cast<double>(bars.size()) + 4);
   for (std::size_t b = 0; b < bars.size(); ++b) {
     const double top = kRow * static_cast<double>(b) + 2;
-    const double length = highest > 0 ? bars[b].value / highest * (kWidth - labels - kValues) : 0;
+    const double length = highest > 0 ? bars[b].value / highest * (width - labels - kValues) : 0;
     svg += fmt::format("<g><title>{}: {}</title>", escaped(bars[b].label), percent(bars[b].value));
     svg += svg_text(labels - 6, top + 14, "end", cut_middle(bars[b].label, kBarNames));
     svg += fmt::format("<rect class=\"bar out-of-fold\" x=\"{}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{}\"/>", labels,

@@ -78,14 +78,15 @@ std::string correlation_circle(const std::string& title, const std::vector<std::
   return svg + "\n</svg>\n";
 }
 
-std::string loadings_chart(const std::string& title, const std::vector<LoadingBar>& bars) {
-  constexpr double kRow = 20, kWidth = 350, kEnd = 336;
+std::string loadings_chart(const std::string& title, const std::vector<LoadingBar>& bars, double width) {
+  constexpr double kRow = 20;
+  const double end = width - 14;
   std::vector<std::string> names;
   for (const LoadingBar& bar : bars) names.push_back(bar.label);
   const double labels = room_for(names, kNameWidth);
   const double height = kRow * static_cast<double>(bars.size()) + 36;
-  const auto place = [&](double r) { return labels + (r + 1) / 2 * (kEnd - labels); };
-  std::string svg = svg_opening(title, kWidth, height);
+  const auto place = [&](double r) { return labels + (r + 1) / 2 * (end - labels); };
+  std::string svg = svg_opening(title, width, height);
   for (const double tick : {-1.0, -0.5, 0.0, 0.5, 1.0}) {
     svg += fmt::format("<path class=\"grid\" d=\"M{:.1f} 0V{:.1f}\"/>", place(tick), height - 34);
     svg += svg_text(place(tick), height - 21, "middle", number(tick, 1));

@@ -29,8 +29,8 @@ struct LoadingBar {
   bool has_cross = false;
   double cross = 0;
 };
-/// Bars from 0 to the loading, a line for the interval, a mark for the cross-loading.
-std::string loadings_chart(const std::string& title, const std::vector<LoadingBar>& bars);
+/// Bars from 0 to the loading, a line for the interval, a mark for the cross-loading. `width` in units of the view box.
+std::string loadings_chart(const std::string& title, const std::vector<LoadingBar>& bars, double width = 350);
 
 /// Rows and columns with their names; filled as strong as the association is, in a colour for its sign.
 std::string heatmap(const std::string& title, const std::vector<std::string>& rows,
