@@ -28,6 +28,9 @@ const std::string& name_of_feature(const ViewModel& view, Index feature) {
   return view.feature_names[static_cast<std::size_t>(feature)];
 }
 
+/// In units of the view box: charts are as wide as their column, so that texts keep their size.
+double column_width(std::size_t columns) { return columns == 3 ? 350 : 500; }
+
 /// The most important features of a component with any importance, best first.
 std::vector<FeatureShare> top_features_of(const Matrix<double>& importances, Index component) {
   std::vector<FeatureShare> top = ranked({importances.row(component), static_cast<std::size_t>(importances.cols())});
@@ -36,7 +39,8 @@ std::vector<FeatureShare> top_features_of(const Matrix<double>& importances, Ind
   return top;
 }
 
-std::string importances_block(const ViewModel& view, Index component, const std::vector<FeatureShare>& top) {
+std::string importances_block(const ViewModel& view, Index component, const std::vector<FeatureShare>& top,
+                              double width) {
   std::vector<Bar> bars;
   for (const FeatureShare& entry : top) {
     bars.push_back({name_of_feature(view, entry.feature), entry.share, ""});
@@ -46,13 +50,13 @@ std::string importances_block(const ViewModel& view, Index component, const std:
         view.is_category(entry.feature) ? fmt::format(" ({:.2f})", loading) : fmt::format(" ({:+.2f})", loading);
   }
   return "<figure>\n<h5>Importance</h5>\n" +
-         importance_bars(fmt::format("Most important features of {} for component {}", view.name, component + 1),
-                         bars) +
+         importance_bars(fmt::format("Most important features of {} for component {}", view.name, component + 1), bars,
+                         width) +
          "</figure>\n";
 }
 
 /// The features with the highest absolute loadings.
-std::string loadings_block(const ViewModel& view, Index component) {
+std::string loadings_block(const ViewModel& view, Index component, double width) {
   if (view.loadings.empty()) return "";
   const Loadings& loadings = view.loadings;
   std::vector<LoadingBar> bars;
@@ -67,7 +71,7 @@ std::string loadings_block(const ViewModel& view, Index component) {
   }
   if (bars.empty()) return "";
   return "<figure>\n<h5>Loadings</h5>\n" +
-         loadings_chart(fmt::format("Highest loadings of {} on component {}", view.name, component + 1), bars) +
+         loadings_chart(fmt::format("Highest loadings of {} on component {}", view.name, component + 1), bars, width) +
          "</figure>\n";
 }
 
@@ -107,8 +111,7 @@ std::string curves_block(const RunSummary& run, Index view, Index component, con
     curves.emplace_back(top[f].feature, std::move(curve));
   }
   if (curves.empty()) return "";
-  // As wide as their column: the texts keep their size.
-  const double width = curves.size() == 3 ? 350 : 500;
+  const double width = column_width(curves.size());
   std::string html = fmt::format("<div class=\"row n{}\">\n", curves.size());
   for (const auto& [feature, curve] : curves) {
     const std::string& name = name_of_feature(of, feature);
@@ -152,9 +155,10 @@ std::string view_panel(const RunSummary& run, Index view, Index component, const
   const ViewModel& of = run.result.model.views[static_cast<std::size_t>(view)];
   const std::vector<FeatureShare> top = top_features_of(facts.importances, component);
   std::string html = fmt::format("<section class=\"view\">\n<h4>{}</h4>\n", escaped(cut_middle(of.name, 60)));
+  const double width = column_width(facts.shap.values.empty() ? 2 : 3);
   std::vector<std::string> blocks;
-  if (!top.empty()) blocks.push_back(importances_block(of, component, top));
-  blocks.push_back(loadings_block(of, component));
+  if (!top.empty()) blocks.push_back(importances_block(of, component, top, width));
+  blocks.push_back(loadings_block(of, component, width));
   if (!facts.shap.values.empty()) blocks.push_back(shap_section(run, view, component, facts.shap));
   std::erase_if(blocks, [](const std::string& block) { return block.empty(); });
   if (top.empty()) html += remark("No tree of this view was split.");
