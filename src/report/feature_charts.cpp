@@ -114,7 +114,7 @@ std::string loadings_chart(const std::string& title, const std::vector<LoadingBa
 
 std::string heatmap(const std::string& title, const std::vector<std::string>& rows,
                     const std::vector<std::string>& columns, const Associations& cells) {
-  constexpr double kCell = 22, kWidest = 48, kWidth = 490;
+  constexpr double kCell = 22, kWidest = 90, kWidth = 490;
   const double labels = room_for(rows, kNameWidth) + 8;
   const double across = std::clamp((kWidth - labels) / static_cast<double>(columns.size()), kCell, kWidest);
   const double width = std::max(kWidth, labels + across * static_cast<double>(columns.size()) + 12);
@@ -184,7 +184,7 @@ std::string network(const std::string& title, const std::vector<std::string>& vi
 }
 
 std::string shap_chart(const std::string& title, const std::vector<ShapStrip>& strips) {
-  constexpr double kRow = 20, kWidth = 350, kEnd = 300;
+  constexpr double kRow = 20, kWidth = 350, kEnd = 296;
   constexpr std::size_t kShades = 5;
   double most = 0;
   std::vector<std::string> names;
@@ -204,7 +204,7 @@ std::string shap_chart(const std::string& title, const std::vector<ShapStrip>& s
     svg += svg_text(place(grid[i]), height - 21, "middle", numbers[i]);
   }
   svg += svg_text(place(0), height - 5, "middle", "SHAP value", "name");
-  svg += svg_text(kEnd + 6, height - 5, "start", "mean", "name");
+  svg += svg_text(kEnd + 10, height - 5, "start", "mean", "name");
   for (std::size_t s = 0; s < strips.size(); ++s) {
     const double middle = kRow * (static_cast<double>(s) + 0.5);
     svg += fmt::format("\n<g><title>{}: mean |SHAP| {:.3f}</title>", escaped(strips[s].label), strips[s].mean_abs);
@@ -221,7 +221,7 @@ std::string shap_chart(const std::string& title, const std::vector<ShapStrip>& s
     for (std::size_t shade = 0; shade < paths.size(); ++shade) {
       if (!paths[shade].empty()) svg += fmt::format("<path class=\"shap s{}\" d=\"{}\"/>", shade, paths[shade]);
     }
-    svg += svg_text(kEnd + 6, middle + 4, "start", fixed(strips[s].mean_abs, 3)) + "</g>";
+    svg += svg_text(kEnd + 10, middle + 4, "start", fixed(strips[s].mean_abs, 3)) + "</g>";
   }
   return svg + "\n</svg>\n";
 }

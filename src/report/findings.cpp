@@ -112,11 +112,12 @@ std::string pairs_block(const Model& model) {
                     escaped(cut_middle(model.views[pair.second].name, 24)));
     for (std::size_t c = 0; c < shown; ++c) {
       const std::size_t at = pair.at + c;
-      std::string cell = fixed(found.pairwise[at], 2);
+      std::string cell = fixed(found.pairwise[at], 2) + (above.empty() || above[at] ? "" : "&nbsp;*");
       if (at < intervals.size()) {
         cell += fmt::format("<small>{} to {}</small>", fixed(intervals[at].low, 2), fixed(intervals[at].high, 2));
       }
-      cells.push_back(above.empty() || above[at] ? cell : "<span class=\"below\">" + cell + "</span>");
+      const bool below = !above.empty() && !above[at];
+      cells.push_back(below ? "<span class=\"below\">" + cell + "</span>" : cell);
     }
   }
   const std::vector<double>& means = found.out_of_fold.empty() ? found.in_sample : found.out_of_fold;
@@ -124,9 +125,10 @@ std::string pairs_block(const Model& model) {
   for (std::size_t c = 0; c < shown; ++c) mean.cells.push_back(fixed(number_at(means, c), 2));
   rows.push_back(std::move(mean));
   return "<div>\n<h3>Pairs of views</h3>\n" + table(header, rows) +
-         remark(std::string(above.empty() ? "In-sample correlations."
-                                          : "Out-of-fold correlations with 95% intervals; grey: below the pair's noise "
-                                            "threshold.") +
+         remark(std::string(above.empty()
+                                ? "In-sample correlations."
+                                : "Out-of-fold correlations with 95% intervals; * below the noise threshold of "
+                                  "the pair.") +
                 (shown < k ? fmt::format(" The first {} of {} components.", shown, k) : "")) +
          "</div>\n";
 }
@@ -187,9 +189,8 @@ std::string training_block(const Model& model) {
          training_chart("Total correlation by round", curves,
                         linear_name(model) + (out_of_fold ? ", out-of-fold" : ", in-sample"), linear,
                         stopped ? static_cast<double>(model.rounds) : 0) +
-         remark(parts
-                    ? "Mean over the parts, of the trees alone. The model's own total is that of the mean of all parts."
-                    : "Total correlation after each round.") +
+         remark(parts ? "Trees alone, mean over the parts. The total above is that of the whole model."
+                      : "Total correlation after each round.") +
          "</div>\n";
 }
 

@@ -11,6 +11,8 @@
 namespace treecca::report {
 namespace {
 
+constexpr std::size_t kNameInTable = 32;
+
 /// Samples of each view, and those that two views share.
 std::string incomplete_samples(const RunSummary& run) {
   const Model& model = run.result.model;
@@ -18,8 +20,9 @@ std::string incomplete_samples(const RunSummary& run) {
   std::vector<std::string> header{"samples that have"};
   std::vector<TableRow> rows;
   for (std::size_t v = 0; v < m; ++v) {
-    header.push_back(escaped(model.views[v].name));
-    std::vector<std::string> row{escaped(model.views[v].name)};
+    const std::string name = escaped(cut_middle(model.views[v].name, kNameInTable));
+    header.push_back(name);
+    std::vector<std::string> row{name};
     for (std::size_t w = 0; w < m; ++w) row.push_back(count(model.shared_samples[v * m + w]));
     rows.push_back({std::move(row)});
   }
@@ -40,9 +43,9 @@ std::string inputs(const RunSummary& run) {
   for (std::size_t v = 0; v < model.views.size(); ++v) {
     const InputView from = v < views.size() ? views[v] : InputView{};
     const std::uint64_t given = from.rows > 0 ? from.rows : model.n_samples;
-    std::vector<std::string> row{escaped(model.views[v].name), count(given), count(from.dropped),
-                                 count(model.views[v].feature_names.size())};
-    if (from_files) row.insert(row.begin() + 1, escaped(from.source));
+    std::vector<std::string> row{escaped(cut_middle(model.views[v].name, kNameInTable)), count(given),
+                                 count(from.dropped), count(model.views[v].feature_names.size())};
+    if (from_files) row.insert(row.begin() + 1, escaped(cut_middle(from.source, kNameInTable)));
     rows.push_back({std::move(row)});
   }
   std::string html = table(header, rows, from_files ? 2 : 1);

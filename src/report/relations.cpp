@@ -64,7 +64,7 @@ std::string circle_section(const Model& model) {
       correlation_circle("Loadings of the features on components 1 and 2", names_of_views(model), points,
                          "loading on component 1" + noise_remark(model, 0),
                          "loading on component 2" + noise_remark(model, 1)),
-      fmt::format("Up to {} features per view, the ones farthest from the centre. Features in the same direction "
+      fmt::format("The features farthest from the centre, at most {} per view. Features in the same direction "
                   "correlate positively, in opposite directions negatively. Features near the centre have no linear "
                   "relation with these components.",
                   kCircleFeatures));
@@ -129,10 +129,11 @@ std::string heatmap_section(const FeatureRelations& relations, const TopFeatures
   return "<h3>Features that go together</h3>\n" + fmt::format("<div class=\"pair{}\">\n", drawn == 3 ? " three" : "") +
          html + "<div>\n" + association_legend() +
          remark(fmt::format(
-             "The {} most important features of each view{}. The stronger the colour, the stronger the relation as far "
-             "as the components carry it: 0 to 1, linear or not. Similar rows and columns are neighbours. Point at a "
-             "cell for its numbers; partners_VIEW.csv has the pairs as a table.",
-             kHeatmapFeatures, model.views.size() > 3 ? ", for the first three pairs of views" : "")) +
+             "The most important features of each view, at most {}{}. Colour: strength of the relation of two features "
+             "through the components, from 0 (pale) to 1, linear or not. Similar rows and columns are neighbours. "
+             "Point "
+             "at a cell for its numbers; partners_VIEW.csv has the pairs as a table.",
+             kHeatmapFeatures, model.views.size() > 3 ? "; the first three pairs of views" : "")) +
          "</div>\n</div>\n";
 }
 
@@ -185,7 +186,7 @@ std::string network_section(const FeatureRelations& relations, TopFeatures top) 
   return across_figure("Relevance network",
                        network("Network of features that go together", names_of_views(model), nodes, edges),
                        fmt::format("The {} strongest relations of at least {} between the most important features of "
-                                   "different views. Wider lines are stronger.",
+                                   "different views. Wider lines mean stronger relations.",
                                    edges.size(), kWeakest));
 }
 

@@ -92,7 +92,7 @@ std::string samples(const RunSummary& run) {
                         count(static_cast<std::uint64_t>(n)));
   }
   if (model.views.size() > 2) {
-    text += " The plot shows one pair of views; the correlation of a component is the mean over all pairs.";
+    text += " The plot shows one pair of views; the correlation of the component is the mean over all pairs.";
   }
   if (!run.result.out_of_fold.empty() && model.views[0].parts.size() > 1) {
     text += " A point is the mean of fewer parts than the model has, so the points alone correlate slightly less.";

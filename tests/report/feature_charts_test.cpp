@@ -56,9 +56,9 @@ TEST(FeatureCharts, HeatmapFillsCellsByStrengthAndSign) {
   const std::string svg = heatmap("t", {kHostile, "b"}, {"c", "d"}, cells);
   expect_escaped(svg);
   EXPECT_EQ(times(svg, "class=\"cell "), 4U);
-  EXPECT_NE(svg.find("cell positive\" x=\"171\" y=\"0\" width=\"47\" height=\"21\" fill-opacity=\"0.80\""),
+  EXPECT_NE(svg.find("cell positive\" x=\"171\" y=\"0\" width=\"89\" height=\"21\" fill-opacity=\"0.80\""),
             std::string::npos);
-  EXPECT_NE(svg.find("cell negative\" x=\"219\" y=\"0\""), std::string::npos);
+  EXPECT_NE(svg.find("cell negative\" x=\"261\" y=\"0\""), std::string::npos);
   EXPECT_NE(svg.find("cell nonlinear\" x=\"171\" y=\"22\""), std::string::npos);
   EXPECT_NE(svg.find("b and c: strength 0.40, linear +0.10"), std::string::npos);
 }
@@ -80,7 +80,7 @@ TEST(FeatureCharts, ShapValuesAreShadedByTheValueOfTheFeature) {
   EXPECT_EQ(times(svg, "class=\"shap s4\""), 1U);
   EXPECT_EQ(times(svg, "class=\"shap s5\""), 1U);  // missing
   EXPECT_NE(svg.find("d=\"M169 "), std::string::npos);
-  EXPECT_NE(svg.find("d=\"M300 "), std::string::npos);
+  EXPECT_NE(svg.find("d=\"M296 "), std::string::npos);
   EXPECT_FALSE(shap_chart("t", {}).empty());
 }
 

@@ -105,7 +105,7 @@ TEST(Report, ThreeViewsHaveATableOfPairs) {
   for (const char* pair : {"<td>a and b</td>", "<td>a and c</td>", "<td>b and c</td>", "<td>mean of the pairs</td>"}) {
     EXPECT_EQ(times(html, pair), 1U) << pair;
   }
-  EXPECT_NE(html.find("The plot shows one pair of views; the correlation of a component is the mean over all pairs."),
+  EXPECT_NE(html.find("The plot shows one pair of views; the correlation of the component is the mean over all pairs."),
             std::string::npos);
   EXPECT_EQ(times(html, "<div class=\"plain\">"), 2U);  // one per component
   EXPECT_EQ(report_html({.result = small_result()}).find("Pairs of views"), std::string::npos);
