@@ -8,7 +8,7 @@ from ._display import OUT_OF_FOLD, Display, as_percent, as_shown, component_titl
 
 
 class ImportancesDisplay(Display):
-    """The most important features of a view, for one component or for all, in percent of the view."""
+    """The most important features of a view, for one component or for all, as percentages of all its features."""
 
     def __init__(self, table: dict[str, Any], title: str, kind: str) -> None:
         super().__init__(table)
