@@ -35,7 +35,7 @@ std::vector<std::string> names_of(const ViewModel& view, const std::vector<Index
   return names;
 }
 
-/// A chart with its heading, and a caption below (or beside, if the figure is alone in its row).
+/// A chart with its heading, and a caption below (or at the right, if the figure is alone in its row).
 std::string across_figure(const std::string& heading, const std::string& chart, const std::string& caption) {
   return "<figure>\n<div>\n<h3>" + heading + "</h3>\n" + chart + "</div>\n<figcaption>" + caption +
          "</figcaption>\n</figure>\n";
