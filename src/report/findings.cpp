@@ -208,12 +208,15 @@ std::string noise_chip() { return " <span class=\"chip\">below noise</span>"; }
 
 std::string correlations(const Model& model) {
   const std::vector<CorrelationRow> rows = correlation_rows(model);
-  // Two columns of about the same height: with more than two views the table of pairs fills the right one.
   const std::string pairs = pairs_block(model), training = training_block(model), variance = variance_block(model);
-  const bool many = !pairs.empty();
+  // Two columns of about the same height; tables of many views or components have the whole width, below them.
+  const bool large = !pairs.empty() && (model.views.size() > 3 || model.n_components() > 5);
+  const bool training_first = variance.empty() || (!pairs.empty() && !large);
+  const std::string left = large ? "" : training_first ? training : variance;
+  const std::string right = large ? training : training_first ? pairs + variance : training;
   return "<section>\n<h2>Correlations</h2>\n<div class=\"pair\">\n<div>\n" + chart_of(model, rows) +
-         reading_advice(model) + (many ? training : variance) + "</div>\n<div>\n" + table_of(model, rows) + pairs +
-         (many ? variance : training) + "</div>\n</div>\n</section>\n";
+         reading_advice(model) + left + "</div>\n<div>\n" + table_of(model, rows) + right + "</div>\n</div>\n" +
+         (large ? pairs + variance : "") + "</section>\n";
 }
 
 }  // namespace treecca::report

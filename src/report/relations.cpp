@@ -185,9 +185,9 @@ std::string network_section(const FeatureRelations& relations, TopFeatures top) 
   }
   return across_figure("Relevance network",
                        network("Network of features that go together", names_of_views(model), nodes, edges),
-                       fmt::format("The {} strongest relations of at least {} between the most important features of "
-                                   "different views. Wider lines mean stronger relations.",
-                                   edges.size(), kWeakest));
+                       fmt::format("Relations of strength {} or more between the most important features of different "
+                                   "views, at most {}. Wider lines mean stronger relations.",
+                                   kWeakest, kNetworkEdges));
 }
 
 }  // namespace
