@@ -99,7 +99,7 @@ std::string training_chart(const std::string& title, const std::vector<Curve>& c
 std::string correlation_chart(const std::string& title, const std::vector<CorrelationRow>& rows) {
   constexpr std::size_t kTallRows = 12;
   const double row_height = rows.size() > kTallRows ? 20 : 34;
-  const double labels = 46, values = 86;
+  const double labels = 46, values = row_height > 30 ? 86 : 104;
   const Frame frame{480, row_height * static_cast<double>(rows.size()) + 44, labels, values, 4, 40};
   double lowest = 0;
   for (const CorrelationRow& row : rows) {
@@ -127,7 +127,7 @@ std::string correlation_chart(const std::string& title, const std::vector<Correl
     svg += svg_text(x.to + 8, top + 0.5 * row_height, "start", fixed(value, 2), rows[r].above_noise ? "value" : "");
     if (!rows[r].above_noise) {
       svg += row_height > 30 ? svg_text(x.to + 8, top + 0.5 * row_height + 13, "start", "below noise")
-                             : svg_text(x.to + 42, top + 0.5 * row_height, "start", "noise");
+                             : svg_text(x.to + 40, top + 0.5 * row_height, "start", "below noise");
     }
     svg += "</g>\n";
   }

@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kMostBars = 40;     // components in the chart
-constexpr std::size_t kMostColumns = 12;  // components in the tables of pairs and of variance
+constexpr std::size_t kMostColumns = 10;  // components in the tables of pairs and of variance
 
 double number_at(const std::vector<double>& numbers, std::size_t k) { return k < numbers.size() ? numbers[k] : kNone; }
 
@@ -212,8 +212,8 @@ std::string correlations(const Model& model) {
   // Two columns of about the same height; tables of many views or components have the whole width, below them.
   const bool large = !pairs.empty() && (model.views.size() > 3 || model.n_components() > 5);
   const bool training_first = variance.empty() || (!pairs.empty() && !large);
-  const std::string left = large ? "" : training_first ? training : variance;
-  const std::string right = large ? training : training_first ? pairs + variance : training;
+  const std::string left = large || training_first ? training : variance;
+  const std::string right = large ? "" : training_first ? pairs + variance : training;
   return "<section>\n<h2>Correlations</h2>\n<div class=\"pair\">\n<div>\n" + chart_of(model, rows) +
          reading_advice(model) + left + "</div>\n<div>\n" + table_of(model, rows) + right + "</div>\n</div>\n" +
          (large ? pairs + variance : "") + "</section>\n";

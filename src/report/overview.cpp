@@ -32,8 +32,8 @@ std::string verdict(const Model& model) {
     }
     return html + "</ul>\n" +
            remark(
-               "The model was fitted without cross-fitting, so the correlation on new samples is not known. Fit it "
-               "with <code>cross_fit</code> of 3 or more to know it.");
+               "The model was fitted without cross-fitting, so the correlation on new samples is not known. Set "
+               "<code>cross_fit</code> to estimate it.");
   }
   const std::vector<bool> above = model.found();
   const auto count_above = std::count(above.begin(), above.end(), true);
