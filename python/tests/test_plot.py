@@ -248,7 +248,7 @@ def test_shapes_show_where_the_data_lie(model, kind):
     pd = pytest.importorskip("pandas")
     views = VIEWS if kind == "arrays" else {n: pd.DataFrame(v) for n, v in zip(["rna", "prot"], VIEWS, strict=True)}
     display = plot.ShapeDisplay.from_estimator(model, view="rna", features=["f0"], views=views)
-    np.testing.assert_array_equal(display.data["f0"], np.sort(VIEWS[0][:, 0]))
+    np.testing.assert_allclose(display.data["f0"], np.sort(VIEWS[0][:, 0]), rtol=1e-6)
     (rug,) = display.ax_[0].collections
     low, high = display.ax_[0].lines[0].get_xdata()[[0, -1]]
     places = np.array([path[0, 0] for path in rug.get_segments()])

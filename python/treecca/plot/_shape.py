@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -12,20 +11,12 @@ MOST_LINES = 200
 
 
 def _values(model: Any, views: Any, number: int, names: list[str]) -> dict[str, Any]:
-    """At most MOST_LINES finite values of each of these features, evenly spaced by their order."""
-    view = views[model.view_names_[number]] if isinstance(views, Mapping) else views[number]
-    columns = model.feature_names_per_view_[number]
+    """At most MOST_LINES values of each of these features, evenly spaced by their order."""
+    table = np.asarray(model._report_data(views)[number], dtype=float)
     result = {}
     for name in names:
-        if hasattr(view, "columns"):
-            column = view.iloc[:, columns.index(name)]
-        else:
-            column = np.asarray(view)[:, columns.index(name)]
-        try:
-            values = np.sort(np.asarray(column, dtype=float))
-        except ValueError:
-            continue  # a category, which has no axis
-        values = values[np.isfinite(values)]
+        column = table[:, model.feature_names_per_view_[number].index(name)]
+        values = np.sort(column[np.isfinite(column)])
         result[name] = values[:: max(1, -(-len(values) // MOST_LINES))]
     return result
 
@@ -65,7 +56,7 @@ class ShapeDisplay(Display):
         views: Any = None,
         ax: Any = None,
     ) -> ShapeDisplay:
-        """`views`: data as for `transform`; short lines on the axis then show the values of each feature."""
+        """`views`: every view, as for `TreeCCA.report`; short lines on the axis show the values of a feature."""
         model = fitted(model)
         number = model._view_number(view)
         k = component_number(model, component)
