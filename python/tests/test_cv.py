@@ -108,11 +108,17 @@ def test_picture(views):
     result = treecca.cv(views, {"n_components": [1, 2], "max_depth": [1, 3]}, n_estimators=22, random_state=0)
     by_k = treecca.plot.CVDisplay.from_result(result)
     assert by_k.ax_.get_xlabel() == "n_components"
-    assert len(by_k.ax_.lines) == 2
+    texts = [text.get_text() for text in by_k.ax_.get_legend().get_texts()]
+    assert {"max_depth=1", "max_depth=3", "one standard error below the highest"} < set(texts)
+    assert f"chosen: n_components={result.best_params['n_components']}" in texts
+    chosen = next(line for line in by_k.ax_.lines if line.get_label().startswith("chosen"))
+    assert chosen.get_ydata()[0] == result.table["found_tcc"][result.best_index]
     by_k.figure_.canvas.draw()
     assert all(float(tick).is_integer() for tick in by_k.ax_.get_xticks())
     by_round = treecca.plot.CVDisplay.from_result(result, against="round")
-    assert len(by_round.ax_.lines) == 4
+    labels = [text.get_text() for text in by_round.ax_.get_legend().get_texts()]
+    assert len(labels) == 4
+    assert [label.endswith(", chosen") for label in labels].index(True) == result.best_index
     with pytest.raises(ValueError, match='no parameter "subsample"'):
         treecca.plot.CVDisplay.from_result(result, against="subsample")
 

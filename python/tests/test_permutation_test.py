@@ -73,4 +73,6 @@ def test_plot():
     test = permutation_test(TreeCCA(2), [X, Y], n_permutations=20)
     display = PermutationTestDisplay.from_result(test)
     np.testing.assert_array_equal(display.table_["cc2"], test.null_[:, 1])
-    assert [line.get_xdata()[0] for line in display.ax_.lines] == test.correlations.tolist()
+    level, *lines = [line.get_xdata()[0] for line in display.ax_.lines]
+    assert level == np.quantile(test.null_[:, 0], 0.95)
+    assert lines == test.correlations.tolist()

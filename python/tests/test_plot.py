@@ -11,6 +11,7 @@ matplotlib.use("agg")
 from matplotlib import pyplot as plt  # noqa: E402
 
 from treecca import plot  # noqa: E402
+from treecca.plot._display import as_percent, as_shown  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 VIEWS = related_views(200)
@@ -32,7 +33,7 @@ def test_correlations(model):
     np.testing.assert_array_equal(display.table_["out_of_fold"], model.correlations_)
     heights = [bar.get_height() for bar in display.ax_.patches]
     np.testing.assert_allclose(heights[:2], model.correlations_)
-    assert next(text.get_text() for text in display.ax_.get_legend().get_texts()) == "out of fold"
+    assert next(text.get_text() for text in display.ax_.get_legend().get_texts()) == "out-of-fold"
     paper = TreeCCA(2, n_estimators=5, preset="paper", random_state=0).fit(VIEWS)
     assert "noise threshold" in [text.get_text() for text in display.ax_.get_legend().get_texts()]
     np.testing.assert_array_equal(display.table_["standard_error"], model.standard_errors_)
@@ -40,7 +41,7 @@ def test_correlations(model):
         display.table_["out_of_fold"] > display.table_["noise_threshold"], display.table_["found"]
     )
     labels = [t.get_text() for t in plot.CorrelationsDisplay.from_estimator(paper).ax_.get_legend().get_texts()]
-    assert labels == ["in sample", "linear, in sample"]
+    assert labels == ["in-sample", "linear CCA, in-sample"]
 
 
 def test_convergence(model):
@@ -49,20 +50,22 @@ def test_convergence(model):
     np.testing.assert_array_equal(display.ax_.lines[0].get_ydata(), model.history_["tcc"])
     assert list(display.table_) == ["round", "tcc"]
     plain = plot.ConvergenceDisplay.from_estimator(TreeCCA(2, preset="plain", n_estimators=22).fit(VIEWS))
-    assert [t.get_text() for t in plain.ax_.get_legend().get_texts()] == ["out of fold", "in sample", "linear CCA"]
+    labels = [t.get_text() for t in plain.ax_.get_legend().get_texts()]
+    assert labels[:2] == ["out-of-fold", "in-sample"]
+    assert labels[2] == f"linear CCA: {np.maximum(plain.linear, 0):.2f}"
     assert list(plain.table_) == ["round", "tcc", "train_tcc", "loss"]
     without_trees = plot.ConvergenceDisplay.from_estimator(TreeCCA(2, linear=1).fit(VIEWS))
     assert len(without_trees.table_["round"]) == 0
     stopped = TreeCCA(2, preset="plain", early_stopping_rounds=5, learning_rate=0.5, random_state=0).fit(VIEWS)
     texts = [t.get_text() for t in plot.ConvergenceDisplay.from_estimator(stopped).ax_.get_legend().get_texts()]
-    assert "round kept" in texts
+    assert f"round kept: {stopped.n_iter_}" in texts
 
 
 @pytest.mark.parametrize("labels", [None, np.repeat(["a", "b"], 100), np.linspace(0, 1, 200), np.arange(200) % 3])
 def test_variates(model, labels):
     display = plot.VariatesDisplay.from_estimator(model, component=1, labels=labels)
     np.testing.assert_array_equal(display.table_["rna"], model.out_of_fold_variates_[0][:, 1])
-    assert f"{model.correlations_[1]:.2f} (out of fold)" in display.ax_.get_title()
+    assert f"{model.correlations_[1]:.2f} (out-of-fold)" in display.ax_.get_title()
     given = plot.VariatesDisplay.from_estimator(model, VIEWS, pair=("prot", "rna"))
     assert given.ax_.get_xlabel() == "prot, variate 1"
 
@@ -194,3 +197,61 @@ def test_network_shows_the_strongest_relations(model):
     assert len(nothing.table_["strength"]) == 0
     three = TreeCCA(1, n_estimators=10, random_state=0).fit(related_views(100, n_views=3))
     plot.NetworkDisplay.from_estimator(three, threshold=0.05, component=0).figure_.canvas.draw()
+
+
+def test_names_keep_both_ends():
+    rng = np.random.default_rng(0)
+    for _ in range(500):
+        name = "".join(rng.choice(list("aZ9_äλ漢$"), size=rng.integers(0, 60)))
+        most = int(rng.integers(4, 40))
+        shown = as_shown(name, most).replace(r"\$", "$")
+        if len(name) <= most:
+            assert shown == name
+            continue
+        begin, end = shown.split("…")
+        assert len(shown) == most
+        assert name.startswith(begin) and name.endswith(end) and begin and end
+
+
+def test_percentages_are_those_of_the_report():
+    assert [as_percent(share) for share in (0, 0.004, 0.006, 0.123, 1)] == ["0%", "<1%", "1%", "12%", "100%"]
+
+
+def test_bars_show_their_values(model):
+    bars = plot.ImportancesDisplay.from_estimator(model, n_features=3)
+    assert [text.get_text() for text in bars.ax_.texts] == [as_percent(share) for share in bars.table_["importance"]]
+    bars.figure_.canvas.draw()
+    assert bars.ax_.get_xticklabels()[0].get_text() == "0%"
+    loadings = plot.LoadingsDisplay.from_estimator(model, n_features=3)
+    assert [text.get_text() for text in loadings.ax_.texts] == [f"{r:+.2f}" for r in loadings.table_["loading"]]
+    correlations = plot.CorrelationsDisplay.from_estimator(model)
+    assert [text.get_text() for text in correlations.ax_.texts] == [f"{r:.2f}" for r in model.correlations_]
+
+
+def test_components_below_noise_are_marked():
+    noise = TreeCCA(2, n_estimators=10, random_state=0).fit(list(np.random.default_rng(0).normal(size=(2, 100, 4))))
+    assert not noise.found_.any()
+    display = plot.CorrelationsDisplay.from_estimator(noise)
+    display.figure_.canvas.draw()
+    ticks = [label.get_text() for label in display.ax_.get_xticklabels()]
+    assert ticks == [f"{k}\n{r:.2f}, below noise" for k, r in enumerate(noise.correlations_, 1)]
+    assert all(bar.get_facecolor()[:3] == (1, 1, 1) for bar in display.ax_.patches[:2])  # hollow
+    assert "component 2 (below noise)" in plot.VariatesDisplay.from_estimator(noise, component=1).ax_.get_title()
+    assert plot.ImportancesDisplay.from_estimator(noise, component=0).ax_.get_title().endswith("1 (below noise)")
+    assert plot.LoadingsDisplay.from_estimator(noise).ax_.get_title(loc="right").endswith("1 (below noise)")
+    circle = plot.CorrelationCircleDisplay.from_estimator(noise)
+    assert circle.ax_.get_xlabel() == "loading on component 1 (below noise)"
+
+
+@pytest.mark.parametrize("kind", ["arrays", "frames"])
+def test_shapes_show_where_the_data_lie(model, kind):
+    pd = pytest.importorskip("pandas")
+    views = VIEWS if kind == "arrays" else {n: pd.DataFrame(v) for n, v in zip(["rna", "prot"], VIEWS, strict=True)}
+    display = plot.ShapeDisplay.from_estimator(model, view="rna", features=["f0"], views=views)
+    np.testing.assert_allclose(display.data["f0"], np.sort(VIEWS[0][:, 0]), rtol=1e-6)
+    (rug,) = display.ax_[0].collections
+    low, high = display.ax_[0].lines[0].get_xdata()[[0, -1]]
+    places = np.array([path[0, 0] for path in rug.get_segments()])
+    assert len(places) > 100
+    assert np.all((places >= low) & (places <= high))
+    assert not plot.ShapeDisplay.from_estimator(model, features=["f0"]).ax_[0].collections

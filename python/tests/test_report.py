@@ -21,15 +21,18 @@ def test_report_of_a_fit(quick, tmp_path):
     html = (tmp_path / "report.html").read_text()
     data = data_of(html)
     assert data["ids"][3] == "s3"
-    assert data["labels"][:2] == ["0", "1"]
-    assert data["kind"] == "out of fold"
+    assert data["classes"] == ["0", "1"]
+    assert data["labels"][:2] == [0, 1]
+    assert data["kind"] == "out-of-fold"
+    np.testing.assert_allclose(data["correlations"], model.pairwise_correlations_.ravel(), atol=6e-4)
     np.testing.assert_allclose(data["variates"][0][1], model.out_of_fold_variates_[0][:, 1], atol=6e-4)
     assert f"{model.correlations_[0]:.3f}" in html
 
 
 def labels_of(model, labels, tmp_path):
     model.report(tmp_path / "labels.html", labels=labels)
-    return data_of((tmp_path / "labels.html").read_text())["labels"]
+    data = data_of((tmp_path / "labels.html").read_text())
+    return [data["classes"][number] for number in data["labels"]]
 
 
 def test_labels_become_few_classes(quick, tmp_path):
@@ -106,7 +109,46 @@ def test_a_report_with_the_views_has_shap_values(views, quick, tmp_path):
     model.report(tmp_path / "without.html")
     model.report(tmp_path / "with.html", views=views)
     without, complete = ((tmp_path / f"{name}.html").read_text() for name in ("without", "with"))
-    assert "SHAP values</h4>" not in without
-    assert complete.count("SHAP values</h4>") == 4
+    assert "SHAP values</h5>" not in without
+    assert complete.count("SHAP values</h5>") == 4
     with pytest.raises(ValueError, match="report needs every view of the model; missing: view1"):
         model.report(tmp_path / "no.html", views={"view0": views[0]})
+
+
+def test_the_verdict_comes_first_and_noise_is_marked(quick, tmp_path):
+    rng = np.random.default_rng(0)
+    with pytest.warns(UserWarning, match="No component exceeds its noise threshold"):
+        model = TreeCCA(**quick).fit(list(rng.normal(size=(2, 100, 4))))
+    model.report(tmp_path / "r.html")
+    html = (tmp_path / "r.html").read_text()
+    k = len(model.correlations_)
+    verdict = html.index(f"<b>0 of {k}</b> components are above noise")
+    total = html.index(f"<b>{np.maximum(model.correlations_, 0).sum():.2f}</b> is the out-of-fold total correlation")
+    assert verdict < total < html.index("<svg")
+    assert html.count('<span class="chip">below noise</span>') == 3 * k  # table, tabs, headings
+    assert html.count(">below noise</text>") == k
+
+
+def test_rugs_show_where_the_data_lie(views, quick, tmp_path):
+    model = TreeCCA(**quick).fit(views)
+    model.report(tmp_path / "without.html")
+    model.report(tmp_path / "with.html", views=views)
+    rugs = {
+        name: re.findall(r'<path class="rug" d="(.*?)"/>', (tmp_path / f"{name}.html").read_text())
+        for name in ("without", "with")
+    }
+    assert len(rugs["with"]) == len(rugs["without"]) >= 2
+    assert all(lines == "" for lines in rugs["without"])
+    assert all(5 < lines.count("v-7") <= 100 for lines in rugs["with"])
+
+
+def test_training_counts_rounds(views, quick, tmp_path):
+    model = TreeCCA(**{**quick, "n_estimators": 80}).fit(views)
+    model.report(tmp_path / "r.html")
+    html = (tmp_path / "r.html").read_text()
+    points = re.search(r'<polyline class="curve out-of-fold" points="(.*?)"', html).group(1).split()
+    rounds = model.history_["round"]
+    assert len(points) == len(rounds)
+    x = np.array([float(point.split(",")[0]) for point in points])
+    width = 470 - 56  # of the chart without its margins
+    np.testing.assert_allclose(x, 56 + width * rounds / rounds[-1], atol=0.06)

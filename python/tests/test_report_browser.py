@@ -2,6 +2,7 @@
 
 import base64
 import os
+import re
 import shutil
 
 import numpy as np
@@ -85,9 +86,10 @@ def test_components_are_chosen_by_mouse_and_keyboard(browser):
 def test_samples_are_drawn_named_and_walked_through(browser):
     points = browser.find_elements(By.CSS_SELECTOR, "#samples circle")
     assert len(points) == 300
-    assert len({p.get_attribute("fill") for p in points}) == 2
-    assert sorted(browser.find_element(By.ID, "classes").text.split()) == ["high", "low"]
-    assert "Correlation of the 300 points" in told(browser)
+    assert len({p.get_attribute("class") for p in points}) == 2
+    assert sorted(browser.find_element(By.CSS_SELECTOR, ".interactive .legend").text.split()) == ["high", "low"]
+    correlation = browser.find_element(By.ID, "correlation").text
+    assert re.fullmatch(r"Component 1, rna and prot: out-of-fold correlation 0\.\d\d\.", correlation)
     webdriver.ActionChains(browser).move_to_element(points[10]).perform()
     assert told(browser).startswith("sample ")
     plot = browser.find_element(By.ID, "samples")
@@ -106,6 +108,9 @@ def test_pairs_of_views_are_chosen(browser):
     browser.find_element(By.ID, "view-y").send_keys("metabolites")
     assert "metabolites, variate 1" in browser.find_element(By.ID, "samples").text
     assert points() != before
+    assert "rna and metabolites" in browser.find_element(By.ID, "correlation").text
+    browser.find_element(By.ID, "view-x").send_keys("metabolites")
+    assert browser.find_element(By.ID, "correlation").text == ""  # a view with itself
 
 
 def test_details_open_and_say_what_was_run(browser):
@@ -139,16 +144,48 @@ def test_is_readable_in_the_dark(browser):
     )
     assert brightness("h1") > 600 > 200 > brightness("body")
     keep(browser, "dark")
+    browser.execute_cdp_cmd(
+        "Emulation.setEmulatedMedia",
+        {"media": "print", "features": [{"name": "prefers-color-scheme", "value": "dark"}]},
+    )
+    assert brightness("body") > 700 > 200 > brightness("h1")  # paper is white
 
 
 def test_prints_every_component(browser, tmp_path):
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     assert len(shown_panels(browser)) == 3
+    plain = browser.find_elements(By.CSS_SELECTOR, ".plain")
+    assert len(plain) == 3 and all(plot.is_displayed() for plot in plain)
+    assert not browser.find_element(By.ID, "samples").is_displayed()
     pdf = base64.b64decode(browser.print_page())
     assert pdf.startswith(b"%PDF") and len(pdf) > 20_000
+    assert len(re.findall(rb"/Type\s*/Page\b", pdf)) <= 6
     if KEEP:
         with open(os.path.join(KEEP, "report.pdf"), "wb") as file:
             file.write(pdf)
+
+
+def test_needs_no_script_to_be_read(browser, page):
+    browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    browser.get(page)
+    assert len(shown_panels(browser)) == 3
+    assert not browser.find_element(By.CSS_SELECTOR, ".chooser").is_displayed()
+    assert all(plot.is_displayed() for plot in browser.find_elements(By.CSS_SELECTOR, ".plain"))
+
+
+def test_charts_fill_their_column(browser):
+    gaps = browser.execute_script(
+        "return [...document.querySelectorAll('figure svg.chart, .pair > div > svg.chart')]"
+        ".filter((svg) => svg.getBoundingClientRect().width > 0)"
+        ".map((svg) => svg.parentElement.getBoundingClientRect().width - svg.getBoundingClientRect().width)"
+    )
+    assert len(gaps) > 10
+    assert max(gaps) < 2
+    rows = browser.execute_script(
+        "return [...document.querySelectorAll('.row')].filter((row) => row.offsetWidth > 0)"
+        ".map((row) => [row.children.length, getComputedStyle(row).gridTemplateColumns.split(' ').length])"
+    )
+    assert all(children % columns == 0 for children, columns in rows)
 
 
 def test_asks_nobody_else(browser, page):

@@ -4,184 +4,203 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "report/html.hpp"
+#include "report/svg.hpp"
+#include "report/text.hpp"
 
 namespace treecca::report {
 namespace {
 
-/// A linear scale from data to pixels.
-struct Scale {
-  double low, high;
-  double from, to;
-  double operator()(double value) const { return from + (value - low) / (high - low) * (to - from); }
-};
+constexpr std::size_t kBarNames = 20;
+constexpr std::size_t kAxisNames = 34;
 
-struct Frame {
-  double width, height;
-  double left = 44, right = 10, top = 8, bottom = 30;
-};
+std::string whisker(const Interval& interval, const Scale& x, double y) {
+  if (!std::isfinite(interval.low) || !std::isfinite(interval.high)) return "";
+  const double low = x(interval.low), high = x(interval.high);
+  return fmt::format("<path class=\"whisker\" d=\"M{0:.1f} {2:.1f}v6m0 -3H{1:.1f}m0 -3v6\"/>", low, high, y - 3);
+}
 
-Scale spanning(double low, double high, double from, double to) {
-  if (!(high > low)) {
-    low -= 0.5;
-    high += 0.5;
+/// The row of one component, `top` to `top + height`.
+std::string correlation_marks(const CorrelationRow& row, const Scale& x, double top, double height) {
+  const bool cross_fitted = std::isfinite(row.out_of_fold);
+  const double value = cross_fitted ? row.out_of_fold : row.in_sample;
+  const double bar_top = top + 0.15 * height, bar_height = 0.42 * height;
+  std::string svg =
+      fmt::format("<rect class=\"bar {}{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/>",
+                  cross_fitted ? "out-of-fold" : "in-sample", row.above_noise ? "" : " hollow",
+                  std::min(x(0), x(value)), bar_top, std::abs(x(value) - x(0)), bar_height);
+  if (std::isfinite(row.linear)) {
+    svg += fmt::format("<rect class=\"bar linear\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/>",
+                       std::min(x(0), x(row.linear)), bar_top + bar_height + 0.06 * height,
+                       std::abs(x(row.linear) - x(0)), 0.16 * height);
   }
-  return {low, high, from, to};
-}
-
-std::string opening(const std::string& title, const Frame& frame) {
-  return fmt::format("<svg class=\"chart\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\"><title>{}</title>\n",
-                     frame.width, frame.height, escaped(title), escaped(title));
-}
-
-std::string text_at(double x, double y, const char* anchor, const std::string& text) {
-  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n", x, y, anchor, escaped(text));
-}
-
-/// Grid lines and labels of both axes; `x_ticks` may be empty.
-std::string axes(const Frame& frame, const Scale& x, const std::vector<double>& x_ticks, const Scale& y,
-                 const std::vector<double>& y_ticks, const std::string& x_label) {
-  std::string svg;
-  for (const double value : y_ticks) {
-    svg += fmt::format("<line class=\"grid\" x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\"/>\n", frame.left,
-                       frame.width - frame.right, y(value), y(value));
-    svg += text_at(frame.left - 6, y(value) + 4, "end", number(value, 4));
+  if (!cross_fitted) return svg;
+  if (std::isfinite(row.in_sample)) {
+    svg += svg_line("in-sample-mark", x(row.in_sample), bar_top, x(row.in_sample), bar_top + bar_height);
   }
-  for (const double value : x_ticks)
-    svg += text_at(x(value), frame.height - frame.bottom + 15, "middle", number(value, 4));
-  svg += text_at((frame.left + frame.width - frame.right) / 2, frame.height - 3, "middle", x_label);
-  return svg;
+  if (std::isfinite(row.noise_threshold)) {
+    svg += svg_line("noise", x(row.noise_threshold), bar_top - 0.08 * height, x(row.noise_threshold),
+                    bar_top + bar_height + 0.3 * height);
+  }
+  return svg + whisker(row.interval, x, bar_top + bar_height / 2);
 }
 
-std::string legend(const std::vector<Series>& series) {
-  std::string html = "<ul class=\"legend\">";
-  for (const Series& one : series) {
-    html += fmt::format("<li><span class=\"key {}\"></span>{}</li>", one.style, escaped(one.label));
+std::string spoken(const CorrelationRow& row) {
+  std::string text = row.label;
+  if (std::isfinite(row.out_of_fold)) {
+    text += fmt::format(": out-of-fold {}", fixed(row.out_of_fold));
+    if (std::isfinite(row.interval.low)) {
+      text += fmt::format(" (95% interval {} to {})", fixed(row.interval.low), fixed(row.interval.high));
+    }
+    text += fmt::format(", noise threshold {}", fixed(row.noise_threshold));
+    if (!row.above_noise) text += ", below noise";
+    text += ";";
+  } else {
+    text += ":";
   }
-  return html + "</ul>\n";
+  return text + fmt::format(" in-sample {}, linear {}", fixed(row.in_sample), fixed(row.linear));
 }
 
 }  // namespace
 
-std::vector<double> ticks(double low, double high, int wanted) {
-  if (!(high > low) || !std::isfinite(high - low)) return {low};
-  const double rough = (high - low) / wanted;
-  const double power = std::pow(10.0, std::floor(std::log10(rough)));
-  double step = 10 * power;
-  for (const double nice : {1.0, 2.0, 5.0}) {
-    if (nice * power >= rough * 0.999) {
-      step = nice * power;
-      break;
-    }
+std::string training_chart(const std::string& title, const std::vector<Curve>& curves, const std::string& level_label,
+                           double level, double kept) {
+  const Frame frame{480, 210};
+  double highest = std::isfinite(level) ? level : 0, last = 1;
+  for (const Curve& curve : curves) {
+    for (const double value : curve.values) highest = std::max(highest, value);
+    for (const double round : curve.at) last = std::max(last, round);
   }
-  std::vector<double> result;
-  for (double i = std::ceil(low / step - 1e-9); i * step <= high + 1e-9 * step; ++i) result.push_back(i * step);
-  return result;
-}
-
-std::string line_chart(const std::string& title, const std::vector<Series>& series, const Series& level, double mark) {
-  const Frame frame{620, 260};
-  double highest = 0;
-  std::size_t rounds = 1;
-  for (const Series& one : series) {
-    for (const double value : one.values) highest = std::max(highest, value);
-    rounds = std::max(rounds, one.values.size());
-  }
-  const bool has_level = !level.values.empty() && std::isfinite(level.values[0]);
-  if (has_level) highest = std::max(highest, level.values[0]);
-  const Scale x = spanning(1, static_cast<double>(rounds), frame.left, frame.width - frame.right);
-  const Scale y = spanning(0, highest * 1.05, frame.height - frame.bottom, frame.top);
+  const Scale x = frame.x(0, last), y = frame.y(0, highest > 0 ? highest * 1.08 : 1);
+  std::string keys = "<ul class=\"legend\">";
   std::string svg =
-      opening(title, frame) + axes(frame, x, ticks(1, static_cast<double>(rounds), 6), y, ticks(0, y.high), "round");
-  for (const Series& one : series) {
-    svg += fmt::format("<polyline class=\"curve {}\" points=\"", one.style);
-    for (std::size_t i = 0; i < one.values.size(); ++i) {
-      svg += fmt::format("{:.1f},{:.1f} ", x(static_cast<double>(i + 1)), y(one.values[i]));
+      svg_opening(title, frame.width, frame.height, "wide") + axes(frame, x, "round", y, "total correlation (TCC)");
+  for (const Curve& curve : curves) {
+    keys += fmt::format("<li><span class=\"key {}\"></span>{}</li>", curve.style, escaped(curve.label));
+    svg += fmt::format("<polyline class=\"curve {}\" points=\"", curve.style);
+    for (std::size_t i = 0; i < curve.values.size(); ++i) {
+      if (std::isfinite(curve.values[i])) svg += fmt::format("{:.1f},{:.1f} ", x(curve.at[i]), y(curve.values[i]));
     }
     svg += "\"/>\n";
   }
-  if (has_level) {
-    svg += fmt::format("<line class=\"curve dashed {}\" x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\"/>\n",
-                       level.style, frame.left, frame.width - frame.right, y(level.values[0]), y(level.values[0]));
+  if (std::isfinite(level)) {
+    keys += fmt::format("<li><span class=\"key dash\"></span>{}</li>", escaped(level_label));
+    svg += svg_line("curve dashed linear", frame.left, y(level), frame.width - frame.right, y(level));
   }
-  if (mark > 0) {
-    svg += fmt::format("<line class=\"mark\" x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\"/>\n", x(mark),
-                       x(mark), frame.top, frame.height - frame.bottom);
-    svg += text_at(x(mark) - 4, frame.top + 22, "end", "kept");
+  if (kept > 0) {
+    svg += svg_line("mark", x(kept), frame.top, x(kept), frame.height - frame.bottom);
+    svg += svg_text(x(kept) - 4, frame.height - frame.bottom - 6, "end", fmt::format("kept: {:.0f}", kept));
   }
-  std::vector<Series> keys = series;
-  if (has_level) keys.push_back(level);
-  return legend(keys) + svg + "</svg>\n";
+  return keys + "</ul>\n" + svg + "</svg>\n";
 }
 
-std::string grouped_bars(const std::string& title, const std::vector<Series>& series) {
-  const Frame frame{620, 260};
-  std::size_t groups = 1;
+std::string correlation_chart(const std::string& title, const std::vector<CorrelationRow>& rows) {
+  constexpr std::size_t kTallRows = 12;
+  const double row_height = rows.size() > kTallRows ? 20 : 34;
+  const double labels = 46, values = row_height > 30 ? 86 : 104;
+  const Frame frame{480, row_height * static_cast<double>(rows.size()) + 44, labels, values, 4, 40};
   double lowest = 0;
-  for (const Series& one : series) {
-    groups = std::max(groups, one.values.size());
-    for (const double value : one.values) lowest = std::min(lowest, value);
-  }
-  const Scale x = spanning(0.4, static_cast<double>(groups) + 0.6, frame.left, frame.width - frame.right);
-  const Scale y = spanning(lowest < 0 ? lowest - 0.05 : 0, 1, frame.height - frame.bottom, frame.top);
-  std::vector<double> names;
-  const auto step = std::max<std::size_t>(1, groups / 25);
-  for (std::size_t g = 1; g <= groups; g += step) names.push_back(static_cast<double>(g));
-  std::string svg = opening(title, frame) + axes(frame, x, names, y, ticks(y.low, 1), "component");
-  const double width = 0.8 / static_cast<double>(series.size());
-  for (std::size_t s = 0; s < series.size(); ++s) {
-    for (std::size_t g = 0; g < series[s].values.size(); ++g) {
-      const double value = series[s].values[g];
-      if (!std::isfinite(value)) continue;
-      const double left = static_cast<double>(g) + 0.6 + static_cast<double>(s) * width;
-      svg += fmt::format(
-          "<rect class=\"bar {}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"><title>component {}, "
-          "{}: "
-          "{}</title></rect>\n",
-          series[s].style, x(left), y(std::max(0.0, value)), x(left + width) - x(left) - 0.5, std::abs(y(value) - y(0)),
-          g + 1, escaped(series[s].label), number(value));
+  for (const CorrelationRow& row : rows) {
+    for (const double value : {row.out_of_fold, row.interval.low, row.in_sample, row.linear}) {
+      if (value < lowest) lowest = value;  // not for NaN
     }
   }
-  return legend(series) + svg + "</svg>\n";
-}
-
-std::string horizontal_bars(const std::string& title, const std::vector<Bar>& bars) {
-  constexpr double kRow = 22;
-  constexpr double kLabels = 150;
-  constexpr double kValues = 100;
-  const Frame frame{400, kRow * static_cast<double>(std::max<std::size_t>(1, bars.size())) + 4};
-  double highest = 0;
-  for (const Bar& bar : bars) highest = std::max(highest, bar.value);
-  std::string svg = opening(title, frame);
-  for (std::size_t b = 0; b < bars.size(); ++b) {
-    const double top = kRow * static_cast<double>(b) + 2;
-    const double length = highest > 0 ? bars[b].value / highest * (frame.width - kLabels - kValues) : 0;
-    svg += fmt::format("<g><title>{}: {}</title>", escaped(bars[b].label), number(bars[b].value, 4));
-    svg += text_at(kLabels - 6, top + 14, "end", cut_middle(bars[b].label, 20));
-    svg += fmt::format("<rect class=\"bar out-of-fold\" x=\"{}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{}\"/>",
-                       kLabels, top + 3, length, kRow - 8);
-    svg += text_at(kLabels + length + 5, top + 14, "start", number(100 * bars[b].value, 1) + " %" + bars[b].note) +
-           "</g>\n";
+  const Scale x = frame.x(lowest < 0 ? lowest - 0.02 : 0, 1);
+  const double floor = frame.height - frame.bottom;
+  std::string svg = svg_opening(title, frame.width, frame.height, "wide");
+  const std::vector<double> grid = ticks(x.low, 1, 7);
+  const std::vector<std::string> labels_of_grid = tick_labels(grid);
+  for (std::size_t i = 0; i < grid.size(); ++i) {
+    svg += svg_line("grid", x(grid[i]), frame.top, x(grid[i]), floor);
+    svg += svg_text(x(grid[i]), floor + 16, "middle", labels_of_grid[i]);
+  }
+  svg += svg_line("axis", x(0), frame.top, x(0), floor);
+  svg += svg_text((x.from + x.to) / 2, frame.height - 4, "middle", "canonical correlation", "name");
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    const double top = frame.top + row_height * static_cast<double>(r);
+    const double value = std::isfinite(rows[r].out_of_fold) ? rows[r].out_of_fold : rows[r].in_sample;
+    svg += fmt::format("<g><title>{}</title>", escaped(spoken(rows[r])));
+    svg += svg_text(labels - 6, top + 0.5 * row_height, "end", rows[r].label, "name");
+    svg += correlation_marks(rows[r], x, top, row_height);
+    svg += svg_text(x.to + 8, top + 0.5 * row_height, "start", fixed(value, 2), rows[r].above_noise ? "value" : "");
+    if (!rows[r].above_noise) {
+      svg += row_height > 30 ? svg_text(x.to + 8, top + 0.5 * row_height + 13, "start", "below noise")
+                             : svg_text(x.to + 40, top + 0.5 * row_height, "start", "below noise");
+    }
+    svg += "</g>\n";
   }
   return svg + "</svg>\n";
 }
 
-std::string step_chart(const std::string& title, const std::vector<double>& thresholds,
-                       const std::vector<double>& values, double low, double high) {
-  const Frame frame{240, 170};
-  const double margin = std::max(1e-300, 0.06 * (thresholds.back() - thresholds.front()));
-  const Scale x =
-      spanning(thresholds.front() - margin, thresholds.back() + margin, frame.left, frame.width - frame.right);
-  const Scale y = spanning(low, high, frame.height - frame.bottom, frame.top);
-  std::string svg = opening(title, frame) + axes(frame, x, ticks(x.low, x.high, 3), y, ticks(y.low, y.high, 4), "");
-  svg += "<polyline class=\"curve out-of-fold\" points=\"";
-  for (std::size_t i = 0; i < values.size(); ++i) {
+std::string importance_bars(const std::string& title, const std::vector<Bar>& bars, double width) {
+  constexpr double kRow = 20, kValues = 88;
+  double highest = 0;
+  std::vector<std::string> names;
+  for (const Bar& bar : bars) {
+    highest = std::max(highest, bar.value);
+    names.push_back(bar.label);
+  }
+  const double labels = room_for(names, kBarNames);
+  std::string svg = svg_opening(title, width, kRow * static_cast<double>(bars.size()) + 4);
+  for (std::size_t b = 0; b < bars.size(); ++b) {
+    const double top = kRow * static_cast<double>(b) + 2;
+    const double length = highest > 0 ? bars[b].value / highest * (width - labels - kValues) : 0;
+    svg += fmt::format("<g><title>{}: {}</title>", escaped(bars[b].label), percent(bars[b].value));
+    svg += svg_text(labels - 6, top + 14, "end", cut_middle(bars[b].label, kBarNames));
+    svg += fmt::format("<rect class=\"bar out-of-fold\" x=\"{}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{}\"/>", labels,
+                       top + 3, length, kRow - 7);
+    svg += svg_text(labels + length + 5, top + 14, "start", short_percent(bars[b].value) + bars[b].note) + "</g>\n";
+  }
+  return svg + "</svg>\n";
+}
+
+std::string step_chart(const std::string& title, const StepCurve& curve, double width) {
+  const Frame frame{width, 145};
+  const std::vector<double>& thresholds = curve.thresholds;
+  const double margin = 0.06 * (thresholds.back() - thresholds.front());
+  const Scale x = frame.x(thresholds.front() - margin, thresholds.back() + margin);
+  const double room = 0.05 * (curve.high - curve.low);
+  const Scale y = frame.y(curve.low - room, curve.high + room);
+  std::string svg = svg_opening(title, frame.width, frame.height) +
+                    axes(frame, x, cut_middle(curve.name, kAxisNames), y, curve.y_name, 4, 4);
+  svg += "<path class=\"rug\" d=\"";
+  for (const double value : curve.rug) {
+    if (value >= x.low && value <= x.high)
+      svg += fmt::format("M{:.1f} {:.0f}v-7", x(value), frame.height - frame.bottom);
+  }
+  svg += "\"/>\n<polyline class=\"curve out-of-fold\" points=\"";
+  for (std::size_t i = 0; i < curve.values.size(); ++i) {
     const double from = i == 0 ? x.low : thresholds[i - 1];
     const double to = i == thresholds.size() ? x.high : thresholds[i];
-    svg += fmt::format("{:.1f},{:.1f} {:.1f},{:.1f} ", x(from), y(values[i]), x(to), y(values[i]));
+    svg += fmt::format("{:.1f},{:.1f} {:.1f},{:.1f} ", x(from), y(curve.values[i]), x(to), y(curve.values[i]));
   }
   return svg + "\"/>\n</svg>\n";
+}
+
+std::string scatter_chart(const std::string& title, const std::string& x_name, const std::string& y_name,
+                          const std::vector<SamplePoint>& points) {
+  const Frame frame{350, 200};
+  double left = 0, right = 0, low = 0, high = 0;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    left = i == 0 ? points[i].x : std::min(left, points[i].x);
+    right = i == 0 ? points[i].x : std::max(right, points[i].x);
+    low = i == 0 ? points[i].y : std::min(low, points[i].y);
+    high = i == 0 ? points[i].y : std::max(high, points[i].y);
+  }
+  const double side = 0.03 * (right - left), room = 0.03 * (high - low);
+  const Scale x = frame.x(left - side, right + side), y = frame.y(low - room, high + room);
+  std::map<std::size_t, std::string> paths;
+  for (const SamplePoint& point : points) {
+    paths[point.of_class] += fmt::format("M{:.0f} {:.0f}h0", x(point.x), y(point.y));
+  }
+  std::string svg = svg_opening(title, frame.width, frame.height) +
+                    axes(frame, x, cut_middle(x_name, kAxisNames), y, cut_middle(y_name, kAxisNames));
+  for (const auto& [of_class, path] : paths) {
+    svg += fmt::format("<path class=\"points c{}\" d=\"{}\"/>\n", of_class % 8, path);
+  }
+  return svg + "</svg>\n";
 }
 
 }  // namespace treecca::report

@@ -1,29 +1,41 @@
-// Small charts as inline SVG: lines, grouped bars, steps, horizontal bars.
-//
-// Colours are classes (see page.css), so that they follow light and dark mode. Every chart has a title for screen
-// readers. Charts scale with the width of the page.
+// Charts of a fit, as inline SVG: correlations, training, importances, partial dependence, samples.
 #pragma once
 
+#include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "treecca/loadings.hpp"
 
 namespace treecca::report {
 
-/// Round numbers that span [low, high], about `wanted` of them.
-std::vector<double> ticks(double low, double high, int wanted = 5);
-
-struct Series {
+/// Values of one curve at `at`, equally many.
+struct Curve {
   std::string label;
-  std::string style;  // CSS class: out-of-fold, in-sample, linear
-  std::vector<double> values;
+  std::string style;  // CSS class: out-of-fold, in-sample
+  std::vector<double> at, values;
 };
 
-/// Series over rounds 1, 2, ...; `level` is a horizontal line with a label (NaN: none), `mark` a vertical one (0:
-/// none).
-std::string line_chart(const std::string& title, const std::vector<Series>& series, const Series& level, double mark);
+/// Total correlation against the round. `level` is a horizontal line with its label (NaN: none), `kept` a vertical one
+/// (0: none).
+std::string training_chart(const std::string& title, const std::vector<Curve>& curves, const std::string& level_label,
+                           double level, double kept);
 
-/// One group of bars per component.
-std::string grouped_bars(const std::string& title, const std::vector<Series>& series);
+/// The numbers of one component. NaN: not known.
+struct CorrelationRow {
+  std::string label;
+  double out_of_fold = 0;
+  Interval interval = {};
+  double noise_threshold = 0;
+  double in_sample = 0;
+  double linear = 0;
+  bool above_noise = true;
+};
+
+/// One row per component: a bar for the out-of-fold correlation (if unknown, in-sample) with its value, interval and
+/// noise threshold; a thin mark for in-sample, a thin bar for linear CCA. Bars below noise are hollow.
+std::string correlation_chart(const std::string& title, const std::vector<CorrelationRow>& rows);
 
 struct Bar {
   std::string label;
@@ -31,11 +43,26 @@ struct Bar {
   std::string note = {};  // after the value
 };
 
-/// Labels at the left, longest bar full width.
-std::string horizontal_bars(const std::string& title, const std::vector<Bar>& bars);
+/// Labels at the left; values as percentages, the longest bar fills the space. `width` in units of the view box.
+std::string importance_bars(const std::string& title, const std::vector<Bar>& bars, double width = 350);
 
-/// A step function: values[0] left of thresholds[0], ... (one more value than thresholds).
-std::string step_chart(const std::string& title, const std::vector<double>& thresholds,
-                       const std::vector<double>& values, double low, double high);
+/// A step function: values[0] left of thresholds[0], ... (one more value than thresholds); y from `low` to `high`.
+/// `rug`: values of the feature among the samples, as short lines on the axis; those outside the thresholds are left
+/// out. `width` in units.
+struct StepCurve {
+  std::string name, y_name;
+  std::vector<double> thresholds, values;
+  double low = 0, high = 1;
+  std::vector<double> rug = {};
+};
+std::string step_chart(const std::string& title, const StepCurve& curve, double width);
+
+/// One point per sample, coloured by its class (0, 1, ...).
+struct SamplePoint {
+  double x = 0, y = 0;
+  std::size_t of_class = 0;
+};
+std::string scatter_chart(const std::string& title, const std::string& x_name, const std::string& y_name,
+                          const std::vector<SamplePoint>& points);
 
 }  // namespace treecca::report

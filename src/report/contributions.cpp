@@ -12,7 +12,7 @@
 namespace treecca::report {
 namespace {
 
-constexpr std::size_t kStrips = 6;
+constexpr std::size_t kStrips = 7;
 // Nodes x components x samples: some seconds. Large models get fewer samples, or none.
 constexpr double kMostWork = 3e8;
 constexpr Index kFewestExplained = 20;
@@ -84,15 +84,8 @@ std::string shap_section(const RunSummary& run, Index view, Index component, con
     }
   }
   if (strips.empty()) return "";
-  const std::string samples = values.rows() < run.data[0].rows()
-                                  ? fmt::format("{} of {} samples, evenly spaced", values.rows(), run.data[0].rows())
-                                  : fmt::format("{} samples", values.rows());
-  return "<h4>SHAP values</h4>\n" +
-         shap_chart(fmt::format("SHAP values of {} for component {}", of.name, component + 1), strips) +
-         fmt::format(
-             "<p class=\"soft\">What a feature adds to the variate of a sample; {}, in-sample. Blue: low values of the "
-             "feature, red: high. At the right the mean of the absolute values.</p>\n",
-             samples);
+  return "<figure>\n<h5>SHAP values</h5>\n" +
+         shap_chart(fmt::format("SHAP values of {} for component {}", of.name, component + 1), strips) + "</figure>\n";
 }
 
 }  // namespace treecca::report

@@ -1,7 +1,7 @@
 // Charts of features, as inline SVG: correlation circle, loadings, heatmap, network, SHAP values.
 //
-// As chart.hpp: colours are classes of page.css, every chart has a title for screen readers, and every mark has one
-// with the full name. Names are cut in the middle, because features often differ at their ends.
+// As svg.hpp says; every mark has a title with the full name. Names are cut in the middle, because features often
+// differ at their ends.
 #pragma once
 
 #include <string>
@@ -29,8 +29,8 @@ struct LoadingBar {
   bool has_cross = false;
   double cross = 0;
 };
-/// Bars from 0 to the loading, a line for the interval, a mark for the cross-loading.
-std::string loadings_chart(const std::string& title, const std::vector<LoadingBar>& bars);
+/// Bars from 0 to the loading, a line for the interval, a mark for the cross-loading. `width` in units of the view box.
+std::string loadings_chart(const std::string& title, const std::vector<LoadingBar>& bars, double width = 350);
 
 /// Rows and columns with their names; filled as strong as the association is, in a colour for its sign.
 std::string heatmap(const std::string& title, const std::vector<std::string>& rows,

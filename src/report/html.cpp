@@ -58,8 +58,6 @@ std::string count(std::uint64_t value) {
   return text;
 }
 
-std::string cut(std::string_view text, std::size_t most) { return shortened(text, most + 1, "…"); }
-
 std::string cut_middle(std::string_view text, std::size_t most) {
   const std::string whole = printable(text);
   const std::size_t characters = utf8_characters(whole);
@@ -76,19 +74,21 @@ std::string cut_middle(std::string_view text, std::size_t most) {
   return begin + "…" + end;
 }
 
-std::string table(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& rows,
-                  std::size_t first_number) {
-  const auto cells = [&](const std::vector<std::string>& row, std::string_view tag, std::string_view scope) {
-    std::string html = "<tr>";
-    for (std::size_t c = 0; c < row.size(); ++c) {
-      html += fmt::format("<{}{}{}>{}</{}>", tag, scope, c >= first_number ? " class=\"number\"" : "", row[c], tag);
+std::string table(const std::vector<std::string>& header, const std::vector<TableRow>& rows, std::size_t first_number) {
+  const auto cells = [&](const TableRow& row, std::string_view tag, std::string_view scope) {
+    std::string html = row.style.empty() ? "<tr>" : fmt::format("<tr class=\"{}\">", row.style);
+    for (std::size_t c = 0; c < row.cells.size(); ++c) {
+      html +=
+          fmt::format("<{}{}{}>{}</{}>", tag, scope, c >= first_number ? " class=\"number\"" : "", row.cells[c], tag);
     }
     return html + "</tr>\n";
   };
   std::string html =
-      "<div class=\"scroll\"><table><thead>" + cells(header, "th", " scope=\"col\"") + "</thead><tbody>\n";
-  for (const auto& row : rows) html += cells(row, "td", "");
+      "<div class=\"scroll\"><table><thead>" + cells({header}, "th", " scope=\"col\"") + "</thead><tbody>\n";
+  for (const TableRow& row : rows) html += cells(row, "td", "");
   return html + "</tbody></table></div>\n";
 }
+
+std::string remark(const std::string& html) { return "<p class=\"soft\">" + html + "</p>\n"; }
 
 }  // namespace treecca::report

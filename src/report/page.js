@@ -2,9 +2,9 @@
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const tabs = [...document.querySelectorAll('[role="tab"]')];
-  const colours = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#b8a800", "#7a7a7a"];
-  const plot = document.getElementById("samples");
+  const plot = document.getElementById("samples"), box = document.querySelector(".interactive");
   let component = 0, chosen = -1;
+  document.documentElement.classList.add("js");  // page.css shows what needs this script
 
   // Components: a list of tabs, moved through with the arrow keys.
   function choose(k, focus) {
@@ -15,6 +15,7 @@
       document.getElementById(tab.getAttribute("aria-controls")).hidden = i !== k;
     });
     if (focus) tabs[k].focus();
+    if (box) document.querySelector(`#panel-${k} .plain`).before(box);
     draw();
   }
   tabs.forEach((tab, k) => {
@@ -28,47 +29,42 @@
   });
 
   // Samples: one point each; the nearest to the pointer is named, arrow keys go from one to the next.
-  const classes = [...new Set(data.labels)];
-  const colour = (label) => colours[classes.indexOf(label) % colours.length];
-  classes.forEach((label) => {
-    const item = document.createElement("li"), key = document.createElement("span");
-    key.className = "key";
-    key.style.background = colour(label);
-    item.append(key, label);
-    document.getElementById("classes").append(item);
-  });
   const axis = (id) => { const box = document.getElementById(id); return box ? Number(box.value) : -1; };
-  const size = { width: 460, height: 360, left: 40, bottom: 34, top: 8, right: 8 };
+  const size = { width: 500, height: 360, left: 44, bottom: 38, top: 8, right: 8 };
   let points = [], shown = [];
-  function scale(values, from, to) {
-    const low = Math.min(...values), high = Math.max(...values), span = high > low ? high - low : 1;
-    return (v) => from + (v - low) / span * (to - from);
-  }
   function make(name, attributes, text) {
     const element = document.createElementNS("http://www.w3.org/2000/svg", name);
     for (const key in attributes) element.setAttribute(key, attributes[key]);
     if (text !== undefined) element.textContent = text;
+    plot.append(element);
     return element;
   }
-  function correlation(x, y) {
-    const weight = (i) => data.weights.length ? data.weights[i] : 1;
-    const both = x.map((v, i) => v !== null && y[i] !== null);
-    if (both.includes(false)) {
-      const kept = (v) => v.filter((_, i) => both[i]);
-      return correlation_of(kept(x), kept(y), kept(x.map((_, i) => weight(i))));
-    }
-    return correlation_of(x, y, x.map((_, i) => weight(i)));
+  // A scale from the values to the plot, and round numbers on it.
+  function scale(values, from, to) {
+    let low = Infinity, high = -Infinity;
+    for (const v of values) { low = Math.min(low, v); high = Math.max(high, v); }
+    if (!(high > low)) { low -= 1; high += 1; }
+    const margin = 0.03 * (high - low), rough = (high - low) / 5, power = 10 ** Math.floor(Math.log10(rough));
+    const step = power * [1, 2, 5, 10].find((nice) => nice * power >= rough * 0.999);
+    const place = (v) => from + (v - low + margin) / (high - low + 2 * margin) * (to - from);
+    const ticks = [], decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+    for (let i = Math.ceil(low / step); i * step <= high; ++i) ticks.push([place(i * step), (i * step + 0).toFixed(decimals)]);
+    return { place, ticks };
   }
-  function correlation_of(x, y, weights) {
-    const weight = (i) => weights[i];
-    const mean = (v) => v.reduce((a, b, i) => a + weight(i) * b, 0) / v.reduce((a, b, i) => a + weight(i), 0);
-    const mx = mean(x), my = mean(y);
-    let xy = 0, xx = 0, yy = 0;
-    x.forEach((v, i) => {
-      const w = weight(i);
-      xy += w * (v - mx) * (y[i] - my); xx += w * (v - mx) ** 2; yy += w * (y[i] - my) ** 2;
-    });
-    return xx > 0 && yy > 0 ? xy / Math.sqrt(xx * yy) : 0;
+  function axes(across, up, names) {
+    const floor = size.height - size.bottom;
+    make("path", { class: "axis", fill: "none", d: `M${size.left} ${size.top}V${floor}H${size.width - size.right}` });
+    for (const [x, label] of across.ticks) {
+      make("path", { class: "tick", d: `M${x} ${floor}v4` });
+      make("text", { x, y: floor + 16, "text-anchor": "middle" }, label);
+    }
+    for (const [y, label] of up.ticks) {
+      make("path", { class: "tick", d: `M${size.left} ${y}h-4` });
+      make("text", { x: size.left - 6, y: y + 4, "text-anchor": "end" }, label);
+    }
+    make("text", { x: (size.left + size.width) / 2, y: size.height - 5, "text-anchor": "middle" }, names[0]);
+    make("text", { x: 12, y: size.height / 2, "text-anchor": "middle", transform: `rotate(-90 12 ${size.height / 2})` },
+      names[1]);
   }
   function draw() {
     if (!plot) return;
@@ -76,22 +72,30 @@
     const all = data.variates[a][component], other = data.variates[b][component];
     shown = all.map((v, i) => i).filter((i) => all[i] !== null && other[i] !== null);  // samples that have both views
     const x = shown.map((i) => all[i]), y = shown.map((i) => other[i]);
-    const sx = scale(x, size.left + 6, size.width - size.right - 6), sy = scale(y, size.height - size.bottom - 6, size.top + 6);
-    plot.replaceChildren(
-      make("rect", { x: size.left, y: size.top, width: size.width - size.left - size.right,
-        height: size.height - size.top - size.bottom, fill: "none", class: "grid" }),
-      make("text", { x: (size.left + size.width) / 2, y: size.height - 12, "text-anchor": "middle" },
-        `${data.views[a]}, variate ${component + 1}`),
-      make("text", { x: 14, y: size.height / 2, "text-anchor": "middle", transform: `rotate(-90 14 ${size.height / 2})` },
-        `${data.views[b]}, variate ${component + 1}`));
+    const across = scale(x, size.left, size.width - size.right), up = scale(y, size.height - size.bottom, size.top);
+    plot.replaceChildren();
+    axes(across, up, [a, b].map((v) => `${middle(data.views[v], 40)}, variate ${component + 1}`));
     points = x.map((v, i) => {
-      const point = make("circle", { cx: sx(v).toFixed(1), cy: sy(y[i]).toFixed(1), r: 3.5,
-        fill: data.labels.length ? colour(data.labels[shown[i]]) : "var(--out-of-fold)" });
-      plot.append(point);
-      return { point, x: sx(v), y: sy(y[i]), values: [v, y[i]] };
+      const at = { x: across.place(v), y: up.place(y[i]), values: [v, y[i]] };
+      const colour = data.classes.length ? `c${data.labels[shown[i]] % 8}` : "c0";
+      return { ...at, point: make("circle", { cx: at.x.toFixed(1), cy: at.y.toFixed(1), r: 3.5, class: colour }) };
     });
     chosen = -1;
-    tell(`Correlation of the ${x.length} points shown: ${correlation(all, other).toFixed(2)} (${data.kind}${data.weights.length ? ", weighted" : ""}).`);
+    tell("Point at a sample, or use the arrow keys, to see its name and values.");
+    correlation(a, b);
+  }
+  // The correlation of the model for this pair of views, of all samples.
+  function correlation(a, b) {
+    const m = data.views.length, k = data.correlations.length / (m * m);
+    const value = data.correlations[(a * m + b) * k + component];
+    const text = a === b || typeof value !== "number" ? "" :
+      `Component ${component + 1}, ${middle(data.views[a], 40)} and ${middle(data.views[b], 40)}: ${data.kind} correlation ${value.toFixed(2)}.`;
+    document.getElementById("correlation").textContent = text;
+  }
+  // Both ends of a long name.
+  function middle(text, most) {
+    const letters = [...text], end = Math.floor(most / 3);
+    return letters.length <= most ? text : letters.slice(0, most - end).join("") + "…" + letters.slice(-end).join("");
   }
   const told = document.getElementById("told");
   function tell(text) { if (told) told.textContent = text; }
@@ -101,13 +105,13 @@
     const { point, values } = points[i];
     point.classList.add("chosen");
     plot.append(point);
-    const label = data.labels.length ? `, ${data.labels[shown[i]]}` : "";
-    tell(`${data.ids[shown[i]]}${label}: ${values[0].toFixed(2)}, ${values[1].toFixed(2)}`);
+    const label = data.classes.length ? `, ${data.classes[data.labels[shown[i]]]}` : "";
+    tell(`${data.ids[shown[i]]}${label}: ${values[0].toFixed(2)} across, ${values[1].toFixed(2)} up`);
   }
   if (plot) {
     plot.addEventListener("pointermove", (event) => {
-      const box = plot.getBoundingClientRect(), zoom = size.width / box.width;
-      const px = (event.clientX - box.left) * zoom, py = (event.clientY - box.top) * zoom;
+      const place = plot.getBoundingClientRect(), zoom = size.width / place.width;
+      const px = (event.clientX - place.left) * zoom, py = (event.clientY - place.top) * zoom;
       let best = -1, nearest = 400;
       points.forEach((p, i) => {
         const distance = (p.x - px) ** 2 + (p.y - py) ** 2;
@@ -117,7 +121,7 @@
     });
     plot.addEventListener("keydown", (event) => {
       const move = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-      if (move === undefined) return;
+      if (move === undefined || points.length === 0) return;
       event.preventDefault();
       const order = points.map((p, i) => i).sort((i, j) => points[i].x - points[j].x);
       const place = chosen < 0 ? (move > 0 ? -1 : 0) : order.indexOf(chosen);

@@ -35,6 +35,16 @@ std::vector<std::string> names_of(const ViewModel& view, const std::vector<Index
   return names;
 }
 
+/// A chart with its heading, and a caption below (or at the right, if the figure is alone in its row).
+std::string across_figure(const std::string& heading, const std::string& chart, const std::string& caption) {
+  return "<figure>\n<div>\n<h3>" + heading + "</h3>\n" + chart + "</div>\n<figcaption>" + caption +
+         "</figcaption>\n</figure>\n";
+}
+
+std::string noise_remark(const Model& model, Index component) {
+  return is_above_noise(model, component) ? "" : " (below noise)";
+}
+
 std::string circle_section(const Model& model) {
   if (model.n_components() < 2 || model.views[0].loadings.empty()) return "";
   std::vector<CirclePoint> points;
@@ -49,14 +59,15 @@ std::string circle_section(const Model& model) {
       ++shown;
     }
   }
-  return "<section>\n<h3>Correlation circle</h3>\n" +
-         correlation_circle("Loadings of the features on components 1 and 2", names_of_views(model), points,
-                            "loading on component 1", "loading on component 2") +
-         fmt::format(
-             "<p class=\"soft\">Up to {} features per view, the ones farthest from the centre. Features in the "
-             "same direction correlate positively, in opposite directions negatively. Features near the centre "
-             "have no linear relation with these components.</p>\n</section>\n",
-             kCircleFeatures);
+  return across_figure(
+      "Correlation circle",
+      correlation_circle("Loadings of the features on components 1 and 2", names_of_views(model), points,
+                         "loading on component 1" + noise_remark(model, 0),
+                         "loading on component 2" + noise_remark(model, 1)),
+      fmt::format("The features farthest from the centre, at most {} per view. Features in the same direction "
+                  "correlate positively, in opposite directions negatively. Features near the centre have no linear "
+                  "relation with these components.",
+                  kCircleFeatures));
 }
 
 using TopFeatures = std::vector<std::vector<Index>>;
@@ -104,24 +115,26 @@ std::string heatmap_section(const FeatureRelations& relations, const TopFeatures
       const Associations found = relations.associations(first, rows, second, columns);
       rows = in_this_order(rows, cluster_order(signed_strengths(found, false)));
       columns = in_this_order(columns, cluster_order(signed_strengths(found, true)));
-      const std::string title = fmt::format("{} (rows) and {} (columns)", cut_middle(model.views[v].name, 40),
+      const std::string title = fmt::format("{} (rows), {} (columns)", cut_middle(model.views[v].name, 40),
                                             cut_middle(model.views[w].name, 40));
-      html += "<figure>" +
+      html += "<figure>\n<h4>" + escaped(title) + "</h4>\n" +
               heatmap("Strength of the relations of " + title, names_of(model.views[v], rows),
                       names_of(model.views[w], columns), relations.associations(first, rows, second, columns)) +
-              "<figcaption>" + escaped(title) + "</figcaption></figure>\n";
+              "</figure>\n";
       ++drawn;
     }
   }
   if (html.empty()) return "";
-  return "<section>\n<h3>Features that go together</h3>\n" + association_legend() + "<div class=\"shapes wide\">\n" +
-         html +
-         fmt::format(
-             "</div>\n<p class=\"soft\">The {} most important features of each view{}. The stronger the colour, the "
-             "stronger the relation as far as the components carry it: 0 to 1, in any form. Similar rows and columns "
-             "are neighbours. Point at a cell for its numbers; partners_VIEW.csv has the pairs as a table.</p>\n"
-             "</section>\n",
-             kHeatmapFeatures, model.views.size() > 3 ? ", of the first pairs of views" : "");
+  // One or three heatmaps: the text fills the last cell of the two columns.
+  return "<h3>Features that go together</h3>\n" + fmt::format("<div class=\"pair{}\">\n", drawn == 3 ? " three" : "") +
+         html + "<div>\n" + association_legend() +
+         remark(fmt::format(
+             "The most important features of each view, at most {}{}. Colour: strength of the relation of two features "
+             "through the components, from 0 (pale) to 1, linear or not. Similar rows and columns are neighbours. "
+             "Point "
+             "at a cell for its numbers; partners_VIEW.csv has the pairs as a table.",
+             kHeatmapFeatures, model.views.size() > 3 ? "; the first three pairs of views" : "")) +
+         "</div>\n</div>\n";
 }
 
 std::string network_section(const FeatureRelations& relations, TopFeatures top) {
@@ -170,12 +183,11 @@ std::string network_section(const FeatureRelations& relations, TopFeatures top) 
     edge.from = node_of[edge.from];
     edge.to = node_of[edge.to];
   }
-  return "<section>\n<h3>Relevance network</h3>\n" +
-         network("Network of features that go together", names_of_views(model), nodes, edges) +
-         fmt::format(
-             "<p class=\"soft\">The {} strongest relations of at least {} between the most important features "
-             "of different views.</p>\n</section>\n",
-             edges.size(), kWeakest);
+  return across_figure("Relevance network",
+                       network("Network of features that go together", names_of_views(model), nodes, edges),
+                       fmt::format("Relations of strength {} or more between the most important features of different "
+                                   "views, at most {}. Wider lines mean stronger relations.",
+                                   kWeakest, kNetworkEdges));
 }
 
 }  // namespace
@@ -187,7 +199,9 @@ std::string relations(const Model& model) {
   const std::string circle = circle_section(model);
   const std::string together = heatmap_section(of_model, top), links = network_section(of_model, top);
   if (circle.empty() && together.empty() && links.empty()) return "";
-  return "<section>\n<h2>Features across views</h2>\n" + circle + together + links + "</section>\n";
+  const std::string figures =
+      circle.empty() && links.empty() ? "" : "<div class=\"pair across\">\n" + circle + links + "</div>\n";
+  return "<section class=\"page\">\n<h2>Features across views</h2>\n" + figures + together + "</section>\n";
 }
 
 }  // namespace treecca::report

@@ -54,7 +54,6 @@ std::string report_html(const RunSummary& run) {
   html += "<main>\n";
   html += report::overview(run);
   html += report::correlations(model);
-  html += report::curves(model);
   html += report::components(run);
   html += report::relations(model);
   html += report::what_was_run(run);

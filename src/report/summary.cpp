@@ -62,8 +62,8 @@ std::string top_features_text(const Model& model) {
       std::string separator;
       for (const FeatureShare& best : top_features(model, v, k)) {
         std::string piece =
-            fmt::format("{}{} {:.0f}%", separator,
-                        shortened(view.feature_names[static_cast<std::size_t>(best.feature)], 24), 100 * best.share);
+            fmt::format("{}{} {}", separator, shortened(view.feature_names[static_cast<std::size_t>(best.feature)], 24),
+                        short_percent(best.share));
         if (loadings) {
           const double loading = view.loadings.own(best.feature, k);
           piece +=
@@ -128,7 +128,9 @@ std::string blend_sentence(const Model& model) {
   const std::vector<BlendResult>& candidates = model.correlations.candidates;
   const std::string linear = model.views.size() > 2 ? "linear MCCA" : "linear CCA";
   const auto name = [&](double weight) {
-    return weight == 0 ? std::string("trees") : weight == 1 ? linear : fmt::format("{:.0f}% {}", 100 * weight, linear);
+    return weight == 0   ? std::string("trees")
+           : weight == 1 ? linear
+                         : fmt::format("{} {}", short_percent(weight), linear);
   };
   if (candidates.size() < 2) {
     return candidates[0].linear > 0 ? fmt::format("The variates are {}.", name(candidates[0].linear)) : "";

@@ -55,6 +55,10 @@ std::string wrapped(std::string_view text, int indent) {
 
 std::string percent(double share) { return fmt::format("{:.1f}%", 100 * share); }
 
+std::string short_percent(double share) {
+  return share > 0 && share < 0.005 ? "<1%" : fmt::format("{:.0f}%", 100 * share);
+}
+
 std::string duration(double seconds) {
   if (!(seconds >= 0)) return "?";
   if (seconds < 10) return fmt::format("{:.1f} s", seconds);

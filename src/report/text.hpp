@@ -16,8 +16,11 @@ bool locale_is_utf8();
 /// ends with a newline.
 std::string wrapped(std::string_view text, int indent);
 
-/// "12.3%".
+/// "12.3%", for columns of numbers.
 std::string percent(double share);
+
+/// "12%", next to names; "<1%" for less than half a percent, "0%" only for 0.
+std::string short_percent(double share);
 
 /// "0.8 s", "45 s", "3 min 20 s", "2 h 5 min".
 std::string duration(double seconds);

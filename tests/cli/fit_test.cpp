@@ -303,7 +303,7 @@ TEST_F(CliFit, LabelsColourTheReport) {
   const CliResult result = fit({"--labels", file, "--out", space_.file("run")});
   ASSERT_EQ(result.exit_code, 0) << result.err;
   const std::string report = read_bytes(space_.file("run/report.html"));
-  EXPECT_NE(report.find(R"("labels":["case","control","case")"), std::string::npos);
+  EXPECT_NE(report.find(R"("classes":["case","control"],"labels":[0,1,0,)"), std::string::npos);
   EXPECT_NE(report.find("--labels "), std::string::npos) << "the command to repeat the fit";
   expect_failure(fit({"--labels", file}), 2, {"add --out DIR"});
   space_.write("short.csv", "sample,class\ns1,case\n");

@@ -8,7 +8,6 @@
 #include "helpers/plain_parameters.hpp"
 #include "helpers/synthetic_views.hpp"
 #include "helpers/temporary_file.hpp"
-#include "report/chart.hpp"
 #include "report/html.hpp"
 #include "treecca/error.hpp"
 
@@ -62,6 +61,67 @@ TEST(Report, HoldsWhatWasFound) {
   EXPECT_NEAR(data["variates"][1][0][5].number(), result.out_of_fold[1](5, 0), 6e-4);
 }
 
+TEST(Report, BeginsWithTheVerdict) {
+  RunSummary run{.result = small_result()};
+  Correlations& found = run.result.model.correlations;
+  found.out_of_fold = {0.9, 0.1};
+  found.noise_thresholds = {0.3, 0.3};
+  found.linear_out_of_fold = {0.5, -0.2};
+  const std::string html = report_html(run);
+  const std::size_t first = html.find("<b>1 of 2</b> component is above noise.");
+  const std::size_t second = html.find("<b>1.00</b> is the out-of-fold total correlation (TCC); the maximum is 2.");
+  const std::size_t third = html.find("<b>0.50</b> is the TCC of linear CCA on the same folds.");
+  EXPECT_LT(first, second);
+  EXPECT_LT(second, third);
+  EXPECT_LT(third, html.find("<svg"));
+}
+
+TEST(Report, MarksComponentsBelowNoiseEverywhere) {
+  RunSummary run{.result = small_result()};
+  Correlations& found = run.result.model.correlations;
+  found.out_of_fold = {0.9, 0.1};
+  found.noise_thresholds = {0.3, 0.3};
+  const std::string html = report_html(run);
+  EXPECT_EQ(times(html, "<span class=\"chip\">below noise</span>"), 3U);  // table, tab, heading
+  EXPECT_EQ(times(html, ">below noise</text>"), 1U);                      // chart
+  EXPECT_EQ(times(html, "aria-labelledby=\"tab-1\" class=\"below\""), 1U);
+  EXPECT_EQ(times(html, "aria-labelledby=\"tab-0\">"), 1U);
+  EXPECT_NE(html.find("loading on component 2 (below noise)"), std::string::npos);
+  found.out_of_fold = {0.2, 0.1};
+  EXPECT_NE(report_html(run).find("<b>0 of 2</b> components are above noise: the relation between the views is not "
+                                  "distinguishable from chance."),
+            std::string::npos);
+  run.result.model.effective_samples = 5;
+  EXPECT_NE(report_html(run).find("too few independent samples"), std::string::npos);
+}
+
+TEST(Report, ThreeViewsHaveATableOfPairs) {
+  const auto views = testing::linear_views(80, 3, 3, 2, 0.9, 1);
+  const FitResult result =
+      fit({{"a", views.a}, {"b", views.b}, {"c", views.b}},
+          parameters_from_texts({{"preset", "plain"}, {"n_components", "2"}, {"n_estimators", "10"}}));
+  const std::string html = report_html({.result = result});
+  EXPECT_NE(html.find("<h3>Pairs of views</h3>"), std::string::npos);
+  for (const char* pair : {"<td>a and b</td>", "<td>a and c</td>", "<td>b and c</td>", "<td>mean of the pairs</td>"}) {
+    EXPECT_EQ(times(html, pair), 1U) << pair;
+  }
+  EXPECT_NE(html.find("The plot shows one pair of views; the correlation of the component is the mean over all pairs."),
+            std::string::npos);
+  EXPECT_EQ(times(html, "<div class=\"plain\">"), 2U);  // one per component
+  EXPECT_EQ(report_html({.result = small_result()}).find("Pairs of views"), std::string::npos);
+}
+
+TEST(Report, LongNamesKeepBothEnds) {
+  RunSummary run{.result = small_result()};
+  std::string name = "first_" + std::string(60, 'x') + "_last";
+  run.result.model.views[0].name = name;
+  run.result.model.views[0].feature_names = {name + "1", name + "2", name + "3", name + "4"};
+  const std::string html = report_html(run);
+  EXPECT_NE(html.find("…xxxxxxxx_last and "), std::string::npos);
+  const std::regex cut_at_the_end("…</(text|td|h[1-6]|option|p)>");
+  EXPECT_FALSE(std::regex_search(html, cut_at_the_end));
+}
+
 TEST(Report, NothingFromTheDataCanBecomeMarkup) {
   RunSummary run{.result = small_result()};
   run.sample_ids.assign(120, kHostile);
@@ -74,7 +134,7 @@ TEST(Report, NothingFromTheDataCanBecomeMarkup) {
   EXPECT_EQ(html.find("<b>\""), std::string::npos);
   EXPECT_EQ(times(html, "<script"), 2U);
   EXPECT_EQ(times(html, "</script>"), 2U);
-  EXPECT_EQ(data_of(html)["labels"][0], kHostile);
+  EXPECT_EQ(data_of(html)["classes"][0], kHostile);
 }
 
 TEST(Report, ShowsFeaturesAcrossViewsAndShapValuesOfSomeSamples) {
@@ -86,10 +146,10 @@ TEST(Report, ShowsFeaturesAcrossViewsAndShapValuesOfSomeSamples) {
   for (const char* heading : {"Correlation circle", "Features that go together", "Relevance network", "Loadings"}) {
     EXPECT_NE(without.find(heading), std::string::npos) << heading;
   }
-  EXPECT_EQ(without.find("SHAP values</h4>"), std::string::npos);
+  EXPECT_EQ(without.find("SHAP values</h5>"), std::string::npos);
   run.data = {views.a, views.b};
   const std::string html = report_html(run);
-  EXPECT_EQ(times(html, "SHAP values</h4>"), 4U);  // 2 views x 2 components
+  EXPECT_EQ(times(html, "SHAP values</h5>"), 4U);  // 2 views x 2 components
   EXPECT_NE(html.find("60 of 120 samples"), std::string::npos);
   EXPECT_EQ(html, report_html(run));
   EXPECT_EQ(html.find("<script>alert"), std::string::npos);
@@ -134,10 +194,9 @@ TEST(Report, OfPartsBlendsAndLinearCcaAlone) {
     EXPECT_EQ(html.find("nan"), std::string::npos) << linear;
     EXPECT_NE(html.find(report::fixed(run.result.model.correlations.out_of_fold[0])), std::string::npos);
     EXPECT_EQ(data_of(html)["variates"].size(), 2U);
-    const bool trees = linear[0] == '0';
-    EXPECT_EQ(html.find("</b>rounds</li>") != std::string::npos, trees) << linear;
-    EXPECT_EQ(html.find("percentage of the gain") != std::string::npos, trees) << linear;
-    EXPECT_EQ(html.find("linear CCA) and partial") != std::string::npos, linear != std::string("0")) << linear;
+    EXPECT_EQ(html.find(" rounds.</p>") != std::string::npos, linear != std::string("1")) << linear;
+    EXPECT_EQ(html.find("percentage of the gain") != std::string::npos, linear[0] == '0') << linear;
+    EXPECT_EQ(html.find("linear CCA; in brackets") != std::string::npos, linear != std::string("0")) << linear;
   }
 }
 
@@ -169,33 +228,12 @@ TEST(Report, RefusesWhatDoesNotFitTheModel) {
 
 TEST(Report, ShowsOutOfFoldVariatesIfThereAreAny) {
   RunSummary run{.result = small_result()};
-  EXPECT_EQ(data_of(report_html(run))["kind"], "out of fold");
+  EXPECT_EQ(data_of(report_html(run))["kind"], "out-of-fold");
+  EXPECT_NE(report_html(run).find("at its out-of-fold variates"), std::string::npos);
   run.result.out_of_fold.clear();
   const Json data = data_of(report_html(run));
-  EXPECT_EQ(data["kind"], "in sample");
+  EXPECT_NE(report_html(run).find("at its in-sample variates"), std::string::npos);
   EXPECT_NEAR(data["variates"][1][0][5].number(), run.result.variates[1](5, 0), 6e-4);
-}
-
-TEST(Ticks, AreRoundAndInside) {
-  EXPECT_EQ(report::ticks(0, 1), (std::vector<double>{0, 0.2, 0.4, 0.6000000000000001, 0.8, 1}));
-  EXPECT_EQ(report::ticks(3, 3), (std::vector<double>{3}));
-  const std::vector<double> wide = report::ticks(-1234.5, 98765);
-  EXPECT_GE(wide.size(), 3U);
-  for (const double t : wide) {
-    EXPECT_GE(t, -1234.5);
-    EXPECT_LE(t, 98765);
-  }
-}
-
-TEST(Html, NumbersAndTexts) {
-  EXPECT_EQ(report::number(0.5), "0.5");
-  EXPECT_EQ(report::number(-0.0001), "0");
-  EXPECT_EQ(report::number(NAN), "–");
-  EXPECT_EQ(report::fixed(0.5), "0.500");
-  EXPECT_EQ(report::count(1234567), "1,234,567");
-  EXPECT_EQ(report::count(123), "123");
-  EXPECT_EQ(report::cut("ähnlich", 3), "ähn…");
-  EXPECT_EQ(report::cut("abc", 3), "abc");
 }
 
 }  // namespace

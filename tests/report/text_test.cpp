@@ -23,6 +23,15 @@ TEST_F(ReportText, LocaleOfTheEnvironment) {
   EXPECT_FALSE(locale_is_utf8());
 }
 
+TEST_F(ReportText, Percentages) {
+  EXPECT_EQ(percent(0.1234), "12.3%");
+  EXPECT_EQ(short_percent(0.1234), "12%");
+  EXPECT_EQ(short_percent(0.0049), "<1%");
+  EXPECT_EQ(short_percent(0.0051), "1%");
+  EXPECT_EQ(short_percent(0), "0%");
+  EXPECT_EQ(short_percent(1), "100%");
+}
+
 TEST_F(ReportText, WrappedKeepsAllWordsWithinTheWidth) {
   std::string words;
   for (int i = 0; i < 100; ++i) words += "word" + std::to_string(i) + " ";

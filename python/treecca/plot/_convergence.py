@@ -8,7 +8,7 @@ from ._display import IN_SAMPLE, LINEAR, OUT_OF_FOLD, Display, fitted, whole_num
 
 
 class ConvergenceDisplay(Display):
-    """Total correlation by round: out of fold, and in sample if the model is one fit to all samples."""
+    """Total correlation by round: out-of-fold, and in-sample if the model is one fit to all samples."""
 
     def __init__(self, table: dict[str, Any], kept: int, out_of_fold: bool, linear: float) -> None:
         super().__init__(table)
@@ -30,12 +30,12 @@ class ConvergenceDisplay(Display):
         ax = self._axes(ax)
         rounds = self.table_["round"]
         if self.out_of_fold:
-            ax.plot(rounds, self.table_["tcc"], color=OUT_OF_FOLD, label="out of fold")
+            ax.plot(rounds, self.table_["tcc"], color=OUT_OF_FOLD, label="out-of-fold")
         if "train_tcc" in self.table_:
-            ax.plot(rounds, self.table_["train_tcc"], color=IN_SAMPLE, label="in sample")
-        ax.axhline(self.linear, color=LINEAR, linestyle="--", label="linear CCA")
+            ax.plot(rounds, self.table_["train_tcc"], color=IN_SAMPLE, linewidth=1, label="in-sample")
+        ax.axhline(self.linear, color=LINEAR, linestyle="--", label=f"linear CCA: {self.linear:.2f}")
         if self.kept < max(rounds, default=0):
-            ax.axvline(self.kept, color="black", linewidth=0.8, linestyle=":", label="round kept")
+            ax.axvline(self.kept, color="black", linewidth=0.8, linestyle=":", label=f"round kept: {self.kept}")
         whole_numbers_only(ax.xaxis, rounds)
         ax.set(xlabel="round", ylabel="total correlation (TCC)", ylim=(0, None))
         ax.legend(frameon=False)

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ._display import LINEAR, PALETTE, Display, as_shown, component_number, fitted
+from ._display import LINEAR, PALETTE, Display, as_shown, component_number, component_title, fitted
 
 
 class CorrelationCircleDisplay(Display):
@@ -14,10 +14,17 @@ class CorrelationCircleDisplay(Display):
     the more. A feature near the centre has no linear relation with the two components.
     """
 
-    def __init__(self, table: dict[str, Any], components: tuple[int, int], n_names: int) -> None:
+    def __init__(
+        self,
+        table: dict[str, Any],
+        components: tuple[int, int],
+        n_names: int,
+        titles: tuple[str, str] | None = None,
+    ) -> None:
         super().__init__(table)
         self.components = components
         self.n_names = n_names
+        self.titles = titles or tuple(f"component {component + 1}" for component in components)
 
     @classmethod
     def from_estimator(
@@ -48,7 +55,8 @@ class CorrelationCircleDisplay(Display):
                     columns["x"].append(x[j])
                     columns["y"].append(y[j])
         table = {name: np.asarray(values, dtype=float if name in "xy" else object) for name, values in columns.items()}
-        return cls(table, (first, second), n_names).plot(ax=ax)
+        titles = component_title(model, first), component_title(model, second)
+        return cls(table, (first, second), n_names, titles).plot(ax=ax)
 
     def plot(self, *, ax: Any = None) -> CorrelationCircleDisplay:
         ax = self._axes(ax, figsize=(6, 6))
@@ -64,8 +72,10 @@ class CorrelationCircleDisplay(Display):
             colour = PALETTE[number % len(PALETTE)]
             ax.scatter(x, y, s=18, color=colour, label=as_shown(view))
             for place in range(min(self.n_names, len(chosen))):
+                if np.hypot(x[place], y[place]) < 0.3:
+                    continue  # near the centre, where names say little
                 side = "left" if x[place] >= 0 else "right"
-                if any(abs(y[place] - other) < 0.07 for other in named[side]):
+                if any(abs(y[place] - other) < 0.08 for other in named[side]):
                     continue  # names would lie on each other; the table has them all
                 named[side].append(y[place])
                 ax.annotate(
@@ -79,8 +89,8 @@ class CorrelationCircleDisplay(Display):
                     color=colour,
                 )
         ax.set(
-            xlabel=f"loading on component {self.components[0] + 1}",
-            ylabel=f"loading on component {self.components[1] + 1}",
+            xlabel=f"loading on {self.titles[0]}",
+            ylabel=f"loading on {self.titles[1]}",
             xlim=(-1.45, 1.45),
             ylim=(-1.1, 1.1),
             aspect="equal",

@@ -1,4 +1,4 @@
-"""What all displays share: the table, the axes, the colours."""
+"""What all displays share: the table, the axes, the colours, names and percentages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 Columns = dict[str, NDArray[Any]]
 
 # Told apart also by people who do not see all colours (Okabe and Ito).
-OUT_OF_FOLD, IN_SAMPLE, LINEAR = "#0072B2", "#A9CBE0", "#999999"
+OUT_OF_FOLD, IN_SAMPLE, LINEAR, NOISE = "#0072B2", "#8FBCDB", "#999999", "#B3400A"
 PALETTE = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#000000"]
 
 
@@ -48,6 +48,26 @@ def as_shown(name: Any, most: int = 24) -> str:
     return text.replace("$", r"\$")
 
 
+def as_percent(share: float) -> str:
+    """Return a fraction as in the report: "12%"; "<1%" for less than half a percent."""
+    return "<1%" if 0 < share < 0.005 else f"{100 * share:.0f}%"
+
+
+def percent_axis(axis: Any) -> None:
+    """Ticks of a fraction as percentages."""
+    from matplotlib.ticker import FuncFormatter
+
+    axis.set_major_formatter(FuncFormatter(lambda share, _: f"{100 * share:.3g}%"))
+
+
+def component_title(model: Any, component: int | None) -> str:
+    """Return "component 2", with a remark if it is below its noise threshold; "all components" for None."""
+    if component is None:
+        return "all components"
+    found = model.model_.found  # empty without cross-fitting
+    return f"component {component + 1}" + (" (below noise)" if len(found) and not found[component] else "")
+
+
 def whole_numbers_only(axis: Any, values: Any) -> None:
     """Ticks between integers mislead where only integers are possible."""
     if all(float(value).is_integer() for value in values):
@@ -82,7 +102,7 @@ def shown_variates(model: Any, views: Any) -> tuple[list[Any], str]:
             "This model does not hold its training samples (it was loaded, or fitted on Dask without cross-fitting): "
             "give `views`."
         )
-    return variates, "out of fold" if out_of_fold else "in sample"
+    return variates, "out-of-fold" if out_of_fold else "in-sample"
 
 
 def colours_of(labels: Any, n: int) -> tuple[list[Any], list[Any]] | None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ._display import LINEAR, OUT_OF_FOLD, Display, as_shown, component_number, fitted
+from ._display import LINEAR, OUT_OF_FOLD, Display, as_shown, component_number, component_title, fitted
 
 
 class LoadingsDisplay(Display):
@@ -21,7 +21,7 @@ class LoadingsDisplay(Display):
         model = fitted(model)
         k = component_number(model, component)
         table = {name: column[:n_features] for name, column in model.loadings(view, k).items()}
-        return cls(table, f"{model.view_names_[model._view_number(view)]}, component {k + 1}").plot(ax=ax)
+        return cls(table, f"{model.view_names_[model._view_number(view)]}, {component_title(model, k)}").plot(ax=ax)
 
     def plot(self, *, ax: Any = None) -> LoadingsDisplay:
         names, values = self.table_["feature"], self.table_["loading"]
@@ -39,9 +39,20 @@ class LoadingsDisplay(Display):
                 markeredgewidth=2.5,
                 label="cross-loading",
             )
+        for y, value, low, high in zip(place, values, self.table_["low"], self.table_["high"], strict=True):
+            beyond = (max(high, value), 4, "left") if value >= 0 else (min(low, value), -4, "right")
+            ax.annotate(
+                f"{value:+.2f}",
+                (beyond[0], y),
+                xytext=(beyond[1], 0),
+                textcoords="offset points",
+                ha=beyond[2],
+                va="center",
+                fontsize="small",
+            )
         ax.axvline(0, color="black", linewidth=0.8)
         ax.set_yticks(place, labels=[as_shown(name, most=32) for name in names])
-        ax.set(xlabel="correlation with the variate", xlim=(-1, 1))
+        ax.set(xlabel="correlation with the variate", xlim=(-1.3, 1.3), xticks=[-1, -0.5, 0, 0.5, 1])
         ax.set_title(as_shown(self.title, most=48), loc="right")
         ax.legend(frameon=False, loc="upper left", bbox_to_anchor=(0, -0.08 - 0.7 / len(names)), ncols=2)
         return self

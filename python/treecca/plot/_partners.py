@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._partners import shown_component, top_features
-from ._display import PALETTE, Display, as_shown, fitted
+from ._display import PALETTE, Display, as_shown, component_title, fitted
 
 POSITIVE, NEGATIVE, NONLINEAR = "#C8452F", "#2F6FB5", "#8659A8"
 
@@ -75,7 +75,7 @@ class PartnersDisplay(Display):
             "strength": strength.ravel(),
             "correlation": correlation.ravel(),
         }
-        title = "all components" if k is None else f"component {k + 1}"
+        title = component_title(model, k)
         return cls(table, (model.view_names_[first], model.view_names_[second]), title).plot(ax=ax)
 
     def plot(self, *, ax: Any = None) -> PartnersDisplay:
@@ -83,7 +83,7 @@ class PartnersDisplay(Display):
 
         rows = list(dict.fromkeys(self.table_["feature"]))
         columns = list(dict.fromkeys(self.table_["partner"]))
-        ax = self._axes(ax, figsize=(3 + 0.28 * len(columns), 3 + 0.26 * len(rows)))
+        ax = self._axes(ax, figsize=(max(6, 3 + 0.28 * len(columns)), 3 + 0.26 * len(rows)))
         strength = self.table_["strength"].reshape(len(rows), len(columns))
         colours = association_colours(strength, self.table_["correlation"].reshape(strength.shape))
         full = np.array([[to_rgb(colour) for colour in row] for row in colours]).reshape(*strength.shape, 3)
@@ -92,7 +92,7 @@ class PartnersDisplay(Display):
         ax.set_xticks(range(len(columns)), labels=[as_shown(name) for name in columns], rotation=90)
         ax.set_yticks(range(len(rows)), labels=[as_shown(name) for name in rows])
         ax.set(xlabel=as_shown(self.names[1]), ylabel=as_shown(self.names[0]))
-        ax.legend(handles=_key(), frameon=False, loc="lower left", bbox_to_anchor=(0, 1), ncols=3, title=self.title)
+        ax.legend(handles=_key(), frameon=False, loc="lower right", bbox_to_anchor=(1, 1), ncols=3, title=self.title)
         return self
 
 
@@ -143,7 +143,7 @@ class NetworkDisplay(Display):
         nodes = [
             (model.view_names_[v], names[v][j]) for v in range(len(names)) for j in features[v] if (v, j) in linked
         ]
-        title = "all components" if k is None else f"component {k + 1}"
+        title = component_title(model, k)
         return cls(table, model.view_names_, nodes, title).plot(ax=ax)
 
     def places(self) -> dict[tuple[str, str], float]:

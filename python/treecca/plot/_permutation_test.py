@@ -2,8 +2,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from .._permutation_test import PermutationTestResult
-from ._display import LINEAR, PALETTE, Display
+from ._display import LINEAR, NOISE, PALETTE, Display
 
 
 class PermutationTestDisplay(Display):
@@ -24,10 +26,16 @@ class PermutationTestDisplay(Display):
     def plot(self, *, ax: Any = None) -> PermutationTestDisplay:
         ax = self._axes(ax)
         ax.hist(self.table_["cc1"], bins="auto", color=LINEAR, label="highest of each permutation")
+        ax.axvline(
+            np.quantile(self.table_["cc1"], 0.95),
+            color=NOISE,
+            linestyle="--",
+            label="95% of the permutations are below",
+        )
         pairs = zip(self.result.correlations, self.result.p_values, strict=True)
         for number, (correlation, p) in enumerate(pairs, 1):
             color = PALETTE[(number - 1) % len(PALETTE)]
-            ax.axvline(correlation, color=color, label=f"component {number}: p = {p:.2g}")
-        ax.set(xlabel="correlation, out of fold", ylabel="permutations")
-        ax.legend(frameon=False)
+            ax.axvline(correlation, color=color, label=f"component {number}: {correlation:.2f}, p = {p:.2g}")
+        ax.set(xlabel="out-of-fold correlation", ylabel="permutations")
+        ax.legend(loc="upper center")
         return self

@@ -5,19 +5,42 @@ from typing import Any
 import numpy as np
 
 from .._partners import feature_number
-from ._display import OUT_OF_FOLD, PALETTE, Display, as_shown, component_number, fitted
+from ._display import OUT_OF_FOLD, PALETTE, Display, as_shown, component_number, component_title, fitted
+
+MOST_LINES = 200
+
+
+def _values(model: Any, views: Any, number: int, names: list[str]) -> dict[str, Any]:
+    """At most MOST_LINES values of each of these features, evenly spaced by their order."""
+    table = np.asarray(model._report_data(views)[number], dtype=float)
+    result = {}
+    for name in names:
+        column = table[:, model.feature_names_per_view_[number].index(name)]
+        values = np.sort(column[np.isfinite(column)])
+        result[name] = values[:: max(1, -(-len(values) // MOST_LINES))]
+    return result
 
 
 class ShapeDisplay(Display):
-    """How a variate moves along its most important features: the nonlinear relation that was found.
+    """Partial dependence: a variate as a function of its most important features, averaged over the others.
 
-    Drawn from the trees alone (see `treecca/shape.hpp`): at a split on the feature a sample goes where its value sends
-    it, at every other split both ways, as the training samples did.
+    Drawn from the model alone (see `treecca/shape.hpp`): at a split on the feature a sample goes where its value sends
+    it, at every other split both ways, as the training samples did. The plots share their vertical scale.
     """
 
-    def __init__(self, table: dict[str, Any], component: int, view: str, missing: dict[str, float]) -> None:
+    def __init__(
+        self,
+        table: dict[str, Any],
+        component: int,
+        view: str,
+        missing: dict[str, float],
+        data: dict[str, Any] | None = None,
+        title: str = "",
+    ) -> None:
         super().__init__(table)
         self.component = component
+        self.data = data or {}
+        self.title = title
         self.view = view
         self.missing = missing
 
@@ -30,8 +53,10 @@ class ShapeDisplay(Display):
         component: int = 0,
         features: list[int | str] | None = None,
         n_features: int = 3,
+        views: Any = None,
         ax: Any = None,
     ) -> ShapeDisplay:
+        """`views`: every view, as for `TreeCCA.report`; short lines on the axis show the values of a feature."""
         model = fitted(model)
         number = model._view_number(view)
         k = component_number(model, component)
@@ -68,7 +93,9 @@ class ShapeDisplay(Display):
             table["level"] = np.full(len(table["feature"]), "", dtype=object)
             for row, level in of_levels:
                 table["level"][row] = level
-        return cls(table, k, model.view_names_[number], missing).plot(ax=ax)
+        data = _values(model, views, number, list(missing)) if views is not None else None
+        title = component_title(model, k)
+        return cls(table, k, model.view_names_[number], missing, data, title).plot(ax=ax)
 
     def plot(self, *, ax: Any = None) -> ShapeDisplay:
         """Several features share the axes when they are given, else each has its own."""
@@ -105,8 +132,14 @@ class ShapeDisplay(Display):
             colour = OUT_OF_FOLD if ax is None else PALETTE[number % len(PALETTE)]
             axes[number].step(x, np.append(values, values[-1]), where="post", color=colour, label=as_shown(name))
             axes[number].set(xlabel=as_shown(name) if ax is None else "feature")
+            inside = [value for value in self.data.get(name, ()) if x[0] <= value <= x[-1]]
+            if inside:
+                floor = axes[number].get_xaxis_transform()  # x in data, y in fractions of the axes
+                axes[number].vlines(inside, 0, 0.04, transform=floor, color=colour, alpha=0.5, linewidth=0.7)
         if names:
             axes[0].set(ylabel=f"{as_shown(self.view)}, variate {self.component + 1}")
+            if self.title.endswith(")"):
+                axes[0].set_title(self.title, loc="left", fontsize="small")
         if ax is not None:
             ax.legend(frameon=False)
         return self

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from .._stability import StabilityResult
-from ._display import LINEAR, OUT_OF_FOLD, Display, as_shown
+from ._display import LINEAR, OUT_OF_FOLD, Display, as_percent, as_shown, percent_axis
 
 
 class StabilityDisplay(Display):
@@ -50,17 +50,34 @@ class StabilityDisplay(Display):
             (0.1, "agreement", "one to one", LINEAR),
         ):
             reach = np.stack([table[name] - table[f"{name}_low"], table[f"{name}_high"] - table[name]]).clip(0)
-            ax.errorbar(table["component"] + shift, table[name], yerr=reach, fmt="o", color=colour, label=label)
+            place = table["component"] + shift
+            ax.errorbar(place, table[name], yerr=reach, fmt="o", color=colour, label=label)
+            side = "right" if shift < 0 else "left"
+            for x, value in zip(place, table[name], strict=True):
+                offset = (-5 if shift < 0 else 5, 0)
+                ax.annotate(
+                    f"{value:.2f}",
+                    (x, value),
+                    xytext=offset,
+                    textcoords="offset points",
+                    ha=side,
+                    va="center",
+                    fontsize="small",
+                )
         ax.axhline(0, color="black", linewidth=0.8)
         ax.set_xticks(table["component"])
+        ax.set_xlim(0.4, len(table["component"]) + 0.6)
         ax.set(xlabel="component", ylabel="correlation with fits to half of the samples", ylim=(None, 1.02))
         ax.legend(frameon=False, loc="lower left")
         return self
 
     def _features(self, ax: Any) -> StabilityDisplay:
         place = np.arange(len(self.table_["feature"]))[::-1]
-        ax.barh(place, self.table_["frequency"], color=OUT_OF_FOLD)
+        bars = ax.barh(place, self.table_["frequency"], color=OUT_OF_FOLD)
+        ax.bar_label(bars, [as_percent(share) for share in self.table_["frequency"]], padding=3, fontsize="small")
         ax.set_yticks(place, [as_shown(name) for name in self.table_["feature"]])
         number = int(self.table_["component"][0]) if len(place) else 1
-        ax.set(xlabel=f"selected for component {number}, fraction of half-samples", xlim=(0, 1))
+        ax.set(xlabel=f"selected for component {number}, percentage of half-samples", xlim=(0, 1.12))
+        ax.set_xticks([0, 0.25, 0.5, 0.75, 1])
+        percent_axis(ax.xaxis)
         return self

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from .. import metrics
-from ._display import Display, as_shown, component_number, fitted, scatter, shown_variates
+from ._display import Display, as_shown, component_number, component_title, fitted, scatter, shown_variates
 
 
 class VariatesDisplay(Display):
@@ -24,6 +24,7 @@ class VariatesDisplay(Display):
         labels: Any,
         kind: str,
         correlation: float | None,
+        title: str = "",
     ) -> None:
         super().__init__(table)
         self.names = names
@@ -31,6 +32,7 @@ class VariatesDisplay(Display):
         self.labels = labels
         self.kind = kind
         self.correlation = correlation
+        self.title = title or f"component {component + 1}"
 
     @classmethod
     def from_estimator(
@@ -51,18 +53,18 @@ class VariatesDisplay(Display):
         names = (model.view_names_[first], model.view_names_[second])
         table = {names[0]: x[:, k], names[1]: y[:, k]}
         correlation = None
-        if kind == "out of fold":
+        if kind == "out-of-fold":
             correlation = float(model.pairwise_correlations_[first, second, k])
         elif len(x) > 1:
             correlation = float(metrics.component_correlations([x[:, [k]], y[:, [k]]])[0])
-        return cls(table, names, k, labels, kind, correlation).plot(ax=ax)
+        return cls(table, names, k, labels, kind, correlation, component_title(model, k)).plot(ax=ax)
 
     def plot(self, *, ax: Any = None) -> VariatesDisplay:
         ax = self._axes(ax)
         x, y = (self.table_[name] for name in self.names)
         scatter(ax, x, y, self.labels)
         number = self.component + 1
-        title = f"component {number}"
+        title = self.title
         if self.correlation is not None:
             title += f": correlation {self.correlation:.2f} ({self.kind})"
         ax.set(
