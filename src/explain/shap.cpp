@@ -7,7 +7,6 @@
 #include <cmath>
 #include <limits>
 
-#include "data/columns.hpp"
 #include "explain/product_game.hpp"
 #include "explain/tree_mean.hpp"
 #include "explain/used_features.hpp"
