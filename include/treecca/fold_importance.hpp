@@ -4,7 +4,8 @@
 // model is fitted to the samples outside of each fold, with a seed of its own, and rotated towards the components of
 // the model by the samples that both have seen. The values of a feature are then permuted among the left-out samples
 // alone, as permutation_importances does: correlations, drops and the permutations are those within a fold. The result
-// is the mean over the folds, by their numbers of samples.
+// is the mean over the folds, by their numbers of samples. A left-out sample of which the fit cannot adjust for a
+// covariate (its class is only in the fold) is not used.
 //
 // Judged are fits to four fifths of the samples, which know a little less than the model. Costs five fits. Results do
 // not depend on the number of threads.

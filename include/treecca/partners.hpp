@@ -11,8 +11,9 @@
 // The linear contributions of all components add up to the part of the two features' correlation that the components
 // explain: all of it if nothing else relates them, apart from the estimation error of the variates, which lowers it.
 // A quadratic relation has a linear part of 0 and still a strength near 1. Everything is computed from the model,
-// without data. A category has no direction: its linear part is 0. Models of earlier releases have no loadings: for
-// them only the strength, without a sign, is known.
+// without data. A model without trees (linear weight 1) has linear relations only: there the dependence is the absolute
+// loading, and the strength the absolute correlation. A category has no direction: its linear part is 0. Models of
+// earlier releases have no loadings: for them only the strength, without a sign, is known.
 //
 // Failure: UsageError for a view, feature or component that the model does not have and for models of one view.
 #pragma once

@@ -6,14 +6,17 @@
 // for every permutation.
 //
 // Null distribution: the rows of all views except the first are permuted, each view in its own order. Groups, weights
-// and covariates keep their places. Components are tested in turn (step-down): component k is compared, in each
-// permutation, with the highest correlation among K - k + 1 components, the number not yet tested. So p-values hold for
-// all components together (family-wise error rate), whether or not earlier components are real. Correlations are
-// out-of-fold, so a true component does not raise those of the others. Pairs of views are tested in the same way, all
-// pairs together.
+// and covariates keep their places. The correlations of the data are tested from the highest to the lowest (step-down):
+// the k-th highest is compared, in each permutation, with the highest correlation among the first K - k + 1 components
+// of that permutation, the number not yet tested. The first components are those that lead in the order of the
+// permutation's rotations, which were estimated on other folds. So p-values hold for all components together
+// (family-wise error rate), whether or not earlier components are real. Correlations are out-of-fold, so a true
+// component does not raise those of the others. Pairs of views are tested in the same way, all pairs together.
 //
-// Stopping: a component that 50 permutations have reached gets p = 50 / (permutations until then) and needs no more
-// (Besag and Clifford 1991); otherwise p = (1 + number that reached it) / (1 + permutations). Both are valid p-values.
+// Stopping: a component whose correlation 50 permutations have reached gets p = 50 / (permutations until the 50th) and
+// needs no more (Besag and Clifford 1991); otherwise p = (1 + number that reached it) / (1 + permutations). Both are
+// valid p-values. A p-value below the one before it is raised to that. The test ends when all components (and pairs)
+// have been reached 50 times.
 //
 // Steps that use one view only (bins, initial values, axes) are done once. Results do not depend on the number of
 // threads.
@@ -43,17 +46,22 @@ struct PermutationOptions {
   FitOptions fit;  // groups, weights, stop; on_round reports permutations done, of all
   Index n_permutations = 999;
   Permute permute = Permute::automatic;
+  /// The model, if the views should be those that it was fitted to, in its order: a warning if they are others.
+  const Model* fitted = nullptr;
 };
 
-/// M views, K components, in descending order of these correlations.
+/// M views, K components, in descending order of these correlations: entry k belongs to the k-th highest correlation of
+/// the test, not to component k of the model, whose own fit may order components otherwise.
 struct PermutationTest {
   std::vector<double> correlations;           // K: the statistic, mean over pairs of views
   std::vector<double> p_values;               // K, non-decreasing
   std::vector<double> pairwise_correlations;  // M x M x K
   std::vector<double> pairwise_p_values;      // M x M x K, for all pairs and components together; NaN on the diagonal
-  Matrix<double> null;                        // permutations done x K: the values that each component is compared with
-  Permute permute = Permute::rows;            // never automatic
-  Index n_permutations = 0;                   // requested; fewer were done if the decision was clear
+  /// Permutations done x K. Column k (from 0): the highest correlation among the first K - k components of each
+  /// permutation, with which correlations[k] is compared.
+  Matrix<double> null;
+  Permute permute = Permute::rows;  // never automatic
+  Index n_permutations = 0;         // requested; fewer were done if the decision was clear
   std::vector<std::string> warnings;
 };
 

@@ -6,7 +6,8 @@
 // up to rounding to single precision; with covariates, before their effect is subtracted (covariate_effect in
 // transform.hpp). A feature that is absent from a coalition is averaged by cover, as in shape.hpp: at a split on it the
 // row takes both branches, weighted by their training rows. A linear map gives feature j (x_j - mean_j) * weight; a
-// missing value counts as the mean, so it gets 0 there.
+// missing value counts as the mean, so it gets 0 there. A row without any value lacks the view, unless the model has a
+// single view: its SHAP values are NaN, as its variates are.
 //
 // All results are in double precision and row-major. They do not depend on the number of threads. The model is only
 // read. Failure: UsageError for a view or component that the model does not have and for results of more than
@@ -45,7 +46,7 @@ std::vector<double> shap_interactions(const Model& model, Index view, const Matr
 /// Two features of a view, the first with the lower number.
 struct FeaturePair {
   Index first = 0, second = 0;
-  double mean_abs = 0;  // mean over the samples of the absolute joint contribution
+  double mean_abs = 0;  // mean over the samples that have the view of the absolute joint contribution
 };
 
 /// Interacting pairs of features in a component, strongest first: the sums of entries (a, b) and (b, a) above. Pairs

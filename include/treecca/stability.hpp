@@ -15,6 +15,9 @@
 // Features: importances of the rotated refits to half-samples. Half-samples without replacement scatter around their
 // mean as much as samples of the whole size do if an estimate is asymptotically linear, else more.
 //
+// Covariates: a half may lack a class, or have one value of a covariate only, which its fit then leaves out. The
+// agreement leaves out samples that one of the two fits cannot adjust for this reason.
+//
 // Results do not depend on the number of threads.
 #pragma once
 
@@ -37,10 +40,11 @@ struct StabilityOptions {
   Index n_seeds = 5;               // 0: none
   Index n_top = 0;                 // features per component that count as selected; 0: floor(sqrt(0.8 p)), at least 1
   std::uint64_t random_state = 0;  // of the halves and of the seeds of the refits
-  std::vector<double> p_values;    // K, from a permutation test, for the suggested number; or empty
+  std::vector<double> p_values;    // K, from a permutation test, for the suggested number; in its order; or empty
 };
 
-/// Per component: the mean over the refits and the range of 95 % of them.
+/// Per component: the mean over the refits and the range of 95 % of them (of few refits: from about the lowest to the
+/// highest).
 struct RefitRange {
   std::vector<double> mean, low, high;  // K
 };

@@ -14,12 +14,14 @@ namespace {
 
 PermutationTest test_views(const std::vector<InputView>& inputs, const ParameterTexts& settings, Index n_permutations,
                            const std::string& permute, const Groups& groups, const Weights& sample_weight,
-                           const nb::object& on_round, const std::vector<InputCovariate>& covariates) {
+                           const nb::object& on_round, const std::vector<InputCovariate>& covariates,
+                           const Model* fitted) {
   const Parameters parameters = parameters_from_texts(settings);
   const std::vector<View> views = views_from(inputs);
   PermutationOptions options;
   options.n_permutations = n_permutations;
   options.permute = permute_kind(permute);
+  options.fitted = fitted;
   options.fit.groups = copied(groups);
   options.fit.sample_weight = copied(sample_weight);
   options.fit.covariates = covariates_from(covariates);
@@ -50,7 +52,8 @@ void bind_permutation_test(nb::module_& module) {
       .def_ro("warnings", &Test::warnings);
   module.def("permutation_test", test_views, nb::arg("views"), nb::arg("settings"), nb::arg("n_permutations"),
              nb::arg("permute"), nb::arg("groups").none() = nb::none(), nb::arg("sample_weight").none() = nb::none(),
-             nb::arg("on_round").none() = nb::none(), nb::arg("covariates") = std::vector<InputCovariate>{});
+             nb::arg("on_round").none() = nb::none(), nb::arg("covariates") = std::vector<InputCovariate>{},
+             nb::arg("fitted").none() = nb::none());
 }
 
 }  // namespace treecca::python

@@ -94,6 +94,12 @@ def test_arrays_have_generated_names():
     [
         (CLINICAL.iloc[:50], "one value per sample|has 50|expected shape"),
         (CLINICAL.assign(age=np.nan), 'Covariate "age": sample 0 has no value'),
+        (CLINICAL.assign(age=np.where(np.arange(N) == 3, np.nan, AGE)), 'Covariate "age": sample 3 has no value'),
+        (CLINICAL.assign(age=np.where(np.arange(N) == 3, np.inf, AGE)), 'Covariate "age": sample 3 has an infinite'),
+        ({"age": np.where(np.arange(N) == 3, 1e20, AGE)}, 'Covariate "age": sample "3" has the value 1e'),
+        ({"age": AGE, "age*age": None}, "a product needs two different covariates"),
+        ({"visit": pd.date_range("2024-01-01", periods=N)}, 'Covariate "visit" has dates. Give a number, such as days'),
+        ({"visit": list(pd.date_range("2024-01-01", periods=N).date)}, "has dates"),
         (CLINICAL.assign(age=1.0), "all samples have the same value"),
         (CLINICAL.assign(batch=[f"b{i}" for i in range(N)]), "too many for 200 independent samples"),
         (np.zeros((N, 2, 2)), "one row per sample"),
@@ -102,6 +108,14 @@ def test_arrays_have_generated_names():
 def test_bad_covariates(covariates, message):
     with pytest.raises(ValueError, match=message):
         TreeCCA(1).fit([X, Y], covariates=covariates)
+
+
+def test_messages_have_the_label_of_the_sample():
+    index = [f"s{i}" for i in range(N)]
+    views, age = [pd.DataFrame(X, index=index), pd.DataFrame(Y, index=index)], pd.Series(AGE, index=index, name="age")
+    for value, message in [(np.nan, 'sample "s3" has no'), (np.inf, 'sample "s3" has an infinite')]:
+        with pytest.raises(ValueError, match=message):
+            TreeCCA(1).fit(views, covariates=age.where(np.arange(N) != 3, value))
 
 
 @pytest.mark.parametrize("kind", ["series", "frame", "mapping"])
@@ -120,7 +134,7 @@ def test_one_extreme_value_does_not_make_a_correlation():
         rng = np.random.default_rng(seed)
         views, age = rng.normal(size=(2, 60, 3)), rng.normal(50, 10, 60)
         age[7] = 500
-        with pytest.warns(UserWarning, match="500 in sample 8 the farthest"):
+        with pytest.warns(UserWarning, match='500 in sample "7" the farthest'):
             fitted = TreeCCA(1, n_repeats=1, random_state=0).fit(list(views), covariates={"age": age})
         found += fitted.found_[0]
     assert found == 0

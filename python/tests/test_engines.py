@@ -323,3 +323,20 @@ def test_a_constant_feature(engine, trees):
     model = TreeCCA(**QUICK, engine=engine, trees=trees).fit(views)
     assert model.feature_importances_per_view_[0][4] == 0
     assert_as_the_engine_said(model, views)
+
+
+@pytest.mark.parametrize(("engine", "trees"), ENGINES)
+def test_refits_side_by_side(engine, trees):
+    """XGBoost fails if several threads train with it at the same time."""
+    views = make_views(300)
+    importances, recovered = [], []
+    for n_jobs in (1, 2, 3):
+        settings = {**QUICK, "engine": engine, "trees": trees, "n_estimators": 5, "cross_fit": 3, "n_jobs": n_jobs}
+        model = TreeCCA(**settings).fit(views)
+        found = model.permutation_importance(views, 1, out_of_fold=True)
+        importances.append(np.concatenate([one.ravel() for one in found.importances]))
+        result = treecca.stability(model, views, n_subsamples=4, n_seeds=2)
+        recovered.append(np.concatenate([result.recovered, result.seed_agreement]))
+    for other in (1, 2):
+        np.testing.assert_array_equal(importances[other], importances[0])
+        np.testing.assert_array_equal(recovered[other], recovered[0])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import builtins
+import sys
+import types
 
 import numpy as np
 import pytest
@@ -194,6 +196,23 @@ def test_without_shap_the_attributes_are_the_same(fitted, without_shap):
     np.testing.assert_array_equal(pairs.base_values, one.base_values)
     np.testing.assert_allclose(pairs.values.sum(axis=2), one.values, atol=1e-10)
     np.testing.assert_array_equal(pairs.values, np.swapaxes(pairs.values, 1, 2))
+
+
+def test_a_folder_called_shap_is_not_the_package(fitted, monkeypatch):
+    monkeypatch.setitem(sys.modules, "shap", types.ModuleType("shap"))  # as Python imports a folder shap/
+    assert type(fitted.explain(data())[0]) is Explanation
+
+
+@pytest.mark.parametrize("arguments", [{}, {"component": 1}, {"component": 1, "interactions": True}])
+def test_a_sample_that_lacks_the_view_has_no_shap_values(fitted, arguments):
+    views = data()
+    views[0][7] = np.nan
+    explained = fitted.explain(views, **arguments)[0]
+    n = len(views[0])
+    missing = np.isnan(explained.values).reshape(n, -1)
+    assert missing[7].all() and missing.sum() == missing[7].size
+    assert np.array_equal(np.isnan(explained.base_values).reshape(n, -1).any(axis=1), np.arange(n) == 7)
+    assert np.array_equal(np.isnan(fitted.transform(views)[0]).any(axis=1), np.arange(n) == 7)
 
 
 def test_plots_of_shap(fitted):

@@ -156,6 +156,10 @@ def test_correlation_circle(model):
     np.testing.assert_array_equal(swapped.table_["x"], table["y"])
     with pytest.raises(ValueError, match="components 0 to 1"):
         plot.CorrelationCircleDisplay.from_estimator(model, components=(0, 2))
+    x, y = np.random.default_rng(0).normal(size=(2, 40, 3))
+    single = TreeCCA(1, n_estimators=3, random_state=0).fit([x, y])
+    with pytest.raises(ValueError, match="needs two components; the model has one"):
+        plot.CorrelationCircleDisplay.from_estimator(single)
 
 
 def test_loadings(model):

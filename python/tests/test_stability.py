@@ -86,12 +86,16 @@ def test_bad_input(model, options, message):
 def test_other_data_and_models(model):
     with pytest.raises(ValueError, match="not the samples of the fit"):
         stability(model, {"x": X[:90], "y": Y[:90]})
-    with pytest.raises(ValueError, match="order of the model"):
-        stability(model, {"y": Y, "x": X})
     with pytest.raises(NotFittedError):
         stability(TreeCCA(1), VIEWS)
     with pytest.raises(TypeError, match="needs a fitted TreeCCA, got a TreeCCASSL"):
         stability(TreeCCASSL(1), X)
+
+
+def test_the_order_of_named_views_does_not_matter(model):
+    few = {"n_subsamples": 2, "n_seeds": 0}
+    expected, found = stability(model, VIEWS, **few), stability(model, {"y": Y, "x": X}, **few)
+    np.testing.assert_array_equal(found.recovered, expected.recovered)
 
 
 def test_plot(result):
@@ -104,6 +108,8 @@ def test_plot(result):
     assert features.table_["feature"][0] == "f0" and len(features.ax_.patches) == 3
     with pytest.raises(ValueError, match="components 0 to 1, not 2"):
         StabilityDisplay.from_result(result, view="x", component=2)
+    with pytest.raises(ValueError, match="component is for the features of a view"):
+        StabilityDisplay.from_result(result, component=1)
 
 
 def test_intervals_of_correlations(model):

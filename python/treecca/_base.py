@@ -263,17 +263,19 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         threads = thread_number(self.n_jobs)
         self._warn_if_far(number, data)
         effect = self.model_.covariate_effect(number, covariate_inputs(covariates, [view]), len(data))
-        if component is None:
-            values, base = self.model_.shap_values(number, data, threads)
-            return explanation(values, base - effect, data, names, outputs)
-        k = self._component_number(component)
+        k = None if component is None else self._component_number(component)
         if interactions:
             values = self.model_.shap_interactions(number, data, k, threads)
             base = self.model_.shap_values(number, data[:0], threads)[1]
         else:
             values, base = self.model_.shap_values(number, data, threads)
-            values = np.ascontiguousarray(values[:, :, k])
-        return explanation(values, base[k] - effect[:, k], data, names, outputs[k])
+            if k is not None:
+                values = np.ascontiguousarray(values[:, :, k])
+        bases = base - effect
+        bases[np.isnan(values).reshape(len(data), -1).any(axis=1)] = np.nan  # samples that lack the view
+        if k is None:
+            return explanation(values, bases, data, names, outputs)
+        return explanation(values, bases[:, k], data, names, outputs[k])
 
     def importances(
         self, view: int | str | None = None, component: int | None = None, kind: str = "gain"

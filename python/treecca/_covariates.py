@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -27,9 +29,10 @@ def covariate_inputs(covariates: Any, views: list[View]) -> Covariates:
             check_same_index(values, views, f'covariate "{name}"')
     else:
         check_same_index(covariates, views, "covariates")
-    n_samples = len(views[0].values)
+    index = next((view.index for view in views if view.index is not None), None)
+    samples = range(len(views[0].values)) if index is None else [f'"{label}"' for label in index]
     return [
-        (name, [], []) if values is None and "*" in name else _covariate(name, values, n_samples)
+        _product(name) if values is None and "*" in name else _covariate(name, values, samples)
         for name, values in _columns(covariates).items()
     ]
 
@@ -51,18 +54,34 @@ def _columns(covariates: Any) -> dict[str, Any]:
     return {f"covariate{number}": column for number, column in enumerate(array.T, 1)}
 
 
-def _covariate(name: str, column: Any, n_samples: int) -> tuple[str, list[float], list[str]]:
+def _product(name: str) -> tuple[str, list[float], list[str]]:
+    factors = [factor.strip() for factor in name.split("*")]
+    if len(factors) != len(set(factors)):
+        raise ValueError(f'Covariate "{name}": a product needs two different covariates.')
+    return name, [], []
+
+
+def _covariate(name: str, column: Any, samples: Any) -> tuple[str, list[float], list[str]]:
+    """`samples`: what messages call them."""
     values = np.asarray(column.to_numpy() if hasattr(column, "to_numpy") else column)
-    if values.shape != (n_samples,):
+    if values.shape != (len(samples),):
         raise ValueError(
-            f'Covariate "{name}" must have one value per sample: expected shape ({n_samples},), got {values.shape}.'
+            f'Covariate "{name}" must have one value per sample: expected shape ({len(samples)},), got {values.shape}.'
         )
-    for sample, value in enumerate(values):
+    for sample, value in zip(samples, values, strict=True):
         if is_missing(value):
             raise ValueError(f'Covariate "{name}": sample {sample} has no value. Fill it in, or leave the sample out.')
-    if values.dtype.kind in "biuf":
-        return name, values.astype(float).tolist(), []
-    if all(isinstance(value, (bool, int, float, np.number, np.bool_)) for value in values):
+    if values.dtype.kind in "mM" or all(isinstance(value, datetime.date) for value in values):
+        raise ValueError(
+            f'Covariate "{name}" has dates. Give a number, such as days since the first date; if every date is a '
+            "class, give text."
+        )
+    if values.dtype.kind in "biuf" or all(
+        isinstance(value, (bool, int, float, np.number, np.bool_)) for value in values
+    ):
+        for sample, value in zip(samples, values, strict=True):
+            if math.isinf(value):
+                raise ValueError(f'Covariate "{name}": sample {sample} has an infinite value.')
         return name, [float(value) for value in values], []
     levels: dict[str, int] = {}
     numbers = [float(levels.setdefault(str(value), len(levels))) for value in values]

@@ -191,6 +191,7 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
         removed = covariate_inputs(covariates, checked)
         index = next((v.index for v in checked if v.index is not None), None)
         names = [] if index is None else [str(sample) for sample in index]
+        in_messages = [str(sample) for sample in range(len(checked[0].values))] if removed and not names else names
         with progress("round", self.verbose) as on_round:
             settings, engine_params = self._settings(), engine_settings(self)
             result = _core.fit(
@@ -200,7 +201,7 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
                 weights,
                 on_round,
                 engine_params,
-                sample_names=names,
+                sample_names=in_messages,
                 covariates=removed,
             )
         self._take_model(result.model)
@@ -302,7 +303,8 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
 
         Exact path-dependent TreeSHAP for the variates that `transform` gives: all trees of all parts, the rotation, the
         base margin and linear CCA. For each sample and component, the base value plus the SHAP values of all features
-        is the variate. A feature that is left out is averaged over the training samples that passed its splits.
+        is the variate. A feature that is left out is averaged over the training samples that passed its splits. A
+        sample that lacks the view (all its values are missing) has no variate: its numbers are NaN.
 
         Parameters
         ----------

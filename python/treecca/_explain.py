@@ -20,7 +20,8 @@ class Explanation:
     values : ndarray of shape (N, p, K)
         Contribution of each feature to each variate. With a component (N, p); with interactions (N, p, p).
     base_values : ndarray of shape (N, K), or (N,) with a component
-        Variate without any feature, the same in every row. It plus the sum of a sample's SHAP values is the variate.
+        Variate without any feature, the same in every row without covariates. It plus the sum of a sample's SHAP values
+        is the variate. NaN, like `values`, for a sample that lacks the view.
     data : ndarray of shape (N, p)
         The values of the features, in the model's order.
     feature_names : list of str
@@ -49,7 +50,7 @@ def explanation(
     except ImportError:
         pass
     else:
-        kind = shap.Explanation
+        kind = getattr(shap, "Explanation", Explanation)  # a folder shap/ is imported too, as an empty package
     return kind(
         values=values,
         base_values=base_values,

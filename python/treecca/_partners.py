@@ -76,8 +76,8 @@ class PartnersMixin:
         A component contributes the dependence of one variate on the feature, times that of the other variate on the
         partner, times the out-of-fold correlation of the two views. For "correlation" the dependences are the loadings,
         and components add up; for "strength" a dependence is the root of the importance, or the absolute loading if
-        that is higher. So a feature whose square is related to another has a strength but no correlation. No data are
-        needed.
+        that is higher. So a feature whose square is related to another has a strength but no correlation. Without trees
+        (linear=1) the strength is the absolute correlation. No data are needed.
 
         Parameters
         ----------

@@ -14,7 +14,7 @@ from . import _core
 from ._covariates import covariate_inputs
 from ._estimator import TreeCCA
 from ._progress import progress
-from ._refit import check_as_fitted, check_same_covariates
+from ._refit import check_as_fitted, check_same_covariates, in_model_order
 from ._samples import per_sample
 from ._views import Views, repeated_index_warning
 
@@ -26,8 +26,9 @@ class PermutationTestResult:
     Attributes
     ----------
     p_values : ndarray of shape (K,)
-        For all components together (family-wise), non-decreasing. If component k has a small value, the
-        views share at least k components.
+        For all components together (family-wise), non-decreasing. p_values[k] belongs to correlations[k], the k-th
+        highest (from 0) of the test; the model may order its components otherwise. If it is small, the views share at
+        least k + 1 components.
     pairwise_p_values : ndarray of shape (M, M, K)
         For each pair of views, for all pairs and components together; NaN on the diagonal.
     correlations : ndarray of shape (K,)
@@ -35,8 +36,10 @@ class PermutationTestResult:
         model.
     pairwise_correlations : ndarray of shape (M, M, K)
     null_ : ndarray of shape (permutations, K)
-        The null distributions: column k (from 0) has, for each permutation, the highest correlation among K - k
-        components, the number not yet tested at that point.
+        The null distributions. Column k (from 0) has, for each permutation, the highest correlation among its first
+        K - k components, in the order of its rotations: correlations[k] is compared with it. p is
+        (1 + number that reach correlations[k]) / (1 + permutations). If 50 permutations reach it, later ones do not
+        count: p = 50 / (permutations until the 50th). A p-value below the one before it is raised to that.
     permute : str
         The units that were permuted: "rows", "groups" or "within_groups".
     """
@@ -57,7 +60,7 @@ def permutation_test(
     sample_weight: Any = None,
     covariates: Any = None,
     n_permutations: int = 999,
-    permute: Literal["rows", "groups", "within_groups"] | None = None,
+    permute: Literal["auto", "rows", "groups", "within_groups"] | None = "auto",
     random_state: int = 0,
     verbose: int | None = None,
 ) -> PermutationTestResult:
@@ -70,16 +73,17 @@ def permutation_test(
     Parameters
     ----------
     model : TreeCCA
-        Source of the parameters; need not be fitted.
+        Source of the parameters; need not be fitted. If it is, a warning says when `views` are not the data of its fit.
     views : as in :meth:`TreeCCA.fit`
         The data that the model was fitted to.
     groups, sample_weight, covariates : as in :meth:`TreeCCA.fit`
         Covariates are removed from observed and permuted data alike.
     n_permutations : int, default=999
-        Maximum number. A component is decided once 50 permutations have reached its correlation.
-    permute : {"rows", "groups", "within_groups"}, default=None
-        Units to permute: rows; whole groups, among those of equal size; rows within their group. None: groups if there
-        are any, else rows.
+        Maximum number. A component is decided once 50 permutations have reached its correlation; the test stops when
+        all are.
+    permute : {"auto", "rows", "groups", "within_groups"}, default="auto"
+        Units to permute: rows; whole groups, among those of equal size; rows within their group. auto (or None): groups
+        if there are any, else rows.
     random_state : int, default=0
         Seed of folds, trees and permutations.
     verbose : int, default=None
@@ -99,12 +103,14 @@ def permutation_test(
     >>> permutation_test(TreeCCA(1), [X, Y], n_permutations=99).p_values
     array([0.01])
     """
+    if not isinstance(model, TreeCCA):
+        raise TypeError(f"permutation_test needs a TreeCCA, got a {type(model).__name__}.")
     if isinstance(n_permutations, bool) or not isinstance(n_permutations, numbers.Integral) or n_permutations < 1:
         raise ValueError(f"n_permutations must be an integer of at least 1, got {n_permutations!r}.")
     if hasattr(model, "model_"):
         check_as_fitted(model, groups, covariates, "p-values are too small")
     base = model.__class__(**{**model.get_params(), "random_state": random_state})
-    checked = base._training_views(views)
+    checked = base._training_views(in_model_order(model, views))
     group_numbers, weights = per_sample(checked, groups, sample_weight)
     removed = covariate_inputs(covariates, checked)
     if hasattr(model, "model_"):
@@ -120,6 +126,7 @@ def permutation_test(
             weights,
             on_round,
             removed,
+            getattr(model, "model_", None),
         )
     for warning in [*filter(None, [repeats]), *test.warnings]:
         warnings.warn(warning, UserWarning, stacklevel=2)

@@ -6,6 +6,7 @@ import warnings
 from typing import Any
 
 from ._covariates import Covariates
+from ._views import Views, is_named, named_tables
 
 
 def check_as_fitted(model: Any, groups: Any, covariates: Any, wrong_without_groups: str) -> None:
@@ -22,6 +23,14 @@ def check_as_fitted(model: Any, groups: Any, covariates: Any, wrong_without_grou
             UserWarning,
             stacklevel=3,
         )
+
+
+def in_model_order(model: Any, views: Views) -> Views:
+    """Named views in the order of a fitted model, if they have the same names."""
+    if not is_named(views) or not hasattr(model, "model_"):
+        return views
+    tables = named_tables(views)
+    return {name: tables[name] for name in model.view_names_} if set(tables) == set(model.view_names_) else views
 
 
 def check_same_covariates(model: Any, removed: Covariates) -> None:

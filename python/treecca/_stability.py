@@ -17,7 +17,7 @@ from ._covariates import covariate_inputs
 from ._estimator import TreeCCA
 from ._parameters import as_seed, thread_number
 from ._progress import progress
-from ._refit import check_as_fitted, check_same_covariates
+from ._refit import check_as_fitted, check_same_covariates, in_model_order
 from ._samples import per_sample
 from ._views import Views, repeated_index_warning
 
@@ -42,7 +42,7 @@ class StabilityResult:
     seed_agreement : ndarray of shape (K,)
         Correlation with the best-matching component of fits to all samples with other seeds. NaN if n_seeds=0.
     recovered_ranges, agreement_ranges, seed_agreement_ranges : ndarray of shape (K, 2)
-        The ranges that hold 95 % of the pairs (of the seeds).
+        The ranges that hold 95 % of the pairs (of the seeds); of fewer than 20, from about the lowest to the highest.
     importances : list of ndarray of shape (K, n_features)
         Importances of the model, as `component_importances_`.
     importance_ranges : list of ndarray of shape (K, n_features, 2)
@@ -129,7 +129,8 @@ def stability(
     n_top : int, default=None
         Features per component that count as selected. None: the square root of 0.8 times the features of the view.
     p_values : sequence of K numbers, default=None
-        `permutation_test(...).p_values`, for the suggested number of components. None: the noise threshold decides.
+        `permutation_test(...).p_values`, for the suggested number of components: p_values[k] belongs to the k-th
+        highest correlation (from 0) of the test. None: the noise threshold decides.
     random_state : int, default=0
         Seed of the halves and of the fits to them.
     verbose : int, default=None
@@ -158,7 +159,7 @@ def stability(
         if isinstance(value, bool) or not isinstance(value, numbers.Integral) or value < least:
             raise ValueError(f"{name} must be an integer of at least {least}, got {value!r}.")
     check_as_fitted(model, groups, covariates, "everything looks more stable than it is")
-    checked = model.__class__(**model.get_params())._training_views(views)
+    checked = model.__class__(**model.get_params())._training_views(in_model_order(model, views))
     group_numbers, weights = per_sample(checked, groups, sample_weight)
     removed = covariate_inputs(covariates, checked)
     check_same_covariates(model, removed)

@@ -73,12 +73,19 @@ void read_adjust(const std::string& text, DataOptions& data) {
     if (factors.size() > 2) throw UsageError(fmt::format("--adjust {}: products have two factors.", term));
     std::vector<std::string> names;
     for (const std::string& factor : factors) names.push_back(add_covariate(factor, data));
+    if (names.size() == 2 && names[0] == names[1]) {
+      throw UsageError(fmt::format("--adjust {}: a product needs two different covariates.", term));
+    }
     const std::string name = fmt::format("{}", fmt::join(names, "*"));
     if (names.size() == 2) data.products.push_back(name);
     if (std::find(seen.begin(), seen.end(), name) != seen.end()) {
       throw UsageError(fmt::format("--adjust names {} twice.", name));
     }
     seen.push_back(name);
+  }
+  if (seen.empty()) {
+    throw UsageError(
+        "--adjust names no covariate. Name some, or leave the option out to adjust for all columns of --covariates.");
   }
 }
 
@@ -220,7 +227,7 @@ DataOptions data_options_of(const Arguments& arguments) {
                    .engine_params = arguments.declares("engine_param")
                                         ? engine_params_of(arguments.texts("engine_param"))
                                         : EngineParams{}};
-  if (arguments.declares("adjust")) read_adjust(arguments.text("adjust"), data);
+  if (arguments.declares("adjust") && arguments.has("adjust")) read_adjust(arguments.text("adjust"), data);
   return data;
 }
 

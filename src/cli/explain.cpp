@@ -30,6 +30,7 @@ using Contributions = std::vector<FeatureContribution>;
 struct ExplainedView {
   const Table* table;
   ShapValues shap;
+  Index samples;                                // that have the view
   Matrix<double> covariate_effect;              // N x K, subtracted from the base values
   std::vector<Contributions> contributions;     // per component shown: all features with a contribution
   std::vector<std::vector<FeaturePair>> pairs;  // the same for interacting pairs; empty without --interactions
@@ -49,8 +50,7 @@ void print_contributions(const ExplainedView& view, Index component, const Contr
                          std::optional<Index> top) {
   constexpr Index kUsualTop = 10;
   constexpr int kBarWidth = 30;
-  print("{}: mean |SHAP| over {} samples, component cc{}\n", printable(view.table->name), view.table->values.rows(),
-        component + 1);
+  print("{}: mean |SHAP| over {} samples, component cc{}\n", printable(view.table->name), view.samples, component + 1);
   if (all.empty()) {
     print("  The variates do not depend on any feature here.\n\n");
     return;
@@ -128,7 +128,7 @@ Document views_document(const std::vector<ExplainedView>& views, const std::vect
       of_view.push_back(std::move(entry));
     }
     document.add(view.table->name,
-                 Document::object().add("n_samples", view.table->values.rows()).add("components", std::move(of_view)));
+                 Document::object().add("n_samples", view.samples).add("components", std::move(of_view)));
   }
   return document;
 }
@@ -185,7 +185,9 @@ void run_explain(const Arguments& arguments) {
     const Index view = view_index(model, table.name);
     Matrix<double> effect =
         covariate_effect(model, view, covariates_for(model, covariate_file_of(arguments), table), table.values.rows());
-    views.push_back({&table, shap_values(model, view, table.values, parameters.n_jobs), std::move(effect), {}, {}});
+    ShapValues shap = shap_values(model, view, table.values, parameters.n_jobs);
+    const Index samples = explained_rows(table.values, shap);
+    views.push_back({&table, std::move(shap), samples, std::move(effect), {}, {}});
     for (const Index c : components) {
       views.back().contributions.push_back(ranked_contributions(table.values, views.back().shap, c));
       for (FeatureContribution& entry : views.back().contributions.back()) {  // categories have no direction
@@ -242,9 +244,9 @@ Verb explain_verb() {
       .files = {{"shap_VIEW_ccN.csv",
                  "Per sample: variate, base value, and the SHAP values of the features that contribute, the most "
                  "important first. variate = base_value + all SHAP values. With covariates, the base value contains "
-                 "their effect on the sample."},
+                 "their effect on the sample. Cells of samples that lack the view are empty."},
                 {"interactions_VIEW_ccN.csv", "The pairs of --interactions."}},
-      .footer = "Example:\n  treecca explain run/model.json --view rna=rna.csv --component 1 --out shap/",
+      .footer = "Example:\n  treecca explain run/model.json --view rna=rna.csv --component 1 --out shap_values/",
       .run = run_explain,
   };
 }

@@ -52,10 +52,15 @@ void check_names_known(const Model& model, const std::vector<Index>& views, cons
       known.insert(known.end(), features.begin(), features.end());
       found = found || std::find(features.begin(), features.end(), name) != features.end();
     }
-    if (!found) {
-      throw UsageError(
-          fmt::format("--feature {}: no view has this feature.{}", in_quotes(name), did_you_mean(name, known)));
+    if (found) continue;
+    for (const ViewModel& view : model.views) {  // --view has named another one
+      if (std::find(view.feature_names.begin(), view.feature_names.end(), name) == view.feature_names.end()) continue;
+      throw UsageError(fmt::format("--feature {}: view {} has this feature, view {} has not.", in_quotes(name),
+                                   in_quotes(view.name),
+                                   in_quotes(model.views[static_cast<std::size_t>(views[0])].name)));
     }
+    throw UsageError(
+        fmt::format("--feature {}: no view has this feature.{}", in_quotes(name), did_you_mean(name, known)));
   }
 }
 

@@ -54,7 +54,7 @@ std::string drops_text(const Model& model, const PermutationImportances& found, 
   const ViewModel& view = model.views[static_cast<std::size_t>(entry.view)];
   std::string text = fmt::format("{}: component cc{}, correlation {:.3f}\n", printable(view.name), entry.component + 1,
                                  found.correlations(entry.view, entry.component));
-  TextTable table({"feature", "drop", "+-", ""}, "lrrl");
+  TextTable table({"feature", "importance", "+-", ""}, "lrrl");
   const double longest = entry.features.empty() ? 0.0 : entry.features.front().share;
   std::size_t shown = 0;
   for (const FeatureShare& one : entry.features) {
@@ -142,7 +142,7 @@ void run_permutation_importance(const Arguments& arguments) {
          "trees fitted to noise look important. Use other samples, or --out_of_fold."});
   }
   const std::vector<RankedDrops> all = ranked_drops(found, components);
-  if (arguments.has("csv")) print_text("view,component,feature,drop,deviation\n");
+  if (arguments.has("csv")) print_text("view,component,feature,importance,deviation\n");
   Document document = Document::object();
   std::vector<Document> entries;
   if (!arguments.has("json") && !arguments.has("csv")) print("{}\n", inputs_text(inputs));
@@ -161,7 +161,8 @@ void run_permutation_importance(const Arguments& arguments) {
       if (arguments.has("csv")) {
         print("{},cc{},{},{},{}\n", csv_cell(view.name), entry.component + 1, csv_cell(name), one.share, deviation);
       } else {
-        features.push_back(Document::object().add("feature", name).add("drop", one.share).add("deviation", deviation));
+        features.push_back(
+            Document::object().add("feature", name).add("importance", one.share).add("deviation", deviation));
       }
     }
     entries.push_back(Document::object()
@@ -178,7 +179,7 @@ void run_permutation_importance(const Arguments& arguments) {
         .add("importances", Document(std::move(entries)));
     print_text(write_json(document, DocumentStyle::typed));
   } else if (!arguments.has("csv")) {
-    print("{}", wrapped("drop: how far the correlation of the view with the others falls when the values of the "
+    print("{}", wrapped("importance: how far the correlation of the view with the others falls when the values of the "
                         "feature are permuted; +-: standard deviation over the permutations. Correlated features "
                         "replace each other, so each looks less important.",
                         0));

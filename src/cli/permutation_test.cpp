@@ -58,8 +58,9 @@ std::string test_text(const PermutationTest& test, const Model& model) {
                                   : ""),
                   2);
   text += wrapped(
-      "p-value: fraction of permutations in which a component reaches this correlation: any component for cc1, one "
-      "fewer for each after it. The p-values hold for all components together. The correlations are out-of-fold and "
+      "p-value: fraction of permutations that reach this correlation. cc1 is compared with the highest correlation of "
+      "each permutation, cc2 with the highest of all components but one, and so on. The p-values hold for all "
+      "components together. The correlations are out-of-fold and "
       "those of a smaller fit (up to 5 folds, 30 rounds), "
       "made for the data and for every permutation alike. Report the correlations of the model, not these.",
       2);
@@ -134,6 +135,7 @@ void run_permutation_test(const Arguments& arguments) {
     const StopScope scope;
     ProgressLine progress(arguments.has("json") || arguments.has("quiet"));
     options.fit = inputs.options(scope, progress);
+    options.fitted = &model;
     Parameters parameters = model.asked;
     if (arguments.has("random_state")) {
       parameters.random_state = parse_parameters(arguments.parameters()).random_state;
@@ -165,15 +167,21 @@ Verb permutation_test_verb() {
           {{.name = "n_permutations",
             .kind = Option::Kind::integer,
             .value = "N",
-            .help = "Maximum number of permutations; the test stops earlier once the decision is clear. [999]"},
+            .help = "Maximum number of permutations. A component whose correlation 50 permutations have reached is "
+                    "decided, "
+                    "with p = 50 / permutations until then; once all are, the test stops. [999]"},
            {.name = "permute",
-            .choices = {"rows", "groups", "within_groups"},
+            .choices = {"auto", "rows", "groups", "within_groups"},
             .help = "Units to permute. rows: samples; groups: whole groups with the same number of "
-                    "samples; within_groups: the samples of each group. [groups with --groups, "
-                    "else rows]"}},
+                    "samples; within_groups: the samples of each group; auto: groups with --groups, else rows. "
+                    "[auto]"}},
           "Folder for the results (CSV).", seed),
-      .files = {{kTestFile, "Per component, and per pair of views: correlation and p-value."},
-                {kNullFile, "Per permutation: the correlation of each component."}},
+      .files = {{kTestFile,
+                 "Per component, and per pair of views: correlation and p-value. cc1 is the highest correlation of the "
+                 "test, cc2 the second, and so on; the model may order its components otherwise."},
+                {kNullFile,
+                 "Per permutation: the correlation with which each component is compared: for cc1 the highest of all K "
+                 "components, for cc2 of the first K - 1, and so on."}},
       .footer = "Example:\n  treecca permutation-test run/model.json --view rna=rna.csv --view prot=prot.tsv",
       .run = run_permutation_test,
   };

@@ -1,11 +1,14 @@
 #include "cli/reading.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <functional>
 
+#include "support/names.hpp"
+#include "support/text.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca::cli {
@@ -126,8 +129,13 @@ std::vector<ReadOptions> read_options_of(const Arguments& arguments, const std::
       set(options[static_cast<std::size_t>(named - files.begin())], text.substr(equals + 1));
       continue;
     }
-    if (name == "na" && equals != std::string::npos) {
-      throw UsageError(fmt::format("--na {}: no view is called \"{}\".", text, text.substr(0, equals)));
+    const bool names_column = name == "id" || name == "drop" || name == "categorical";  // whose names may have a =
+    if (!names_column && equals != std::string::npos) {
+      const std::string view = text.substr(0, equals);
+      std::vector<std::string_view> known;
+      for (const ViewFile& file : files) known.push_back(file.name);
+      throw UsageError(fmt::format("--{} {}: no view is called {}; the views are {}.{}", name, text, in_quotes(view),
+                                   fmt::join(known, ", "), did_you_mean(view, known)));
     }
     for (ReadOptions& one : options) set(one, text);
   }

@@ -38,7 +38,14 @@ std::string range_cell(const RefitRange& range, std::size_t c) {
   return number_and_range(range.mean[c], range.low[c], range.high[c]);
 }
 
-std::string components_text(const Stability& stability, const Model& model) {
+/// Few fits are named by their number, because 95 % of them are all or nearly all.
+std::string fits_in_range(Index fits, std::string_view one, std::string_view many) {
+  constexpr Index kFew = 20;
+  if (fits == 1) return fmt::format("the only {}", one);
+  return fmt::format("{} {} {}", fits < kFew ? "the" : "95 % of the", fits, many);
+}
+
+std::string components_text(const Stability& stability, const Model& model, Index n_seeds) {
   const std::vector<double>& correlations = model.correlations.out_of_fold;
   const std::vector<Interval> intervals = correlation_intervals(model).per_component;
   TextTable table({"component", "out-of-fold", "found again", "one to one", "other seeds"}, "lrrrr");
@@ -53,7 +60,11 @@ std::string components_text(const Stability& stability, const Model& model) {
       "out-of-fold: correlation with its 95 % interval. found again: correlation of the variates of fits to two "
       "halves, which share no sample, after rotation towards the model. one to one: the same with single components; "
       "if it is much lower, components have mixed, so read them together. other seeds: the same for fits to all "
-      "samples. In brackets the range of 95 % of the fits.",
+      "samples. " +
+          fmt::format(
+              "In brackets the range of {}{}.",
+              fits_in_range(stability.pair_agreement.rows(), "pair", "pairs of halves"),
+              n_seeds == 0 ? "" : fmt::format(", and of {}", fits_in_range(n_seeds, "other seed", "other seeds"))),
       2);
   return text + "\n" + wrapped(stability.reason, 0);
 }
@@ -202,7 +213,7 @@ void run_stability(const Arguments& arguments) {
   if (arguments.has("json")) {
     print_text(write_json(stability_document(result, inputs.model()), DocumentStyle::typed));
   } else if (!arguments.has("quiet")) {
-    print("{}{}", components_text(result, inputs.model()), features_text(result, inputs.model()));
+    print("{}{}", components_text(result, inputs.model(), options.n_seeds), features_text(result, inputs.model()));
     if (inputs.out()) {
       print("\nWrote {}, {} and {} to {}\n", kComponentsFile, kFeaturesFile, kPairsFile,
             printable(inputs.out()->path()));
@@ -235,8 +246,8 @@ Verb stability_verb() {
             .kind = Option::Kind::number,
             .value = "P",
             .help =
-                "The p-value of a component by permutation-test, for the suggested number of components. Repeat for "
-                "each component, in order. [noise thresholds decide]",
+                "A p-value by permutation-test, for the suggested number of components. Repeat for each component, in "
+                "the order of the test (descending correlation). [noise thresholds decide]",
             .repeats = true}},
           "Folder for the results (CSV).", seed),
       .files = {{kComponentsFile, "Per component: how well the refits recover it, with ranges."},

@@ -99,7 +99,9 @@ static void check_columns_named(const std::vector<Table>& tables, const std::vec
     categorical.insert(one.categorical.begin(), one.categorical.end());
   }
   bool unnamed = false;
+  std::vector<std::string_view> known;
   for (const Table& table : tables) {
+    known.insert(known.end(), table.feature_names.begin(), table.feature_names.end());
     for (const std::string& name : table.dropped) {
       to_drop.erase(name);
       categorical.erase(name);
@@ -108,8 +110,9 @@ static void check_columns_named(const std::vector<Table>& tables, const std::vec
     unnamed = unnamed || are_generated(table.feature_names);
   }
   const auto refuse = [&](const char* option, const std::string& name) {
-    throw UsageError(fmt::format("{} \"{}\": no view has this column{}.", option, name,
-                                 unnamed ? " (a table without a header has no column names)" : ""));
+    throw UsageError(fmt::format("{} \"{}\": no view has this column{}.{}", option, name,
+                                 unnamed ? " (a table without a header has no column names)" : "",
+                                 did_you_mean(name, known)));
   };
   if (!to_drop.empty()) refuse("--drop", *to_drop.begin());
   if (!categorical.empty()) refuse("--categorical", *categorical.begin());

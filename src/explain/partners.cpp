@@ -17,7 +17,10 @@ namespace {
 class FeatureDependence {
  public:
   FeatureDependence(const FeatureRelations& of, Index view)
-      : view_(view_at(of.model(), view)), loadings_(view_.loadings.own), importances_(of.importances(view)) {}
+      : view_(view_at(of.model(), view)),
+        loadings_(view_.loadings.own),
+        importances_(of.importances(view)),
+        trees_(of.model().parameters.linear < 1) {}
 
   /// Loading; 0 for a category, which has no direction.
   double loading(Index feature, Index k) const {
@@ -25,13 +28,16 @@ class FeatureDependence {
   }
   double dependence(Index feature, Index k) const {
     const double loading = loadings_.empty() ? 0.0 : std::abs(loadings_(feature, k));
-    return std::max(loading, std::sqrt(importances_(k, feature)));
+    return linear(feature) ? loading : std::max(loading, std::sqrt(importances_(k, feature)));
   }
+  /// Whether the loading is the whole dependence: of a number, without trees.
+  bool linear(Index feature) const { return !trees_ && !loadings_.empty() && !view_.is_category(feature); }
 
  private:
   const ViewModel& view_;
   const Matrix<double>& loadings_;     // p x K
   const Matrix<double>& importances_;  // K x p
+  bool trees_;
 };
 
 /// The relations between the features of one view and those of another.
@@ -65,7 +71,8 @@ class Relation {
       }
     }
     result.correlation = std::clamp(sum, -1.0, 1.0);
-    result.strength = std::max(std::abs(result.correlation), strongest);
+    const bool linear = a_.linear(a) && b_.linear(b);
+    result.strength = linear ? std::abs(result.correlation) : std::max(std::abs(result.correlation), strongest);
     return result;
   }
 

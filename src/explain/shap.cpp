@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 #include "explain/product_game.hpp"
 #include "explain/tree_mean.hpp"
@@ -171,6 +172,16 @@ std::vector<double> zeros(const ViewModel& view, Index rows, Index per_feature) 
   return std::vector<double>(static_cast<std::size_t>(rows * p * per_feature), 0.0);
 }
 
+/// NaN for rows that lack the view, as transform decides it. numbers_per_row: of `result`.
+void blank_absent_rows(const Model& model, const MatrixView& values, Index numbers_per_row,
+                       std::vector<double>& result) {
+  for (Index i = 0; i < values.rows(); ++i) {
+    if (lacks_view(model, values, i)) {
+      std::fill_n(result.begin() + i * numbers_per_row, numbers_per_row, std::numeric_limits<double>::quiet_NaN());
+    }
+  }
+}
+
 /// Adds weights[r] * contribution_k to sums (K x rows).
 void add_weighted(const std::vector<double>& contribution, const double* weights, Index rows, double* sums) {
   for (const double value : contribution) {
@@ -244,6 +255,7 @@ ShapValues shap_values(const Model& model, Index view_number, const MatrixView& 
       for_each_slope(maps, table, i, [&](Index j, Index c, double amount) { out[j * k + c] += amount; });
     }
   });
+  blank_absent_rows(model, values, p * k, result.values);
   return result;
 }
 
@@ -287,6 +299,7 @@ std::vector<double> shap_interactions(const Model& model, Index view_number, con
       });
     }
   });
+  blank_absent_rows(model, values, p * p, result);
   return result;
 }
 
@@ -319,6 +332,7 @@ std::vector<FeaturePair> interacting_pairs(const Model& model, Index view_number
   const Index block = std::clamp<Index>(kMostNumbers / (p * p), 1, values.rows());
   const MatrixView table = values.less(view.offset);
   std::vector<double> sums(static_cast<std::size_t>(p * p), 0.0);
+  Index explained = 0;
   for (Index begin = 0; begin < values.rows(); begin += block) {
     Matrix<float> rows(std::min(block, values.rows() - begin), p);
     for (Index i = 0; i < rows.rows(); ++i) {
@@ -326,6 +340,8 @@ std::vector<FeaturePair> interacting_pairs(const Model& model, Index view_number
     }
     const std::vector<double> found = shap_interactions(of_tested, 0, rows, component, n_jobs, stop);
     for (Index i = 0; i < rows.rows(); ++i) {
+      if (lacks_view(model, values, begin + i)) continue;
+      ++explained;
       const double* of_row = found.data() + i * p * p;
       for (Index at = 0; at < p * p; ++at) sums[static_cast<std::size_t>(at)] += std::abs(of_row[at]);
     }
@@ -335,7 +351,7 @@ std::vector<FeaturePair> interacting_pairs(const Model& model, Index view_number
       const double both = sums[static_cast<std::size_t>(a * p + b)] + sums[static_cast<std::size_t>(b * p + a)];
       if (both == 0) continue;
       pairs.push_back({tested.features[static_cast<std::size_t>(a)], tested.features[static_cast<std::size_t>(b)],
-                       both / static_cast<double>(values.rows())});
+                       both / static_cast<double>(explained)});
     }
   }
   std::stable_sort(pairs.begin(), pairs.end(),

@@ -61,6 +61,13 @@ Exchange::Exchange(const Samples& samples, Permute kind) : kind_(kind), rows_(sa
   } else {
     for (const Block& group : rows_of_groups(samples)) add(single_rows(group));
   }
+  for (const std::vector<Block>& blocks : sets_) {
+    if (kind_ != Permute::groups) break;
+    in_place_.of_groups += static_cast<Index>(blocks.size());
+    if (blocks.size() > 1) continue;
+    ++in_place_.groups;
+    in_place_.samples += static_cast<Index>(blocks[0].size());
+  }
   std::erase_if(sets_, [](const std::vector<Block>& blocks) { return blocks.size() < 2; });
   if (!sets_.empty()) return;
   throw DataError(kind_ == Permute::groups

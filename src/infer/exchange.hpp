@@ -13,10 +13,16 @@ namespace treecca {
 /// may be single rows.
 class Exchange {
  public:
+  /// Groups that stay in place, because no other is like them. Zeros unless whole groups are exchanged.
+  struct InPlace {
+    Index groups = 0, of_groups = 0, samples = 0;
+  };
+
   /// Failure: UsageError for groups that were not given; DataError if no two rows can be exchanged.
   Exchange(const Samples& samples, Permute kind);
 
   Permute kind() const { return kind_; }
+  const InPlace& in_place() const { return in_place_; }
   /// log10 of the number of orders.
   double log10_orders() const;
   /// Row i is to be taken from row order[i]. A pure function of seed and number.
@@ -27,6 +33,7 @@ class Exchange {
   Permute kind_;
   Index rows_;
   std::vector<std::vector<Block>> sets_;
+  InPlace in_place_;
 };
 
 }  // namespace treecca

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "infer/half_samples.hpp"
 #include "infer/refits.hpp"
@@ -19,6 +20,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr Index kImportanceFolds = 5;
+constexpr std::size_t kFewestJudged = 3;          // for a correlation, unless the fold itself is smaller
 constexpr Index kMostPermutationsOfFold = 10000;  // as permutation_importances, before the fits
 
 struct RowsOfFold {
@@ -53,9 +55,15 @@ void add(Matrix<double>& sum, const Matrix<double>& more, double factor, bool sq
   }
 }
 
-/// The mean, by `weight`. Permutations of different folds are independent.
-PermutationImportances mean_of_folds(const std::vector<PermutationImportances>& folds,
-                                     const std::vector<double>& weight) {
+/// The mean by weight; folds of weight 0 are empty. Permutations of different folds are independent.
+PermutationImportances mean_of_folds(std::vector<PermutationImportances> folds, std::vector<double> weight) {
+  for (std::size_t f = folds.size(); f-- > 0;) {
+    if (weight[f] > 0) continue;
+    folds.erase(folds.begin() + static_cast<std::ptrdiff_t>(f));
+    weight.erase(weight.begin() + static_cast<std::ptrdiff_t>(f));
+  }
+  const double sum = std::accumulate(weight.begin(), weight.end(), 0.0);
+  for (double& one : weight) one /= sum;
   PermutationImportances mean;
   const auto zeros = [](const Matrix<double>& like) { return Matrix<double>(like.rows(), like.cols()); };
   mean.correlations = zeros(folds[0].correlations);
@@ -99,24 +107,28 @@ PermutationImportances out_of_fold_importances(const Model& model, const std::ve
     const std::uint64_t seed =
         RandomKey(options.random_state, Draw::subsample, {2, static_cast<std::uint64_t>(f)}).bits(0) >> 11;
     try {
+      const std::vector<Index> judged = adjustable_rows(options.fit, rows.left_out, rows.seen);
+      if (judged.size() < std::min(kFewestJudged, rows.left_out.size())) return;
       const RowSubset seen(views, options.fit, rows.seen);
-      FitResult refit = refits.of(seen.views(), seen.options(), seed, 1);
-      const RowSubset left_out(views, options.fit, rows.left_out, &refit.model);
+      FitResult refit = refits.of(seen.views(), seen.options(), seed, refits.jobs_each());
+      const RowSubset left_out(views, options.fit, judged, &refit.model);
       of_fold[static_cast<std::size_t>(f)] = permutation_importances(
           in_components_of_model(std::move(refit), rows.seen, onto, data.samples), matrices_of(left_out.views()),
           {.n_permutations = options.n_permutations,
            .covariates = left_out.options().covariates,
            .random_state = seed,
-           .n_jobs = 1,
+           .n_jobs = refits.jobs_each(),
            .stop = refits.stop()});
+      weight[static_cast<std::size_t>(f)] = static_cast<double>(judged.size());
     } catch (const DataError& error) {
       throw DataError(fmt::format("A fold of {} of {} samples cannot be left out: {}", rows.left_out.size(),
                                   data.samples.here(), error.what()));
     }
-    weight[static_cast<std::size_t>(f)] =
-        static_cast<double>(rows.left_out.size()) / static_cast<double>(data.samples.here());
   });
-  return mean_of_folds(of_fold, weight);
+  if (std::accumulate(weight.begin(), weight.end(), 0.0) == 0) {
+    throw DataError("Every fold has classes of the covariates that no other fold has. Join classes.");
+  }
+  return mean_of_folds(std::move(of_fold), std::move(weight));
 }
 
 }  // namespace treecca

@@ -2,9 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <numeric>
+#include <optional>
+#include <set>
+#include <string>
 
+#include "data/covariates.hpp"
 #include "data/levels.hpp"
 #include "support/random.hpp"
 
@@ -32,7 +37,43 @@ void to_levels_of(const ViewModel& known, Levels& levels, Matrix<double>& values
   levels = known.levels;
 }
 
+bool is_constant(const Covariate& covariate) {
+  return std::adjacent_find(covariate.values.begin(), covariate.values.end(), std::not_equal_to<>()) ==
+         covariate.values.end();
+}
+
+/// Without those of one value, and products of them. `known`: the terms to keep instead, if given.
+void leave_out_constant(std::vector<Covariate>& covariates, const Model* known) {
+  std::set<std::string> kept;
+  for (const Covariate& covariate : covariates) {
+    if (known == nullptr && !covariate.values.empty() && !is_constant(covariate)) kept.insert(covariate.name);
+  }
+  for (const Covariate& covariate : covariates) {
+    if (known != nullptr || !covariate.values.empty()) continue;
+    const std::optional<Factors> factors = factors_of({covariate.name, {}, {}});
+    if (!factors || (kept.contains(factors->first) && kept.contains(factors->second))) kept.insert(covariate.name);
+  }
+  if (known != nullptr) {
+    for (const CovariateTerm& term : known->covariates) kept.insert(term.name);
+  }
+  std::erase_if(covariates, [&](const Covariate& covariate) { return !kept.contains(covariate.name); });
+}
+
 }  // namespace
+
+std::vector<Index> adjustable_rows(const SampleOptions& options, const std::vector<Index>& rows,
+                                   const std::vector<Index>& seen) {
+  std::vector<Index> adjustable = rows;
+  for (const Covariate& covariate : options.covariates) {
+    if (covariate.values.empty()) continue;  // a product
+    const std::vector<double> values = entries(covariate.values, seen);
+    const std::set<double> known(values.begin(), values.end());
+    if (covariate.levels.empty() && known.size() > 1) continue;
+    std::erase_if(adjustable,
+                  [&](Index row) { return !known.contains(covariate.values[static_cast<std::size_t>(row)]); });
+  }
+  return adjustable;
+}
 
 std::array<std::vector<Index>, 2> random_halves(const Samples& samples, std::uint64_t seed, std::uint64_t number) {
   std::vector<std::vector<Index>> units;  // groups, or single rows
@@ -77,6 +118,7 @@ RowSubset::RowSubset(const std::vector<View>& views, const SampleOptions& option
   options_.names = entries(options.names, rows);
   options_.row_numbers.clear();
   for (Covariate& covariate : options_.covariates) covariate.values = entries(covariate.values, rows);
+  leave_out_constant(options_.covariates, known);
 }
 
 }  // namespace treecca

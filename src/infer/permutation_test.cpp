@@ -13,9 +13,11 @@
 #include "fit/judge.hpp"
 #include "fit/resolve.hpp"
 #include "infer/exchange.hpp"
+#include "infer/refits.hpp"
 #include "infer/step_down.hpp"
 #include "support/order.hpp"
 #include "support/parallel.hpp"
+#include "support/text.hpp"
 #include "train/train.hpp"
 #include "treecca/error.hpp"
 
@@ -123,9 +125,41 @@ std::vector<double> for_all_pairs(const StepDown::Families& pairs, std::size_t n
   return all;
 }
 
-std::vector<std::string> warnings_about(const Exchange& exchange, Index n_permutations, std::size_t n_views) {
+/// Empty if the views are those that the model was fitted to.
+std::string warning_of_other_data(const Model& model, const Dataset& data) {
+  std::string difference;
+  if (data.views.size() != model.views.size()) {
+    difference = fmt::format("There are {} views, in the model {}.", data.views.size(), model.views.size());
+  }
+  for (std::size_t v = 0; v < data.views.size() && difference.empty(); ++v) {
+    const Index given = data.views[v].values.cols(), fitted = std::ssize(model.views[v].feature_names);
+    if (given != fitted) {
+      difference =
+          fmt::format("View {} has {} features, in the model {}.", in_quotes(data.views[v].name), given, fitted);
+    }
+  }
+  if (difference.empty()) difference = other_samples(model, data);
+  return difference.empty() ? "" : difference + " The p-values are those of the data given, not of the model.";
+}
+
+std::vector<std::string> warnings_about(const Exchange& exchange, Index n_permutations, std::size_t n_views,
+                                        const Samples& samples) {
   constexpr double kLevel = 0.05;
   std::vector<std::string> warnings;
+  if (exchange.kind() == Permute::rows && samples.grouped()) {
+    warnings.push_back(
+        "Rows are permuted although there are groups: the p-values are valid only if samples of the same group are "
+        "independent. If they are not, permute groups.");
+  }
+  if (const Exchange::InPlace& stay = exchange.in_place(); stay.groups > 0) {
+    warnings.push_back(fmt::format("{} of {} groups ({} sample{}) {} and {} not exchanged: the test has less power.",
+                                   stay.groups, stay.of_groups, stay.samples, stay.samples == 1 ? "" : "s",
+                                   samples.complete()
+                                       ? (stay.groups == 1 ? "has a size of its own" : "have a size of their own")
+                                       : (stay.groups == 1 ? "has a size, or lacks views, as no other group"
+                                                           : "have sizes, or lack views, as no other group"),
+                                   stay.groups == 1 ? "is" : "are"));
+  }
   const double log10_orders = exchange.log10_orders() * static_cast<double>(n_views - 1);
   if (log10_orders < std::log10(static_cast<double>(n_permutations))) {
     warnings.push_back(
@@ -179,7 +213,11 @@ PermutationTest permutation_test(const std::vector<View>& views, const Parameter
   PermutationTest test;
   test.permute = exchange.kind();
   test.n_permutations = options.n_permutations;
-  test.warnings = warnings_about(exchange, options.n_permutations, views.size());
+  test.warnings = warnings_about(exchange, options.n_permutations, views.size(), data.samples);
+  if (options.fitted != nullptr) {
+    std::string other = warning_of_other_data(*options.fitted, data);
+    if (!other.empty()) test.warnings.push_back(std::move(other));
+  }
   Run run(options.fit, fitted.n_jobs);
   run.warn(test.warnings);
   Statistic statistic(data, parameters, options.fit, threads);

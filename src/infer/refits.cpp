@@ -55,6 +55,16 @@ Model rotated_model(Model model, const MatrixXd& by) {
   return model;
 }
 
+std::string other_samples(const Model& model, const Dataset& data) {
+  constexpr double kAll = 0.999;
+  const SeenSamples seen = seen_samples(model, matrices_of(data.views));
+  const bool known = !model.row_hashes.empty();
+  if (static_cast<std::uint64_t>(data.samples.total()) == model.n_samples && (!known || seen.share >= kAll)) return "";
+  return fmt::format("These are not the samples of the fit: {} of {} samples are given{}.", data.samples.total(),
+                     model.n_samples,
+                     known ? fmt::format(", and the model recognises {:.0f} % of them", 100 * seen.share) : "");
+}
+
 void check_samples_of_fit(const Model& model, const Dataset& data, std::string_view why) {
   for (std::size_t v = 0; v < data.views.size() && v < model.views.size(); ++v) {
     if (data.views[v].name != model.views[v].name) {
@@ -62,13 +72,8 @@ void check_samples_of_fit(const Model& model, const Dataset& data, std::string_v
                                   v + 1, in_quotes(data.views[v].name), in_quotes(model.views[v].name)));
     }
   }
-  constexpr double kAll = 0.999;
-  const SeenSamples seen = seen_samples(model, matrices_of(data.views));
-  const bool known = !model.row_hashes.empty();
-  if (static_cast<std::uint64_t>(data.samples.total()) == model.n_samples && (!known || seen.share >= kAll)) return;
-  throw DataError(fmt::format(
-      "These are not the samples of the fit: {} of {} samples are given{}. {}", data.samples.total(), model.n_samples,
-      known ? fmt::format(", and the model recognises {:.0f} % of them", 100 * seen.share) : "", why));
+  const std::string others = other_samples(model, data);
+  if (!others.empty()) throw DataError(fmt::format("{} {}", others, why));
 }
 
 void check_can_refit(const Model& model, const FitOptions& options, std::string_view what) {

@@ -1,10 +1,12 @@
 // What stability and out-of-fold importances share: the recipe of a model, fitted to some of its samples, one fit per
-// thread side by side; and what such a refit is in the components of the model.
+// thread side by side; and what such a refit is in the components of the model. Libraries' engines fit one after the
+// other, with all threads: XGBoost fails if several threads train with it at the same time.
 #pragma once
 
 #include <Eigen/Core>
 #include <algorithm>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -23,24 +25,29 @@ class Refits {
   Refits(const Model& model, const FitOptions& options, Index total);
 
   Threads threads() const { return run_.threads(); }
+  /// Threads for the work of one fit inside in_batches.
+  Index jobs_each() const { return side_by_side() ? 1 : threads().count; }
   const std::atomic<bool>* stop() const { return quiet_.stop; }
   /// Without progress and warnings. Thread-safe. `samples`: groups, weights and covariates of the rows of the views.
   FitResult of(const std::vector<View>& views, const SampleOptions& samples, std::uint64_t seed, Index n_jobs) const;
   /// Reports progress.
   void done(Index refits);
 
-  /// body(0) to body(count - 1), side by side; each makes `fits_each` fits of one thread.
+  /// body(0) to body(count - 1), side by side; each makes `fits_each` fits of jobs_each() threads.
   template <class Body>
   void in_batches(Index count, Index fits_each, Body&& body) {
-    const Index batch = threads().count;
+    const Threads together = side_by_side() ? threads() : Threads(1, stop());
+    const Index batch = together.count;
     for (Index begin = 0; begin < count; begin += batch) {
       const Index end = std::min(begin + batch, count);
-      parallel_for(end - begin, threads(), [&](Index i) { body(begin + i); });
+      parallel_for(end - begin, together, [&](Index i) { body(begin + i); });
       done(fits_each * (end - begin));
     }
   }
 
  private:
+  bool side_by_side() const { return model_.asked.engine == EngineKind::native; }
+
   const Model& model_;
   FitOptions quiet_;
   Run run_;
@@ -52,6 +59,9 @@ Variates as_variates(const std::vector<Matrix<float>>& views);
 
 /// The model whose variates are those of `model` times a K x K rotation. Loadings and correlations stay.
 Model rotated_model(Model model, const Eigen::MatrixXd& by);
+
+/// A sentence if the data are not the samples of the fit; else empty. `data`: the views of the model, in its order.
+std::string other_samples(const Model& model, const Dataset& data);
 
 /// DataError unless the data are the samples of the fit, in the model's order of the views. `why`: a sentence.
 void check_samples_of_fit(const Model& model, const Dataset& data, std::string_view why);

@@ -63,6 +63,7 @@ struct HalfResult {
   MatchedRefit matched;                    // samples of the half out of fold
   std::vector<double> correlations;        // K
   std::vector<Matrix<double>> importance;  // per view K x p, rotated
+  std::vector<Index> judged;               // samples of the other half that it has variates of
 };
 
 /// Two halves that share no sample.
@@ -136,16 +137,21 @@ class StabilityStudy {
     const RowSubset half(views_, options_.fit, rows);
     HalfResult result;
     try {
-      FitResult refit = refits_.of(half.views(), half.options(), seed_of_refit(0, number), 1);
-      const RowSubset rest(views_, options_.fit, others, &refit.model);
+      FitResult refit = refits_.of(half.views(), half.options(), seed_of_refit(0, number), refits_.jobs_each());
+      result.judged = adjustable_rows(options_.fit, others, rows);
+      if (std::ssize(result.judged) < kMinSamples) {
+        throw DataError("It lacks classes of the covariates that nearly all others have. Join classes.");
+      }
+      const RowSubset rest(views_, options_.fit, result.judged, &refit.model);
       const Variates seen = unseen_variates(refit);
-      const Variates unseen = as_variates(transform(refit.model, rest.views(), 1, rest.options().covariates));
+      const Variates unseen =
+          as_variates(transform(refit.model, rest.views(), refits_.jobs_each(), rest.options().covariates));
       Variates all;
       VectorXd weights = VectorXd::Zero(weights_.size());
       for (std::size_t v = 0; v < views_.size(); ++v) {
-        MatrixXd& z = all.emplace_back(weights_.size(), n_components());
+        MatrixXd& z = all.emplace_back(MatrixXd::Zero(weights_.size(), n_components()));
         z(rows, Eigen::all) = seen[v];
-        z(others, Eigen::all) = unseen[v];
+        z(result.judged, Eigen::all) = unseen[v];
       }
       weights(rows) = weights_(rows);
       result.matched = match(all, reference_variates_, weights, samples_);
@@ -171,7 +177,8 @@ class StabilityStudy {
     pair.agreement = pair.recovered = VectorXd::Zero(n_components());
     for (std::size_t h = 0; h < 2; ++h) {
       VectorXd weights = VectorXd::Zero(weights_.size());
-      weights(halves[h]) = weights_(halves[h]);
+      const std::vector<Index>& judged = refits[1 - h].judged;  // of this half, whose own fit has variates of all
+      weights(judged) = weights_(judged);
       const MatchedRefit &a = refits[0].matched, &b = refits[1].matched;
       pair.agreement += agreement_of(a.one_to_one, b.one_to_one, weights, samples_) / 2;
       pair.recovered += agreement_of(a.rotated, b.rotated, weights, samples_) / 2;
@@ -183,7 +190,7 @@ class StabilityStudy {
 
   /// Matched by in-sample variates, judged by out-of-fold ones.
   VectorXd refit_seed(Index number) const {
-    const FitResult refit = refits_.of(views_, options_.fit, seed_of_refit(1, number), 1);
+    const FitResult refit = refits_.of(views_, options_.fit, seed_of_refit(1, number), refits_.jobs_each());
     const Matching matching = match_components(
         component_correlations(as_variates(reference_.variates), as_variates(refit.variates), weights_, samples_));
     const MatrixXd correlations =

@@ -59,10 +59,10 @@ void subtract(Matrix<float>& variates, const Matrix<double>& effect) {
   }
 }
 
-/// Samples without any value have no variates, unless the model has a single view.
-void blank_empty_rows(const Model& model, const MatrixView& values, Matrix<float>& variates) {
-  for (Index i = 0; i < variates.rows() && model.views.size() > 1; ++i) {
-    if (is_empty_row(values, i)) {
+/// Samples that lack the view have no variates.
+void blank_absent_rows(const Model& model, const MatrixView& values, Matrix<float>& variates) {
+  for (Index i = 0; i < variates.rows(); ++i) {
+    if (lacks_view(model, values, i)) {
       std::fill_n(variates.row(i), variates.cols(), std::numeric_limits<float>::quiet_NaN());
     }
   }
@@ -111,7 +111,7 @@ Matrix<float> transform(const Model& model, Index view_number, const MatrixView&
   const Matrix<double> effect = covariate_effect(model, view_number, covariates, values.rows());
   Matrix<float> variates = variates_of(view, model.n_components(), values.less(view.offset), thread_count(n_jobs));
   if (!model.covariates.empty()) subtract(variates, effect);
-  blank_empty_rows(model, values, variates);
+  blank_absent_rows(model, values, variates);
   return variates;
 }
 
@@ -158,7 +158,7 @@ std::vector<Matrix<float>> transform(const Model& model, const std::vector<View>
     const Matrix<double> effect = covariate_effect(model, found - model.views.begin(), covariates, values.rows());
     result.push_back(variates_of(*found, model.n_components(), values, thread_count(n_jobs)));
     if (!model.covariates.empty()) subtract(result.back(), effect);
-    blank_empty_rows(model, values, result.back());
+    blank_absent_rows(model, values, result.back());
   }
   return result;
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "data/columns.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca {
@@ -19,6 +20,10 @@ const ViewModel& view_for(const Model& model, Index view, const MatrixView& valu
   if (values.cols() == static_cast<Index>(found.feature_names.size())) return found;
   throw DataError(fmt::format("View \"{}\" has {} features in the model but {} columns in the data.", found.name,
                               found.feature_names.size(), values.cols()));
+}
+
+bool lacks_view(const Model& model, const MatrixView& values, Index row) {
+  return model.views.size() > 1 && is_empty_row(values, row);
 }
 
 }  // namespace treecca

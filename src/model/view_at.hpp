@@ -1,4 +1,4 @@
-// Access to a view of a model by number.
+// Access to a view of a model by number, and the rows that lack it.
 #pragma once
 
 #include "treecca/matrix.hpp"
@@ -11,5 +11,8 @@ const ViewModel& view_at(const Model& model, Index view);
 
 /// The same for values with its columns. Failure: also DataError for another number of columns.
 const ViewModel& view_for(const Model& model, Index view, const MatrixView& values);
+
+/// Whether a row of a view's values has none, so that the sample has no variates. False if the model has a single view.
+bool lacks_view(const Model& model, const MatrixView& values, Index row);
 
 }  // namespace treecca

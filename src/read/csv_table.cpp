@@ -119,6 +119,7 @@ class TableBuilder {
         layout_(std::move(layout)),
         format_(number_format(options)),
         text_is_categorical_(options.text_is_categorical),
+        categorical_(options.categorical),
         levels_(layout_.width()),
         undecided_(layout_.roles[0] == ColumnRole::perhaps_id),
         may_be_ids_(undecided_) {
@@ -146,11 +147,13 @@ class TableBuilder {
   std::string column_label(std::size_t column) const;
   std::string reason(const Offender& cell, std::size_t column) const;
   void check_cells() const;
+  void check_categorical_names() const;
 
   std::string path_;
   TableLayout layout_;
   NumberFormat format_;
   bool text_is_categorical_;
+  std::vector<std::string> categorical_;             // as asked for; may have columns of other tables
   std::vector<std::unique_ptr<LevelNames>> levels_;  // of categorical columns
   std::size_t rows_ = 0;
   // rows_ x (features and the perhaps-id column); a deque, because it grows without being copied
@@ -215,10 +218,24 @@ std::string TableBuilder::reason(const Offender& cell, std::size_t column) const
       column == 0 && may_be_ids_ ? ". If it holds the sample ids, name it with --id" : "");
 }
 
+/// A wrong name of a column of text is the error, not the text.
+void TableBuilder::check_categorical_names() const {
+  if (!layout_.has_header) return;
+  std::vector<std::string_view> of_text;
+  for (const auto& [column, cell] : offenders_) of_text.push_back(layout_.names[column]);
+  for (const std::string& name : categorical_) {
+    if (std::find(layout_.names.begin(), layout_.names.end(), name) != layout_.names.end()) continue;
+    const std::string meant = did_you_mean(name, of_text);
+    if (meant.empty()) continue;  // of another table
+    throw DataError(fmt::format("{}: --categorical {}: there is no such column.{}", path_, in_quotes(name), meant));
+  }
+}
+
 /// All columns with cells that are not numbers, in one message.
 void TableBuilder::check_cells() const {
   constexpr std::size_t kShown = 5;
   if (offenders_.empty()) return;
+  check_categorical_names();
   const auto& [column, first] = *offenders_.begin();
   std::string text = fmt::format("{}, line {}, {}: {}{} {}", path_, first.line, column_label(column),
                                  in_quotes(first.text), more_cells(first), reason(first, column));

@@ -87,6 +87,10 @@ std::string shap_csv(const std::vector<std::string>& sample_ids, const std::vect
     double variate = base;
     for (Index j = 0; j < p; ++j) variate += row[j * k];
     append(out, csv_cell(sample_name(sample_ids, i)));
+    if (std::isnan(variate)) {  // the sample lacks the view
+      append(out, std::string(2 + features.size(), ',') + '\n');
+      continue;
+    }
     append_number(out, static_cast<float>(variate));
     append_number(out, static_cast<float>(base));
     for (const Index feature : features) append_number(out, static_cast<float>(row[feature * k]));

@@ -22,7 +22,7 @@ std::string variates_csv(const std::vector<std::string>& sample_ids, const Matri
 
 /// "sample,variate,base_value,FEATURE,...": SHAP values of one component (counted from 0) and these features of the
 /// view. base_value: less the effect of the covariates (N x K). variate: base_value plus the SHAP values of all
-/// features.
+/// features. Rows of samples that lack the view have empty cells.
 std::string shap_csv(const std::vector<std::string>& sample_ids, const std::vector<std::string>& feature_names,
                      const ShapValues& shap, const Matrix<double>& covariate_effect, Index component,
                      const std::vector<Index>& features);

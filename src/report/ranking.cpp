@@ -44,20 +44,31 @@ std::vector<FeatureShare> ranked_features(const Model& model, Index view, Import
   return ranked({all.row(*component), static_cast<std::size_t>(all.cols())});
 }
 
+Index explained_rows(const MatrixView& values, const ShapValues& shap) {
+  const Index per_row = values.cols() * static_cast<Index>(shap.base_values.size());
+  Index explained = 0;
+  for (Index i = 0; i < values.rows(); ++i) {
+    explained += std::isnan(shap.values[static_cast<std::size_t>(i * per_row)]) ? 0 : 1;
+  }
+  return explained;
+}
+
 std::vector<FeatureContribution> ranked_contributions(const MatrixView& values, const ShapValues& shap,
                                                       Index component) {
   const auto k = static_cast<Index>(shap.base_values.size());
   const Index per_row = values.cols() * k;
   std::vector<double> means(static_cast<std::size_t>(values.cols()), 0.0);
+  const Index explained = explained_rows(values, shap);
   for (Index i = 0; i < values.rows(); ++i) {
     const double* row = shap.values.data() + i * per_row + component;
+    if (std::isnan(*row)) continue;
     for (Index j = 0; j < values.cols(); ++j) means[static_cast<std::size_t>(j)] += std::abs(row[j * k]);
   }
   std::vector<FeatureContribution> result;
   for (const FeatureShare& entry : ranked(means)) {
     if (entry.share == 0) break;
     result.push_back(
-        {entry.feature, entry.share / static_cast<double>(values.rows()),
+        {entry.feature, entry.share / static_cast<double>(explained),
          correlation_with_shap(values, entry.feature, shap.values.data() + entry.feature * k + component, per_row)});
   }
   return result;

@@ -27,9 +27,12 @@ std::vector<FeatureShare> ranked_features(const Model& model, Index view, Import
 /// What a feature contributes to a component, over some samples.
 struct FeatureContribution {
   Index feature = 0;
-  double mean_abs = 0;     // mean of |SHAP|
+  double mean_abs = 0;     // mean of |SHAP| over the samples that have the view
   double correlation = 0;  // of the feature's values with its SHAP values; NaN if either is constant
 };
+
+/// Rows with SHAP values: those that have the view.
+Index explained_rows(const MatrixView& values, const ShapValues& shap);
 
 /// The features with a SHAP value other than 0, largest mean first, equal ones in their own order. values: the N rows
 /// that were explained; component: counted from 0.

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "helpers/temporary_file.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca::cli {
@@ -49,6 +50,10 @@ TEST(CliDataOptions, ValuesOfTheOptions) {
   EXPECT_EQ(crossed.products, (std::vector<std::string>{"age*plate"}));
   EXPECT_THROW(adjusting("age,age"), UsageError);
   EXPECT_THROW(adjusting("a*b*c"), UsageError);
+  expect_error<UsageError>([&] { adjusting("age*class(age)"); }, {"a product needs two different covariates"});
+  for (const char* nothing : {"", " ", ","}) {
+    expect_error<UsageError>([&] { adjusting(nothing); }, {"--adjust names no covariate"});
+  }
   EXPECT_EQ(data.covariates.reading.id_column, "i");
 }
 

@@ -122,6 +122,21 @@ TEST_F(CliExplain, NewRowsWithoutIdsAndWithMissingValues) {
   EXPECT_EQ(rows[2][0], "2");
 }
 
+TEST_F(CliExplain, CellsOfSamplesThatLackTheViewAreEmpty) {
+  space_.write("new.csv", "x,noise\n0.1,1\n,\n-2,3\n");
+  const std::string view = "a=" + space_.file("new.csv");
+  const CliResult result = run_cli({"explain", model_, "--view", view, "--out", space_.file("new")});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_NE(result.out.find("over 2 samples"), std::string::npos) << result.out;
+  const auto rows = csv_rows(read_bytes(space_.file("new/shap_a_cc1.csv")));
+  ASSERT_EQ(rows.size(), 4U);
+  EXPECT_EQ(rows[2], (std::vector<std::string>{"2", "", "", "", ""}));
+  EXPECT_NE(rows[3][1], "");
+  space_.write("two.csv", "x,noise\n0.1,1\n-2,3\n");
+  const CliResult all = run_cli({"explain", model_, "--view", view, "--json"});
+  EXPECT_EQ(all.out, run_cli({"explain", model_, "--view", "a=" + space_.file("two.csv"), "--json"}).out);
+}
+
 TEST_F(CliExplain, WarnsAsTransformDoes) {
   space_.write("far.csv", "x,noise\n1000,3000\n2000,4000\n1500,4100\n1700,4300\n1100,3900\n");
   const std::string far = "a=" + space_.file("far.csv");

@@ -42,6 +42,8 @@ TEST_F(CliPartners, AsATable) {
 
 TEST_F(CliPartners, RefusesWhatIsNotThere) {
   expect_failure(run_cli({"partners", path_, "--feature", "f77"}), 2, {"--feature", "f77"});
+  expect_failure(run_cli({"partners", path_, "--view", "right", "--feature", "f11"}), 2,
+                 {"--feature \"f11\": view \"left\" has this feature, view \"right\" has not"});
   expect_failure(run_cli({"partners", path_, "--view", "middle"}), 2, {"middle", "left, right"});
   expect_failure(run_cli({"partners", path_, "--component", "9"}), 2, {"--component"});
   expect_failure(run_cli({"partners", path_, "--partners", "0"}), 2, {"--partners", "at least 1"});

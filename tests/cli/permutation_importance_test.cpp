@@ -45,7 +45,7 @@ TEST_F(CliPermutationImportance, IsThatOfTheLibrary) {
   const Json first = json["importances"][1];
   EXPECT_NEAR(first["correlation"].number(), expected.correlations(0, 1), 1e-12);
   const Index feature = first["features"][0]["feature"].text() == a.feature_names[0] ? 0 : 1;
-  EXPECT_NEAR(first["features"][0]["drop"].number(), expected.drops[0](1, feature), 1e-12);
+  EXPECT_NEAR(first["features"][0]["importance"].number(), expected.drops[0](1, feature), 1e-12);
   EXPECT_NEAR(first["features"][0]["deviation"].number(), expected.deviations[0](1, feature), 1e-12);
 }
 
@@ -81,7 +81,7 @@ TEST_F(CliPermutationImportance, AsTableAndCsv) {
   EXPECT_EQ(table.out.find("component cc2"), std::string::npos);
   const auto rows = csv_rows(run({"--csv", "--component", "1"}).out);
   ASSERT_EQ(rows.size(), 5U);
-  EXPECT_EQ(rows[0], (std::vector<std::string>{"view", "component", "feature", "drop", "deviation"}));
+  EXPECT_EQ(rows[0], (std::vector<std::string>{"view", "component", "feature", "importance", "deviation"}));
   EXPECT_EQ(rows[1][1], "cc1");
 }
 

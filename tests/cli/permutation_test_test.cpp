@@ -37,9 +37,19 @@ TEST_F(CliPermutationTest, PrintsPValuesAndKeepsTheNullDistribution) {
   EXPECT_EQ(std::count(null.begin(), null.end(), '\n'), 40);
   EXPECT_EQ(read_bytes(space_.file("test/permutation_test.csv")).substr(0, 41),
             "component,view,other,correlation,p_value\n");
+  EXPECT_EQ(result.err.find("samples of the fit"), std::string::npos) << result.err;
   const CliResult text = run({"--n-permutations", "39"});
   EXPECT_NE(text.out.find("39 permutations of rows."), std::string::npos) << text.out;
   EXPECT_NE(text.out.find("0.025"), std::string::npos) << text.out;
+}
+
+TEST_F(CliPermutationTest, WarnsIfTheDataAreNotThoseOfTheFit) {
+  const std::string a = read_bytes(space_.file("a.csv"));
+  space_.write("a.csv", a.substr(0, a.find("\ns101,") + 1));
+  const CliResult result = run({"--n_permutations", "19", "--permute", "auto"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_NE(result.err.find("These are not the samples of the fit: 100 of 200 samples are given"), std::string::npos)
+      << result.err;
 }
 
 TEST_F(CliPermutationTest, BadInputIsRefused) {

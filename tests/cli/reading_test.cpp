@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "helpers/temporary_file.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca::cli {
@@ -68,6 +69,14 @@ TEST(CliReading, RefusesWhatItCannotMean) {
         Given{{"decimal", ","}, {"thousands", ","}}, Given{{"header", "x=no"}}, Given{{"na", "x=0"}}}) {
     EXPECT_THROW(read_options(given), UsageError) << given[0].second;
   }
+}
+
+TEST(CliReading, NamesAnUnknownView) {
+  expect_error<UsageError>(
+      [] {
+        read_options({{"text_columns", "foo=categorical"}});
+      },
+      {"--text_columns foo=categorical: no view is called \"foo\"; the views are "});
 }
 
 TEST(CliReading, RemembersWhatWasGiven) {

@@ -48,6 +48,12 @@ TEST_F(CliStability, PrintsTablesAndKeepsThem) {
   ASSERT_EQ(text.exit_code, 0) << text.err;
   EXPECT_NE(text.out.find("found again"), std::string::npos) << text.out;
   EXPECT_NE(text.out.find("K = "), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("In brackets the range of the only pair."), std::string::npos) << text.out;
+  const CliResult few = run({"--n_subsamples", "4", "--n_seeds", "2"});
+  EXPECT_NE(replaced(few.out, "\\s+", " ").find("the range of the 2 pairs of halves, and of the 2 other seeds."),
+            std::string::npos)
+      << few.out;
+  EXPECT_EQ(few.out.find("95 % of the fits"), std::string::npos);
   EXPECT_NE(text.out.find("how often among the"), std::string::npos) << text.out;
 }
 

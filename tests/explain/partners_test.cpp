@@ -1,5 +1,6 @@
 #include "treecca/partners.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include "helpers/random_data.hpp"
 #include "helpers/random_model.hpp"
 #include "helpers/temporary_file.hpp"
+#include "report/partner_rows.hpp"
 #include "treecca/error.hpp"
 #include "treecca/fit.hpp"
 #include "treecca/importance.hpp"
@@ -18,11 +20,12 @@ namespace {
 using testing_helpers::ModelShape;
 using testing_helpers::random_model;
 
-Model described_model() {
+Model described_model(double linear = 0) {
   ModelShape shape;
   shape.features = {5, 4, 3};
   shape.components = 3;
   shape.described = true;
+  shape.linear = linear;
   return random_model(3, shape);
 }
 
@@ -129,6 +132,29 @@ TEST(Partners, GiveTheCorrelationsOfTheDataAndSeeASquare) {
   EXPECT_LT(found.strength(3, 3), 0.2);
   EXPECT_EQ(partners(model, 0, {2}, 1)[0][0].feature, 2);
   EXPECT_EQ(partners(model, 1, {0}, 1)[0][0].feature, 0);
+}
+
+/// Linear CCA alone: an unrelated feature may have a large coefficient (importance), but nothing can be nonlinear.
+TEST(Partners, WithoutTreesAreLinear) {
+  Model model = described_model(1);
+  const Associations found = associations(model, 0, all_of(model, 0), 1, all_of(model, 1));
+  for (std::size_t i = 0; i < found.strength.values().size(); ++i) {
+    EXPECT_EQ(found.strength.values()[i], std::abs(found.correlation.values()[i]));
+  }
+  const std::vector<std::vector<Partner>> all = partners(model, 0, {0}, 100);
+  for (const Partner& one : all[0]) {
+    EXPECT_EQ(direction_of(model, 0, 0, one), fmt::format("{:+.2f}", one.correlation));
+  }
+}
+
+/// Categories have no loading: their strength is that of the importance.
+TEST(Partners, OfCategoriesWithoutTreesHaveAStrength) {
+  Model model = described_model(1);
+  model.views[0].levels = {{"x", "y"}, {}, {}, {}, {}};
+  const Associations found = associations(model, 0, {0}, 1, all_of(model, 1));
+  double strongest = 0;
+  for (const double strength : found.strength.values()) strongest = std::max(strongest, strength);
+  EXPECT_GT(strongest, 0);
 }
 
 TEST(Partners, WithoutLoadingsHaveNoSign) {

@@ -213,9 +213,10 @@ TEST(Shap, AddsUpToTheVariatesOfTransform) {
     const Index k = model.n_components();
     for (Index i = 0; i < rows.rows(); ++i) {
       for (Index c = 0; c < k; ++c) {
-        if (std::isnan(variates(i, c))) continue;  // all values are missing: the sample lacks the view
         double sum = found.base_values[c];
         for (Index j = 0; j < p; ++j) sum += found.values[(i * p + j) * k + c];
+        ASSERT_EQ(std::isnan(sum), std::isnan(variates(i, c)));  // all values are missing: the sample lacks the view
+        if (std::isnan(sum)) continue;
         EXPECT_NEAR(sum, variates(i, c), 1e-4) << "seed " << seed;
       }
     }
@@ -323,6 +324,31 @@ TEST(Shap, StopsOnRequest) {
   const std::atomic<bool> stop{true};
   EXPECT_THROW(shap_values(model, 0, rows, 1, &stop), Interrupted);
   EXPECT_THROW(shap_interactions(model, 0, rows, 0, 1, &stop), Interrupted);
+}
+
+TEST(Shap, OfSamplesThatLackTheViewIsMissing) {
+  ModelShape shape;
+  shape.features = {6, 2};
+  const Model model = random_model(8, shape);
+  Matrix<float> rows = rows_for(model, 20, 3), others(18, 6);
+  for (Index j = 0; j < 6; ++j) rows(4, j) = rows(17, j) = kMissing;
+  for (Index i = 0, to = 0; i < 20; ++i) {
+    if (i != 4 && i != 17) std::copy_n(rows.row(i), 6, others.row(to++));
+  }
+  const std::vector<double> single = shap_values(model, 0, rows).values, pairs = shap_interactions(model, 0, rows, 0);
+  for (Index i = 0; i < 20; ++i) {
+    for (Index at = 0; at < 36; ++at) EXPECT_EQ(std::isnan(pairs[i * 36 + at]), i == 4 || i == 17);
+    for (Index at = 0; at < 12; ++at) EXPECT_EQ(std::isnan(single[i * 12 + at]), i == 4 || i == 17);
+  }
+  const std::vector<FeaturePair> all = interacting_pairs(model, 0, rows, 0),
+                                 expected = interacting_pairs(model, 0, others, 0);
+  ASSERT_EQ(all.size(), expected.size());
+  ASSERT_FALSE(all.empty());
+  for (std::size_t i = 0; i < all.size(); ++i) EXPECT_DOUBLE_EQ(all[i].mean_abs, expected[i].mean_abs);
+
+  Model of_one_view = model;
+  of_one_view.views.pop_back();
+  EXPECT_FALSE(std::isnan(shap_values(of_one_view, 0, rows).values[4 * 12]));
 }
 
 TEST(ShapInteractions, PairsAreTheMeansOfBothEntries) {

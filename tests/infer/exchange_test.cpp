@@ -42,6 +42,9 @@ TEST(Exchange, GroupsOfEqualSizeChangePlacesAsWholes) {
   std::set<std::vector<Index>> seen;
   for (std::uint64_t b = 0; b < 50; ++b) seen.insert(exchange.order(1, b));
   EXPECT_EQ(seen, (std::set<std::vector<Index>>{{0, 1, 2, 3, 4, 5, 6, 7, 8}, {0, 1, 5, 6, 7, 2, 3, 4, 8}}));
+  EXPECT_EQ(exchange.in_place().groups, 2);
+  EXPECT_EQ(exchange.in_place().of_groups, 4);
+  EXPECT_EQ(exchange.in_place().samples, 3);
 }
 
 TEST(Exchange, RowsStayInTheirGroup) {
@@ -55,6 +58,7 @@ TEST(Exchange, RowsStayInTheirGroup) {
     for (std::size_t i = 0; i < 6; ++i) EXPECT_EQ(groups[i], groups[static_cast<std::size_t>(order[i])]);
   }
   EXPECT_EQ(seen.size(), 12U);
+  EXPECT_EQ(exchange.in_place().groups, 0);
 }
 
 TEST(Exchange, SaysWhyNothingCanBeExchanged) {

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "engines/shared_library.hpp"
+#include "engines/xgboost_library.hpp"
 #include "helpers/random_data.hpp"
 #include "helpers/temporary_file.hpp"
 #include "infer/half_samples.hpp"
@@ -167,6 +169,36 @@ TEST(FoldImportance, TakesWhatTheFitTakes) {
   EXPECT_GT(found.drops[0](0, 0), 0.3);
   EXPECT_LT(std::abs(found.drops[0](0, 2)), 0.1);
   EXPECT_EQ(refits, 5);
+}
+
+/// A class of one sample: the fit without its fold does not know it.
+TEST(FoldImportance, FoldsMayHaveClassesOfTheirOwn) {
+  const Case one(100);
+  OutOfFoldImportanceOptions options = with_seed(0);
+  std::vector<double> batch, rare(100, 1.0);
+  for (Index i = 0; i < 100; ++i) batch.push_back(i == 7 ? 2.0 : static_cast<double>((i / 2) % 2));
+  rare[30] = 3;
+  options.fit.covariates = {{"batch", batch, {"b0", "b1", "b2"}}, {"rare", rare}};
+  const Model model = fit(one.views(), quick(1, 1), options.fit).model;
+  EXPECT_GT(out_of_fold_importances(model, one.views(), options).drops[0](0, 0), 0.3);
+}
+
+/// XGBoost fails if several threads train with it at the same time.
+TEST(FoldImportance, OfOtherEngines) {
+  try {
+    const SharedLibrary library(xgboost_library_place());
+  } catch (const Error& error) {
+    GTEST_SKIP() << error.what();
+  }
+  const Case one(400);
+  Parameters parameters = quick(2, 0.5);
+  parameters.engine = EngineKind::xgboost;
+  parameters.n_estimators = 5;
+  Model model = fit(one.views(), parameters).model;
+  model.asked.n_jobs = 1;
+  const PermutationImportances first = out_of_fold_importances(model, one.views(), with_seed(0));
+  model.asked.n_jobs = 2;
+  EXPECT_EQ(out_of_fold_importances(model, one.views(), with_seed(0)).drops, first.drops);
 }
 
 TEST(FoldImportance, BadInputIsRefused) {

@@ -80,5 +80,31 @@ TEST(RowSubset, HoldsTheRowsOfViewsAndOptions) {
   EXPECT_EQ(subset.options().covariates[1].levels, (std::vector<std::string>{"f", "m"}));
 }
 
+/// A fit to rows 1, 4 and 5 sees no class "new", one value of `site`, and several of `age`.
+TEST(RowSubset, LeavesOutConstantCovariatesAndTheirProducts) {
+  const Matrix<float> a = testing::normal_matrix(6, 3, 1);
+  SampleOptions options;
+  options.covariates = {{"age", {10, 20, 30, 40, 50, 60}},
+                        {"site", {1, 2, 2, 1, 2, 2}},
+                        {"batch", {0, 0, 1, 2, 2, 2}, {"first", "new", "last"}},
+                        {"age*batch", {}},
+                        {"age*site", {}}};
+  const std::vector<Index> seen{1, 4, 5};
+  const RowSubset subset({{"a", a, {}}}, options, seen);
+  ASSERT_EQ(subset.options().covariates.size(), 3U);
+  EXPECT_EQ(subset.options().covariates[0].name, "age");
+  EXPECT_EQ(subset.options().covariates[1].name, "batch");
+  EXPECT_EQ(subset.options().covariates[2].name, "age*batch");
+  EXPECT_EQ(adjustable_rows(options, {0, 2, 3}, seen), std::vector<Index>{});
+  options.covariates.erase(options.covariates.begin() + 1);  // without site, only row 2 is of an unknown class
+  EXPECT_EQ(adjustable_rows(options, {0, 2, 3}, seen), (std::vector<Index>{0, 3}));
+  Model known;
+  known.views.resize(1);
+  known.covariates = {{"age", {10, 60}, {}}};
+  const RowSubset rest({{"a", a, {}}}, options, {0, 3}, &known);
+  ASSERT_EQ(rest.options().covariates.size(), 1U);
+  EXPECT_EQ(rest.options().covariates[0].values, (std::vector<double>{10, 40}));
+}
+
 }  // namespace
 }  // namespace treecca

@@ -199,6 +199,24 @@ TEST(Stability, RefitsGetGroupsWeightsAndCovariates) {
   EXPECT_EQ(seen.back().rounds, 4);
 }
 
+/// Each half lacks a class of two samples, or has it; and `rare` differs in two samples alone.
+TEST(Stability, HalvesMayLackClassesOfCovariates) {
+  const Case one;
+  for (const bool single : {false, true}) {
+    StabilityOptions options = few(12);
+    std::vector<double> batch, rare;
+    for (Index i = 0; i < 80; ++i) {
+      batch.push_back(i < (single ? 1 : 2) ? 2.0 : static_cast<double>(i % 2));
+      rare.push_back(i == 40 || (i == 41 && !single) ? 7.0 : 1.0);
+    }
+    options.fit.covariates = {{"batch", batch, {"b0", "b1", "b2"}}, {"rare", rare}};
+    const Model model = fit(one.views(), one.parameters(1), options.fit).model;
+    const Stability result = stability(model, one.views(), options);
+    EXPECT_GT(result.recovered.mean[0], 0.7);
+    for (const double r : result.pair_recovered.values()) EXPECT_GT(r, 0.5);
+  }
+}
+
 TEST(Stability, StopsWhenAsked) {
   const Case one;
   const Model model = one.model(1);

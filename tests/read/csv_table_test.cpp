@@ -183,6 +183,10 @@ TEST(CsvTable, NamesCellsThatAreNoNumbers) {
 
 TEST(CsvTable, ReadsCategories) {
   const std::string text = "id,sex,a,batch\ns1, male ,1,2\ns2,NA,2,10\ns3,female,,2.0\ns4,male,4,\n";
+  expect_error<DataError>([&] { table_with("batch,tissue\nx,a\ny,b\n", {.categorical = {"tisue"}}); },
+                          {"--categorical \"tisue\": there is no such column. Did you mean \"tissue\"?"});
+  expect_error<DataError>([&] { table_with("n,tissue\n1,a\n2,b\n", {.categorical = {"plate"}}); },  // of another view
+                          {"column \"tissue\"", "\"a\""});
   const Table table = table_with(text, {.categorical = {"sex", "batch", "not there"}});
   EXPECT_EQ(table.levels, (Levels{{"female", "male"}, {}, {"10", "2"}}));
   expect_values(table, {{1, 1, 1}, {kNan, 2, 0}, {0, kNan, 1}, {1, 4, kNan}});

@@ -55,6 +55,20 @@ TEST(RankedContributions, AreMeansOfAbsoluteShapValuesWithTheirDirection) {
   EXPECT_TRUE(std::isnan(constant[0].correlation));
 }
 
+TEST(RankedContributions, LeaveOutSamplesThatLackTheView) {
+  constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
+  Matrix<double> values(3, 2);
+  values.values() = {1, 3, kMissing, kMissing, 2, 5};
+  const ShapValues shap{{0.5, 4, kMissing, kMissing, 1.5, 2}, {0}};
+  EXPECT_EQ(explained_rows(values, shap), 2);
+  const std::vector<FeatureContribution> found = ranked_contributions(values, shap, 0);
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_DOUBLE_EQ(found[0].mean_abs, 3);
+  EXPECT_DOUBLE_EQ(found[1].mean_abs, 1);
+  const ShapValues none{std::vector<double>(6, kMissing), {0}};
+  EXPECT_TRUE(ranked_contributions(values, none, 0).empty());
+}
+
 TEST(RankedContributions, LeaveOutMissingValues) {
   Matrix<double> values(3, 1);
   values.values() = {1, std::numeric_limits<double>::quiet_NaN(), 2};

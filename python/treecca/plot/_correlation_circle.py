@@ -41,6 +41,8 @@ class CorrelationCircleDisplay(Display):
         Names that would lie on each other are left out.
         """
         model = fitted(model)
+        if model.model_.n_components < 2:
+            raise ValueError("A correlation circle needs two components; the model has one.")
         first, second = (component_number(model, component) for component in components)
         columns: dict[str, list[Any]] = {"view": [], "feature": [], "x": [], "y": []}
         for name, names, loadings in zip(

@@ -25,13 +25,16 @@ class StabilityDisplay(Display):
         result: StabilityResult,
         *,
         view: int | str | None = None,
-        component: int = 0,
+        component: int | None = None,
         top: int = 15,
         ax: Any = None,
     ) -> StabilityDisplay:
-        """`component` is counted from 0; `top` is the number of features."""
+        """`component`: of the features of a `view`, counted from 0, by default the first; `top`: number of features."""
         if view is None:
+            if component is not None:
+                raise ValueError("component is for the features of a view: say which, e.g. view=0.")
             return cls(result, result.components(), None).plot(ax=ax)
+        component = component or 0
         table = result.features(view)
         rows = np.flatnonzero(table["component"] == component + 1)
         if not len(rows):
