@@ -43,6 +43,8 @@ class LayoutGrower final : public Grower {
     leaf_values_.reserve(static_cast<std::size_t>(max_leaves * width));
     free_slots_.reserve(slots_.size());
     stack_.reserve(static_cast<std::size_t>(max_depth) + 2);
+    constexpr std::size_t kThreads = 256;  // more than most processors have: `grow` allocates nothing then
+    floors_.reserve(kThreads);
   }
 
   std::span<RowIndex> rows() override { return rows_; }
@@ -79,6 +81,11 @@ class LayoutGrower final : public Grower {
     int node;
     Index depth;
     int slot;  // holds the node's histograms
+  };
+  /// The highest score that a thread has seen, in features before `next`.
+  struct ScanFloor {
+    double score;
+    Index next;
   };
   struct FeatureSplit {
     Split best;
@@ -186,17 +193,24 @@ class LayoutGrower final : public Grower {
     return squares / (static_cast<double>(layout_.count(total)) + settings_.reg_lambda * units_);
   }
 
-  FeatureSplit best_split(int slot, const Entry* total) {
+  /// The best split with a score above `floor`.
+  FeatureSplit best_split(int slot, const Entry* total, double floor) {
     const auto n_features = static_cast<Index>(features_.size());
     const Threads threads = histogram_begin_[n_features] >= kUpdatesWorthThreads ? threads_ : threads_.with_count(1);
-    parallel_for(n_features, threads, [&](Index f) {
-      // In units of weight: all scores are then too small by the same factor.
-      const SplitInput input{view_->n_bins(features_[f]), settings_.reg_lambda * units_, least_count()};
+    floors_.assign(static_cast<std::size_t>(threads.count), {floor, 0});
+    parallel_for_workers(n_features, threads, [&](Index f, int worker) {
+      ScanFloor& known = floors_[static_cast<std::size_t>(worker)];
+      if (f < known.next)
+        known.score = floor;  // of equal scores the first feature counts, so only earlier ones may raise it
+      known.next = f + 1;
       if (view_->is_category(features_[f])) {
         splits_[f] = {.score = level_split(slot, f).score};
-        return;
+      } else {
+        // In units of weight: all scores are then too small by the same factor.
+        const SplitInput input{view_->n_bins(features_[f]), settings_.reg_lambda * units_, least_count(), known.score};
+        splits_[f] = layout_.best_split(kernels_, slots_[slot].data() + histogram_begin_[f], total, input);
       }
-      splits_[f] = layout_.best_split(kernels_, slots_[slot].data() + histogram_begin_[f], total, input);
+      known.score = std::max(known.score, splits_[f].score);
     });
     FeatureSplit split;
     for (Index f = 0; f < n_features; ++f) {
@@ -259,9 +273,9 @@ class LayoutGrower final : public Grower {
   }
 
   void expand(const Open& open) {
-    const FeatureSplit split = best_split(open.slot, total_of(open.node));
-    const double own = score_of(total_of(open.node));
-    if (split.position < 0 || !(split.best.score > own * (1 + kMinRelativeGain))) {
+    const double floor = score_of(total_of(open.node)) * (1 + kMinRelativeGain);
+    const FeatureSplit split = best_split(open.slot, total_of(open.node), floor);
+    if (split.position < 0 || !(split.best.score > floor)) {
       free_slots_.push_back(open.slot);
       return;
     }
@@ -351,6 +365,7 @@ class LayoutGrower final : public Grower {
   std::vector<int> free_slots_;
   std::vector<Index> histogram_begin_;  // of each drawn feature, in entries
   std::vector<Split> splits_;
+  std::vector<ScanFloor> floors_;  // per thread
   std::vector<Open> stack_;
   std::vector<GrownNode> nodes_;
   std::vector<float> leaf_values_;

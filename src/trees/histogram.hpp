@@ -2,6 +2,7 @@
 // See kernels.hpp for the layouts themselves.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "trees/gradients.hpp"
@@ -15,7 +16,7 @@ class ScalarHistogram {
   using Entry = std::int64_t;
 
   /// `units`: the largest sum of row weights in units.
-  ScalarHistogram(Index /*width*/, Index units) : count_bits_(count_bits_for(units)) {}
+  ScalarHistogram(Index /*width*/, Index units) : count_bits_(std::max(kMinCountBits, count_bits_for(units))) {}
   Index entries() const { return 1; }
   static std::int64_t limit(Index n_rows, Index units) { return scalar_limit(n_rows, units); }
 

@@ -24,15 +24,19 @@ inline constexpr int kMaxBinsWithMissing = 256;
 /// Number of features whose histograms are built together, sharing the loads of rows and gradients.
 inline constexpr int kFeatureBlock = 4;
 
+/// Fewer bits of a packed entry for the count would leave a gradient sum that a double cannot hold.
+inline constexpr int kMinCountBits = 12;
+
 struct SplitInput {
   int n_bins;  // without the missing entry
   double reg_lambda;
   double min_child_weight;  // >= 1
+  double floor = -1;        // only a split with a higher score counts
 };
 
 struct Split {
   double score = -1.0;  // sum over components of G_L^2/(n_L+lambda) + G_R^2/(n_R+lambda), in fixed-point units;
-                        // -1: no split is allowed
+                        // -1: none is allowed and above the floor
   int bin = -1;         // codes <= bin go left
   bool missing_left = false;
 };
@@ -72,8 +76,8 @@ struct Kernels {
   void (*subtract_lanes)(std::int32_t* from, const std::int32_t* what, std::ptrdiff_t n);
 
   /// Best split of one feature: highest score; of equal scores missing right first, then the lowest bin. `total` is the
-  /// node's own entry. The grower then takes the first feature with the highest score, and splits only if the score
-  /// exceeds the node's own by a relative 1e-10.
+  /// node's own entry; count_bits >= kMinCountBits. The grower then takes the first feature with the highest score, and
+  /// splits only if the score exceeds the node's own by a relative 1e-10.
   Split (*best_split_scalar)(const std::int64_t* histogram, std::int64_t total, int count_bits,
                              const SplitInput& input);
   Split (*best_split_lanes)(const std::int32_t* histogram, const std::int32_t* total, int width, int lanes,

@@ -13,14 +13,18 @@
 #define TREECCA_STRING(x) TREECCA_STRING_(x)
 
 namespace treecca::TREECCA_KERNEL_VARIANT {
+
+// scan.kernels.cpp
+Split best_split_scalar(const std::int64_t* histogram, std::int64_t total, int count_bits, const SplitInput& input);
+Split best_split_lanes(const std::int32_t* histogram, const std::int32_t* total, int width, int lanes,
+                       const SplitInput& input);
+
 namespace {
 
 // GCC and Clang vector types: the compiler maps them to whatever registers the instruction set has.
 using Int4 = std::int32_t __attribute__((vector_size(16), aligned(4), may_alias));
 using Int8 = std::int32_t __attribute__((vector_size(32), aligned(4), may_alias));
 using Int16 = std::int32_t __attribute__((vector_size(64), aligned(4), may_alias));
-using Double8 = double __attribute__((vector_size(64), may_alias));
-using Long8 = std::int64_t __attribute__((vector_size(64), aligned(8), may_alias));
 
 template <int kFeatures>
 void build_scalar_block(const std::uint8_t* const* columns, const RowIndex* rows, std::ptrdiff_t n,
@@ -133,134 +137,6 @@ void sum_lanes(const RowIndex* rows, std::ptrdiff_t n, const std::int32_t* gradi
 template <class Entry>
 void subtract(Entry* __restrict from, const Entry* __restrict what, std::ptrdiff_t n) {
   for (std::ptrdiff_t i = 0; i < n; ++i) from[i] -= what[i];
-}
-
-constexpr int kVector = 8;
-constexpr int kCandidates = kMaxBinsWithMissing + kVector;
-
-/// The splits of one feature, one per bin boundary: rows on the left, squared gradient sums of both sides.
-struct Candidates {
-  alignas(64) double n_left[kCandidates];
-  alignas(64) double left_squares[kCandidates];
-  alignas(64) double right_squares[kCandidates];
-};
-
-/// Keeps the best of the first `count` candidates if it beats `best`; of equal scores the earliest. Entries after
-/// `count` must be filled up to a full vector (n_left 0: never allowed).
-void keep_best(const Candidates& candidates, int count, double n_total, const SplitInput& input, bool missing_left,
-               Split& best) {
-  Double8 top = Double8{} - 1.0;
-  Long8 top_bin = {};
-  Long8 bins = {0, 1, 2, 3, 4, 5, 6, 7};
-  for (int b = 0; b < count; b += kVector, bins += kVector) {
-    const Double8 n_left = *reinterpret_cast<const Double8*>(candidates.n_left + b);
-    const Double8 n_right = n_total - n_left;
-    const Double8 left_weight = n_left + input.reg_lambda;
-    const Double8 right_weight = n_right + input.reg_lambda;
-    // One division for both children: a/b + c/d = (a d + c b) / (b d).
-    const Double8 score = (*reinterpret_cast<const Double8*>(candidates.left_squares + b) * right_weight +
-                           *reinterpret_cast<const Double8*>(candidates.right_squares + b) * left_weight) /
-                          (left_weight * right_weight);
-    const Long8 better = (n_left >= input.min_child_weight) & (n_right >= input.min_child_weight) & (score > top);
-    top = better ? score : top;
-    top_bin = better ? bins : top_bin;
-  }
-  Split found;
-  for (int v = 0; v < kVector; ++v) {
-    const int bin = static_cast<int>(top_bin[v]);
-    if (top[v] > found.score || (top[v] == found.score && top[v] >= 0 && bin < found.bin)) {
-      found.score = top[v];
-      found.bin = bin;
-    }
-  }
-  if (found.score > best.score) best = {found.score, found.bin, missing_left};
-}
-
-/// There is a candidate after each bin; the one after the last bin separates only the missing rows.
-int candidate_count(const SplitInput& input, bool any_missing) { return any_missing ? input.n_bins : input.n_bins - 1; }
-
-Split best_split_scalar(const std::int64_t* histogram, std::int64_t total, int count_bits, const SplitInput& input) {
-  const std::int64_t count_mask = (std::int64_t{1} << count_bits) - 1;
-  const std::int64_t missing = histogram[input.n_bins];
-  const bool any_missing = (missing & count_mask) != 0;
-  const int count = candidate_count(input, any_missing);
-  Split best;
-  Candidates candidates;
-  alignas(64) std::int64_t left[kCandidates];
-  for (int direction = 0; direction < (any_missing ? 2 : 1); ++direction) {
-    std::int64_t sum = direction == 0 ? 0 : missing;
-    for (int b = 0; b < count; ++b) left[b] = sum += histogram[b];
-    for (int b = count; b < count + kVector; ++b) left[b] = 0;
-    for (int b = 0; b < count; b += kVector) {
-      const Long8 packed = *reinterpret_cast<const Long8*>(left + b);
-      const Double8 g_left = __builtin_convertvector(packed >> count_bits, Double8);
-      const Double8 g_right = __builtin_convertvector((total - packed) >> count_bits, Double8);
-      *reinterpret_cast<Double8*>(candidates.n_left + b) = __builtin_convertvector(packed & count_mask, Double8);
-      *reinterpret_cast<Double8*>(candidates.left_squares + b) = g_left * g_left;
-      *reinterpret_cast<Double8*>(candidates.right_squares + b) = g_right * g_right;
-    }
-    keep_best(candidates, count, static_cast<double>(total & count_mask), input, direction == 1, best);
-  }
-  return best;
-}
-
-constexpr int kLaneBlock = 16;
-
-/// Adds the squares of components [first, last) to the candidates. The running sums are transposed from bins x lanes to
-/// lanes x bins, so that eight bins are squared at a time.
-template <class Vector>
-void add_squares(const std::int32_t* histogram, const std::int32_t* start, const std::int32_t* total, int lanes,
-                 int first, int last, int count, Candidates& candidates) {
-  constexpr int kWidth = sizeof(Vector) / sizeof(std::int32_t);
-  alignas(64) std::int32_t left[kLaneBlock][kCandidates];
-  Vector sum = {};
-  if (start != nullptr) sum = *reinterpret_cast<const Vector*>(start + first);
-  for (int b = 0; b < count; ++b) {
-    sum += *reinterpret_cast<const Vector*>(histogram + std::ptrdiff_t{b} * lanes + first);
-    for (int k = 0; k < kWidth; ++k) left[k][b] = sum[k];
-  }
-  for (int k = first; k < last; ++k) {
-    std::int32_t* sums = left[k - first];
-    for (int b = count; b < count + kVector; ++b) sums[b] = 0;
-    for (int b = 0; b < count; b += kVector) {
-      const Int8 l = *reinterpret_cast<const Int8*>(sums + b);
-      const Double8 g_left = __builtin_convertvector(l, Double8);
-      const Double8 g_right = __builtin_convertvector(total[k] - l, Double8);
-      *reinterpret_cast<Double8*>(candidates.left_squares + b) += g_left * g_left;
-      *reinterpret_cast<Double8*>(candidates.right_squares + b) += g_right * g_right;
-    }
-  }
-}
-
-Split best_split_lanes(const std::int32_t* histogram, const std::int32_t* total, int width, int lanes,
-                       const SplitInput& input) {
-  const std::int32_t* missing = histogram + std::ptrdiff_t{input.n_bins} * lanes;
-  const bool any_missing = missing[width] != 0;
-  const int count = candidate_count(input, any_missing);
-  Split best;
-  Candidates candidates;
-  for (int direction = 0; direction < (any_missing ? 2 : 1); ++direction) {
-    const std::int32_t* start = direction == 1 ? missing : nullptr;
-    double n_left = direction == 1 ? missing[width] : 0;
-    for (int b = 0; b < count + kVector; ++b) {
-      if (b < count) n_left += histogram[std::ptrdiff_t{b} * lanes + width];
-      candidates.n_left[b] = b < count ? n_left : 0;
-      candidates.left_squares[b] = 0;
-      candidates.right_squares[b] = 0;
-    }
-    for (int first = 0; first < width; first += kLaneBlock) {
-      const int last = width - first < kLaneBlock ? width : first + kLaneBlock;
-      if (lanes == 4) {
-        add_squares<Int4>(histogram, start, total, lanes, first, last, count, candidates);
-      } else if (lanes == 8) {
-        add_squares<Int8>(histogram, start, total, lanes, first, last, count, candidates);
-      } else {
-        add_squares<Int16>(histogram, start, total, lanes, first, last, count, candidates);
-      }
-    }
-    keep_best(candidates, count, total[width], input, direction == 1, best);
-  }
-  return best;
 }
 
 /// Bit i: values[i] < threshold (at_least = false), or values[i] >= threshold (true); never for missing values.

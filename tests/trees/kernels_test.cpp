@@ -76,6 +76,59 @@ void expect_same(const Split& got, const Split& expected, const char* where) {
   EXPECT_EQ(got.missing_left, expected.missing_left) << where;
 }
 
+/// `scan` with a floor gives the best split if its score is higher, else none.
+template <class Scan>
+void expect_floor_respected(const Split& expected, SplitInput input, const char* where, Scan&& scan) {
+  if (expected.score < 0) return;
+  for (const double factor : {0.0, 0.5, 1 - 1e-13}) {
+    input.floor = factor * expected.score;
+    expect_same(scan(input), expected, where);
+  }
+  for (const double factor : {1.0, 2.0}) {
+    input.floor = factor * expected.score;
+    expect_same(scan(input), {}, where);
+  }
+}
+
+/// A node with so few rows that most bins are empty.
+TEST(Kernels, ScansOfEmptyBinsEqualThePlainOnes) {
+  std::mt19937_64 generator(5);
+  for (int trial = 0; trial < 300; ++trial) {
+    const int n_bins = 2 + static_cast<int>(generator() % 254);
+    const int n_rows = 2 + static_cast<int>(generator() % 6);
+    const int width = 1 + static_cast<int>(generator() % 12);
+    const int lanes = padded_lanes(width);
+    std::vector<std::vector<double>> entries(static_cast<std::size_t>(n_bins) + 1,
+                                             std::vector<double>(static_cast<std::size_t>(width) + 1, 0.0));
+    for (int i = 0; i < n_rows; ++i) {
+      const bool missing = generator() % 4 == 0;
+      std::vector<double>& entry = entries[missing ? static_cast<std::size_t>(n_bins) : generator() % n_bins];
+      for (int k = 0; k < width; ++k) entry[k] += static_cast<double>(generator() % 7) - 3;
+      entry[width] += 1;
+    }
+    std::vector<std::int64_t> packed, scalar_total(1, 0);
+    std::vector<std::int32_t> cells(entries.size() * static_cast<std::size_t>(lanes), 0), total(lanes, 0);
+    std::vector<std::vector<double>> first;
+    for (std::size_t b = 0; b < entries.size(); ++b) {
+      packed.push_back(static_cast<std::int64_t>(entries[b][0]) * (1 << kCountBits) +
+                       static_cast<std::int64_t>(entries[b][width]));
+      scalar_total[0] += packed.back();
+      first.push_back({entries[b][0], entries[b][width]});
+      for (int k = 0; k <= width; ++k) {
+        cells[b * lanes + k] = static_cast<std::int32_t>(entries[b][k]);
+        total[k] += cells[b * lanes + k];
+      }
+    }
+    const SplitInput input{n_bins, 0.5, 1};
+    for (const Kernels* use : all_kernels()) {
+      expect_same(use->best_split_scalar(packed.data(), scalar_total[0], kCountBits, input),
+                  testing::plain_best_split(first, 1, input), use->name);
+      expect_same(use->best_split_lanes(cells.data(), total.data(), width, lanes, input),
+                  testing::plain_best_split(entries, width, input), use->name);
+    }
+  }
+}
+
 TEST(Kernels, ScalarHistogramsAndScansEqualThePlainOnes) {
   for (const Kernels* use : all_kernels()) {
     for (const int n_bins : {2, 9, 16, 255}) {
@@ -98,8 +151,12 @@ TEST(Kernels, ScalarHistogramsAndScansEqualThePlainOnes) {
             entries.push_back(
                 {static_cast<double>(cell >> kCountBits), static_cast<double>(cell & ((1 << kCountBits) - 1))});
           }
-          expect_same(use->best_split_scalar(got.cells[0].data(), total, kCountBits, input),
-                      testing::plain_best_split(entries, 1, input), use->name);
+          const auto scan = [&](const SplitInput& with) {
+            return use->best_split_scalar(got.cells[0].data(), total, kCountBits, with);
+          };
+          const Split expected_split = testing::plain_best_split(entries, 1, input);
+          expect_same(scan(input), expected_split, use->name);
+          expect_floor_respected(expected_split, input, use->name, scan);
         }
       }
     }
@@ -130,8 +187,12 @@ TEST(Kernels, LaneHistogramsAndScansEqualThePlainOnes) {
           const auto begin = got.cells[1].begin() + std::ptrdiff_t{b} * lanes;
           entries.emplace_back(begin, begin + width + 1);
         }
-        expect_same(use->best_split_lanes(got.cells[1].data(), total.data(), width, lanes, input),
-                    testing::plain_best_split(entries, width, input), use->name);
+        const auto scan = [&](const SplitInput& with) {
+          return use->best_split_lanes(got.cells[1].data(), total.data(), width, lanes, with);
+        };
+        const Split expected_split = testing::plain_best_split(entries, width, input);
+        expect_same(scan(input), expected_split, use->name);
+        expect_floor_respected(expected_split, input, use->name, scan);
       }
     }
   }
