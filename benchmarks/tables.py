@@ -233,7 +233,7 @@ def sample_size_table() -> str:
                 continue
             above = 100 * fmean(r["above_noise"] for r in own)
             means = [fmean(r[column] for r in own) for column in ("out_of_fold", "new")]
-            row.append(f"{above:.0f} %: " + ", ".join(f"{round(value, 2) + 0:.2f}" for value in means))
+            row.append(f"{above:.0f}%: " + ", ".join(f"{round(value, 2) + 0:.2f}" for value in means))
         rows.append(row)
     return markdown(["relation", "features", *(f"{n:,} samples" for n in samples)], rows)
 

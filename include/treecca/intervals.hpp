@@ -1,6 +1,6 @@
 // Confidence intervals of the correlations that a fit reports.
 //
-// Target: the correlation of the fitted model on new samples of the same kind. 95 %, symmetric on
+// Target: the correlation of the fitted model on new samples of the same kind. 95%, symmetric on
 // Fisher's scale:
 //     atanh(r) -+ t * f * s,    s = standard error / (1 - r^2),    f = sqrt(1 + J / (J - 1)),
 // where t is the 0.975 point of Student's t with G - 1 degrees of freedom (G: effective number of independent samples

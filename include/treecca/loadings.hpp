@@ -16,7 +16,7 @@ struct Interval {
   double low = 0, high = 0;
 };
 
-/// 95 % confidence interval of a correlation with this standard error, by Fisher's transformation. For a standard error
+/// 95% confidence interval of a correlation with this standard error, by Fisher's transformation. For a standard error
 /// of 0 both ends are the correlation. `quantile`: half-width in standard errors.
 Interval confidence_interval(double correlation, double standard_error, double quantile = 1.959964);
 

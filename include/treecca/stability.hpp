@@ -43,7 +43,7 @@ struct StabilityOptions {
   std::vector<double> p_values;    // K, from a permutation test, for the suggested number; in its order; or empty
 };
 
-/// Per component: the mean over the refits and the range of 95 % of them (of few refits: from about the lowest to the
+/// Per component: the mean over the refits and the range of 95% of them (of few refits: from about the lowest to the
 /// highest).
 struct RefitRange {
   std::vector<double> mean, low, high;  // K
@@ -52,7 +52,7 @@ struct RefitRange {
 /// Of one view, K x p each.
 struct FeatureStability {
   Matrix<double> importance;  // of the model, as component_importances
-  Matrix<double> low, high;   // the range of 95 % of the half-samples, shifted from their mean to the model's
+  Matrix<double> low, high;   // the range of 95% of the half-samples, shifted from their mean to the model's
                               // importance
   Matrix<double> frequency;   // fraction of the half-samples in which the feature is among the n_top most important
   Index n_top = 0;

@@ -307,7 +307,7 @@ void bind_model(nb::module_& module) {
       .def("screening", screening_of, nb::arg("view"), nb::sig("def screening(self, view: int) -> dict | None"),
            "Result of feature screening (kept: 1 where the trees of an encoder may use a feature); None if not used.")
       .def("loadings", loadings_of, nb::arg("view"), nb::sig("def loadings(self, view: int) -> dict"),
-           "Correlations (p x K) of the features with the variates and their 95 % intervals (p x K x 2): own, cross.")
+           "Correlations (p x K) of the features with the variates and their 95% intervals (p x K x 2): own, cross.")
       .def(
           "explained_variance",
           [](const Model& model, Index view) { return to_numpy(explained_variance(model, view)); }, nb::arg("view"))

@@ -311,7 +311,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         return {"feature": names[order], "importance": values[order]}
 
     def loadings(self, view: int | str | None = None, component: int = 0) -> dict[str, Any]:
-        """Return the features by descending absolute loading on one component, with 95 % intervals.
+        """Return the features by descending absolute loading on one component, with 95% intervals.
 
         {"feature": names, "loading": correlations with the variate of the view, "low", "high": its interval,
         "cross_loading": correlations with the mean variate of the other views, "cross_low", "cross_high"}: a dictionary

@@ -57,7 +57,7 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
         Standard errors of `correlations_`. With groups, groups count as independent instead of samples. NaN without
         cross-fitting.
     correlation_intervals_ : ndarray of shape (n_components, 2)
-        95 % confidence intervals for the correlation of the model on new samples. NaN without
+        95% confidence intervals for the correlation of the model on new samples. NaN without
         cross-fitting.
     found_ : ndarray of bool of shape (n_components,)
         Whether the component is above noise: its correlation exceeds the noise threshold, about five standard errors
@@ -83,7 +83,7 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
     pairwise_standard_errors_ : ndarray of shape (n_views, n_views, n_components)
         Standard errors of `pairwise_correlations_`.
     pairwise_correlation_intervals_ : ndarray of shape (n_views, n_views, n_components, 2)
-        95 % confidence intervals of `pairwise_correlations_`.
+        95% confidence intervals of `pairwise_correlations_`.
     found_pairs_ : ndarray of bool of shape (n_views, n_views, n_components)
         Whether two views share the component: their correlation exceeds its noise threshold.
     feature_importances_per_view_ : list of ndarray of shape (n_features,)
@@ -95,7 +95,7 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
         `loadings()` gives them as a table. For a category: the correlation ratio, corrected for the number of levels,
         which has no sign. NaN for models of earlier releases.
     loading_intervals_ : list of ndarray of shape (n_features, n_components, 2)
-        95 % confidence intervals of `loadings_`, for these components: that another fit may find others is not
+        95% confidence intervals of `loadings_`, for these components: that another fit may find others is not
         included. With groups, groups count as independent instead of samples.
     cross_loadings_, cross_loading_intervals_ : list of ndarray
         The same with the mean variate of the other views. NaN without cross-fitting.
@@ -395,7 +395,7 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
     def score(self, views: Views, y: Any = None, covariates: Any = None) -> float:
         """Return the total correlation captured on new data: the sum of the correlations, negative ones as 0.
 
-        Warns if components repeat each other there (`treecca.metrics.distinct_tcc` is more than 5 % below
+        Warns if components repeat each other there (`treecca.metrics.distinct_tcc` is more than 5% below
         `treecca.metrics.tcc`), if the samples are those of the fit, and if the
         correlations are far below those of the fit. Views with an index must have the same one.
         """

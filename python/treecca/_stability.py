@@ -42,11 +42,11 @@ class StabilityResult:
     seed_agreement : ndarray of shape (K,)
         Correlation with the best-matching component of fits to all samples with other seeds. NaN if n_seeds=0.
     recovered_ranges, agreement_ranges, seed_agreement_ranges : ndarray of shape (K, 2)
-        The ranges that hold 95 % of the pairs (of the seeds); of fewer than 20, from about the lowest to the highest.
+        The ranges that hold 95% of the pairs (of the seeds); of fewer than 20, from about the lowest to the highest.
     importances : list of ndarray of shape (K, n_features)
         Importances of the model, as `component_importances_`.
     importance_ranges : list of ndarray of shape (K, n_features, 2)
-        Variability of the importances: the ranges of 95 % of the subsamples, shifted from their mean to the value of
+        Variability of the importances: the ranges of 95% of the subsamples, shifted from their mean to the value of
         the model.
     selection_frequencies : list of ndarray of shape (K, n_features)
         Fraction of the subsamples in which the feature is among the `n_top` most important of its view.

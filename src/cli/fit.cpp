@@ -137,13 +137,13 @@ std::vector<WrittenFile> fit_written_files() {
       {std::string(kReportFile), "The results as one page for a browser, which needs no network."},
       {std::string(kSummaryFile), "Input, correlations, settings, warnings and seconds, as --json prints them."},
       {std::string(kCorrelationsFile),
-       "Per component: out-of-fold correlation, its standard error, 95 % interval and noise threshold; in-sample "
+       "Per component: out-of-fold correlation, its standard error, 95% interval and noise threshold; in-sample "
        "correlation; linear CCA."},
       {std::string(kCurvesFile), "Per boosting round: TCC, and without parts the loss and the variances."},
       {view_file(kVariates, "VIEW"), "Per sample: its variates by the final model."},
       {out_of_fold_file("VIEW"), "Per sample: its variates by trees trained without it. Only with cross-fitting."},
       {view_file(kImportances, "VIEW"), "Per feature: its importances, as fractions of 1."},
-      {view_file(kLoadings, "VIEW"), "Per feature and component: loading and cross-loading with 95 % intervals."},
+      {view_file(kLoadings, "VIEW"), "Per feature and component: loading and cross-loading with 95% intervals."},
       {view_file(kPartners, "VIEW"), "Related features of other views. Only with two or more views."},
       {view_file(kScreening, "VIEW"),
        "Per feature: score and p-value of the feature screening. Only where it is used."},

@@ -38,11 +38,11 @@ std::string range_cell(const RefitRange& range, std::size_t c) {
   return number_and_range(range.mean[c], range.low[c], range.high[c]);
 }
 
-/// Few fits are named by their number, because 95 % of them are all or nearly all.
+/// Few fits are named by their number, because 95% of them are all or nearly all.
 std::string fits_in_range(Index fits, std::string_view one, std::string_view many) {
   constexpr Index kFew = 20;
   if (fits == 1) return fmt::format("the only {}", one);
-  return fmt::format("{} {} {}", fits < kFew ? "the" : "95 % of the", fits, many);
+  return fmt::format("{} {} {}", fits < kFew ? "the" : "95% of the", fits, many);
 }
 
 std::string components_text(const Stability& stability, const Model& model, Index n_seeds) {
@@ -57,7 +57,7 @@ std::string components_text(const Stability& stability, const Model& model, Inde
   }
   std::string text = "Components in fits to halves of the samples\n" + table.to_string(2);
   text += wrapped(
-      "out-of-fold: correlation with its 95 % interval. found again: correlation of the variates of fits to two "
+      "out-of-fold: correlation with its 95% interval. found again: correlation of the variates of fits to two "
       "halves, which share no sample, after rotation towards the model. one to one: the same with single components; "
       "if it is much lower, components have mixed, so read them together. other seeds: the same for fits to all "
       "samples. " +

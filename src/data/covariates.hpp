@@ -2,7 +2,7 @@
 //
 // A number becomes a natural cubic spline. With at most ten different values it has a knot at each that five samples
 // have: then any function of these values is removed. Others have seven knots (five with fewer than 100 samples), the
-// outer ones at the fifth value from each end (2.5 % of the samples, if these are more; at most 10 %). The spline is
+// outer ones at the fifth value from each end (2.5% of the samples, if these are more; at most 10%). The spline is
 // linear beyond the outer knots, and constant beyond the limits, which are three times the distance of the outer knots
 // farther out. Regressions on these columns do not extrapolate (inverse_of_part in objective/adjustment.hpp).
 // Effects of several covariates add up, unless their product is a covariate too: one called "age*sex", without values

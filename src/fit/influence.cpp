@@ -116,7 +116,7 @@ std::string decisive_samples(const FitResult& result, const Samples& samples) {
     others = fmt::format(" (likewise component{} {})", components.size() == 1 ? "" : "s", fmt::join(components, ", "));
   }
   return fmt::format(
-      "Component {}{} depends on {}, which contribute{} {:.0f} % of its covariance{}. Check {} in all views. If the "
+      "Component {}{} depends on {}, which contribute{} {:.0f}% of its covariance{}. Check {} in all views. If the "
       "values are wrong, leave {} out; if they are right, mention this when you report the correlation.",
       worst.component + 1, of_views,
       one ? fmt::format("one sample, {}", names[0]) : fmt::format("{} samples, {}", names.size(), listed(names)),

@@ -18,7 +18,7 @@ namespace treecca {
 namespace {
 
 constexpr double kHighCorrelation = 0.9;
-constexpr double kDetermined = 0.9;  // of the variance of ranks, both ways: a copy with up to 20 % of noise
+constexpr double kDetermined = 0.9;  // of the variance of ranks, both ways: a copy with up to 20% of noise
 constexpr double kCopy = 1 - 1e-9;   // squared correlation of features that differ only by scale and offset
 constexpr double kFunction = 0.7;    // of the variance of ranks; 0.55 is the most in the tables of benchmarks/splits.py
 constexpr Index kMaxRows = 500;
@@ -179,7 +179,7 @@ std::string dependent_components(const FitResult& result, const Samples& samples
     }
     if (source < 0) continue;
     pairs.push_back(
-        fmt::format("component {} of component {} ({:.0f} % of its variance)", later + 1, source + 1, 100 * most));
+        fmt::format("component {} of component {} ({:.0f}% of its variance)", later + 1, source + 1, 100 * most));
   }
   if (pairs.empty()) return "";
   return fmt::format(

@@ -1,4 +1,4 @@
-// Ranges over refits: what 95 % of them give. Pure functions.
+// Ranges over refits: what 95% of them give. Pure functions.
 #pragma once
 
 #include <vector>

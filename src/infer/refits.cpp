@@ -62,7 +62,7 @@ std::string other_samples(const Model& model, const Dataset& data) {
   if (static_cast<std::uint64_t>(data.samples.total()) == model.n_samples && (!known || seen.share >= kAll)) return "";
   return fmt::format("These are not the samples of the fit: {} of {} samples are given{}.", data.samples.total(),
                      model.n_samples,
-                     known ? fmt::format(", and the model recognises {:.0f} % of them", 100 * seen.share) : "");
+                     known ? fmt::format(", and the model recognises {:.0f}% of them", 100 * seen.share) : "");
 }
 
 void check_samples_of_fit(const Model& model, const Dataset& data, std::string_view why) {

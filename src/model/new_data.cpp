@@ -19,7 +19,7 @@ namespace {
 constexpr double kWorthAWord = 0.05;  // fraction of samples that a fit has seen
 
 /// A feature is far from the fit if its mean has moved by this number of its standard deviations, or its spread has
-/// changed by this factor. Between training and test parts of 18 tables at most 0.4 % of the features are
+/// changed by this factor. Between training and test parts of 18 tables at most 0.4% of the features are
 /// (docs/input.md).
 struct Limits {
   double shift;

@@ -28,13 +28,13 @@ std::string shap_csv(const std::vector<std::string>& sample_ids, const std::vect
                      const std::vector<Index>& features);
 
 /// component, out_of_fold, standard_error, noise_threshold, in_sample, linear_out_of_fold, linear_in_sample, found
-/// (0 or 1), low, high (95 % interval of out_of_fold); a cell without a number is empty.
+/// (0 or 1), low, high (95% interval of out_of_fold); a cell without a number is empty.
 std::string correlations_csv(const Model& model);
 
 /// feature, gain, cover, splits, gain_cc1, ...
 std::string importances_csv(const Model& model, Index view);
 
-/// feature, component, loading, low, high (95 % interval), and the same of the cross-loading (empty where unknown).
+/// feature, component, loading, low, high (95% interval), and the same of the cross-loading (empty where unknown).
 std::string loadings_csv(const Model& model, Index view);
 
 /// feature, score, p_value, partner_view, partner, kept (encoders whose trees may use it).

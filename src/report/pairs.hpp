@@ -38,7 +38,7 @@ std::string shared_pairs_text(const Model& model);
 /// An object with the arrays low and high: a summary is read again, and arrays of arrays are not.
 Document intervals_document(const std::vector<Interval>& intervals);
 
-/// Per pair of views its names, correlations, standard errors, 95 % intervals and what exceeds the noise threshold.
+/// Per pair of views its names, correlations, standard errors, 95% intervals and what exceeds the noise threshold.
 Document pairs_document(const Model& model);
 
 }  // namespace treecca

@@ -199,7 +199,7 @@ std::string correlations_text(const Model& model) {
   table.add_row(totals);
   std::string text = "Canonical correlations\n" + table.to_string(2);
   text += out_of_fold ? fmt::format("  Report the out-of-fold column ({}): each sample is scored by fits without it.\n",
-                                    intervals.empty() ? "+- standard error" : "with its 95 % interval")
+                                    intervals.empty() ? "+- standard error" : "with its 95% interval")
                       : "  In-sample correlations are too high. Use --cross_fit for out-of-fold correlations.\n";
   if (std::find(above.begin(), above.end(), false) != above.end()) {
     text += can_tell_noise(model.effective_samples)

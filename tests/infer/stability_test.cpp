@@ -243,7 +243,7 @@ TEST(Stability, BadInputIsRefused) {
       [&] {
         stability(model, {{"a", one.a, {}}, {"b", other, {}}}, few(2));
       },
-      {"not the samples of the fit", "recognises 0 %"});
+      {"not the samples of the fit", "recognises 0%"});
   expect_error<DataError>(
       [&] {
         stability(model, {{"b", one.b, {}}, {"a", one.a, {}}}, few(2));

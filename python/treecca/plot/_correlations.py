@@ -8,7 +8,7 @@ from ._display import IN_SAMPLE, LINEAR, NOISE, OUT_OF_FOLD, Display, fitted
 
 
 class CorrelationsDisplay(Display):
-    """Out-of-fold canonical correlations per component, with 95 % intervals, next to linear CCA.
+    """Out-of-fold canonical correlations per component, with 95% intervals, next to linear CCA.
 
     A dashed line is the noise threshold of a component. A component below it is not distinguishable from noise: its bar
     is hollow. A thin line is the in-sample correlation, which is too high. Without cross-fitting the bars are

@@ -8,7 +8,7 @@ from ._display import LINEAR, OUT_OF_FOLD, Display, as_shown, component_number, 
 
 
 class LoadingsDisplay(Display):
-    """The highest loadings of a view on one component, signed, with 95 % intervals; dashes are cross-loadings."""
+    """The highest loadings of a view on one component, signed, with 95% intervals; dashes are cross-loadings."""
 
     def __init__(self, table: dict[str, Any], title: str) -> None:
         super().__init__(table)

@@ -9,7 +9,7 @@ from ._display import LINEAR, OUT_OF_FOLD, Display, as_percent, as_shown, percen
 
 
 class StabilityDisplay(Display):
-    """How well refits find each component again, with the ranges that hold 95 % of them.
+    """How well refits find each component again, with the ranges that hold 95% of them.
 
     With a view: how often its features are selected for a component, the most frequent first.
     """
