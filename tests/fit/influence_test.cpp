@@ -48,7 +48,7 @@ TEST(DecisiveSamples, AnOutlierInBothViewsIsNamed) {
   for (Index i = 0; i < 200; ++i) b(i, 0) = a(i, 0);
   EXPECT_EQ(
       decisive_samples(fitted({a, b}), Samples(200)),
-      "Component 2 depends on one sample, 18 (counted from 1), which contributes 100 % of its covariance. Check it in "
+      "Component 2 depends on one sample, 18 (counted from 1), which contributes 100% of its covariance. Check it in "
       "all views. If the values are wrong, leave it out; if they are right, mention this when you report the "
       "correlation.");
   const Matrix<float> both_a = with_value(a, 17, 0, 400);
@@ -76,7 +76,7 @@ TEST(DecisiveSamples, AFewTogether) {
   const std::string text = decisive_samples(fitted({a, other, b}), Samples(300));
   EXPECT_TRUE(
       text.starts_with("Component 1 of views \"a\" and \"c\" depends on 2 samples, 6 and 51 (counted from 1), "
-                       "which contribute 67 % of its covariance. Check them"))
+                       "which contribute 67% of its covariance. Check them"))
       << text;
 }
 
