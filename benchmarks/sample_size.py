@@ -30,34 +30,30 @@ STRENGTHS = (0.5, 0.8)
 FEATURES = (10, 100)
 SAMPLES = (30, 60, 100, 200, 500, 1000)
 NEW_SAMPLES = 5000
-SCREENED = (100, 1000)  # features, samples: no more than a tenth of the samples, so screen="auto" keeps all of them
 
-Task = tuple[str, float, int, int, int, int]  # relation, strength, features, samples, seed, screen (0: auto)
+Task = tuple[str, float, int, int, int]  # relation, strength, features, samples, seed
 
 
 def tasks_of(samples: list[int], repeats: int) -> list[Task]:
-    """All cells, and views without a relation ("none"); few samples first. Last, the square with screen=20."""
+    """All cells, and views without a relation ("none"); few samples first."""
     kinds = [*product(RELATIONS, STRENGTHS), ("none", 0.0)]
-    tasks = [
-        (relation, strength, p, n, seed, 0)
+    return [
+        (relation, strength, p, n, seed)
         for n in samples
         for (relation, strength), p in product(kinds, FEATURES)
         for seed in range(repeats)
     ]
-    if SCREENED[1] in samples:
-        tasks += [("square", strength, *SCREENED, seed, 20) for strength in STRENGTHS for seed in range(repeats)]
-    return tasks
 
 
 def measured(task: Task) -> dict:
-    relation, strength, p, n, seed, screen = task
+    relation, strength, p, n, seed = task
     draw = one_pair(strength, RELATIONS.get(relation, square), p)
     rng = np.random.default_rng([6000, p, n, seed])
     views, _ = draw(rng, n)
     new, _ = draw(rng, NEW_SAMPLES)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # few samples: that is what is measured
-        model = TreeCCA(1, random_state=seed, n_jobs=1, screen=screen or None).fit(views)
+        model = TreeCCA(1, random_state=seed, n_jobs=1).fit(views)
         variates = model.transform(new)
     on_new = np.corrcoef(variates[0][:, 0], variates[1][:, 0])[0, 1]
     return {
@@ -65,7 +61,6 @@ def measured(task: Task) -> dict:
         "strength": strength,
         "p": p,
         "n": n,
-        **({"screen": screen} if screen else {}),
         "seed": seed,
         "above_noise": bool(model.found_[0]),
         "out_of_fold": round(float(model.correlations_[0]), 3),
@@ -80,8 +75,7 @@ Cell = tuple[str, float, int, int]  # relation, strength, features, samples
 def cells_of(records: list[dict]) -> dict[Cell, list[dict]]:
     cells: dict[Cell, list[dict]] = {}
     for record in records:
-        relation = record["relation"] + (f", screen={record['screen']}" if "screen" in record else "")
-        cells.setdefault((relation, record["strength"], record["p"], record["n"]), []).append(record)
+        cells.setdefault((record["relation"], record["strength"], record["p"], record["n"]), []).append(record)
     return cells
 
 
@@ -122,12 +116,6 @@ def plot(records: list[dict], path: str) -> None:
             for style, p in zip(("-", "--"), FEATURES, strict=True):
                 values = [100 * mean(cells[relation, strength, p, n], "above_noise") for n in samples]
                 axis.plot(samples, values, style, color=colour, marker="o", ms=4, label=f"{strength:g}, {p} features")
-            screened = cells.get((f"{relation}, screen=20", strength, *SCREENED))
-            if screened:
-                axis.plot(
-                    SCREENED[1], 100 * mean(screened, "above_noise"), "*", color=colour, ms=11,
-                    label=f"{strength:g}, {SCREENED[0]} features, screen=20",
-                )  # fmt: skip
         axis.set(title=f"{relation} relation", xscale="log", xlabel="samples", ylim=(-3, 103))
         axis.set_xticks(samples, [f"{n:,}" for n in samples])
         axis.minorticks_off()

@@ -219,8 +219,7 @@ def sample_size_table() -> str:
     """Per relation and number of features: fraction above noise; mean correlations out of fold and on new samples."""
     cells: dict[tuple[str, float, int], dict[int, list[dict]]] = {}
     for record in records("sample_size"):
-        relation = record["relation"] + (f" (`screen={record['screen']}`)" if "screen" in record else "")
-        cell = cells.setdefault((relation, record["strength"], record["p"]), {})
+        cell = cells.setdefault((record["relation"], record["strength"], record["p"]), {})
         cell.setdefault(record["n"], []).append(record)
     samples = sorted({n for cell in cells.values() for n in cell})
     rows = []
@@ -242,7 +241,7 @@ def rule_table() -> str:
     """Per number of difficulties: the fewest samples with which every such relation is found in 80 % of data sets."""
     cells: dict[tuple[int, int], dict[tuple, list[bool]]] = {}  # difficulties, samples: relation: above noise
     for r in records("sample_size"):
-        if r["relation"] == "none" or "screen" in r:
+        if r["relation"] == "none":
             continue
         difficulties = (r["relation"] == "square") + (r["strength"] == 0.5) + (r["p"] == 100)
         relation = (r["relation"], r["strength"], r["p"])

@@ -310,8 +310,8 @@ void for_each_parameter(Visitor&& visit) {
                     .high = 1024,
                     .can_be_auto = true,
                     .auto_help =
-                        "2 below 1,000 samples, a quarter of the components with 20 or more, else 0; 0 if n_repeats "
-                        "is 0, unless there are 20 or more components and 10,000 or more samples",
+                        "2, a quarter of the components with 20 or more; 0 if n_repeats is 0, unless there are 20 or "
+                        "more components and 10,000 or more samples",
                     .may_be_absent = true},
         &P::n_oversamples);
   visit(Declaration{.name = "rotate",

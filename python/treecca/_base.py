@@ -255,8 +255,6 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         self, number: int, view: View, component: int | None, interactions: bool, covariates: Any = None
     ) -> Any:
         """SHAP values of the samples of one view."""
-        if interactions and component is None:
-            raise ValueError("interactions=True needs a component: component=0 for the first.")
         names = self.feature_names_per_view_[number]
         outputs = [f"cc{k + 1}" for k in range(self.model_.n_components)]
         data = self._matched(number, view)
@@ -265,6 +263,8 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         effect = self.model_.covariate_effect(number, covariate_inputs(covariates, [view]), len(data))
         k = None if component is None else self._component_number(component)
         if interactions:
+            if k is None:
+                raise ValueError("interactions=True needs a component: component=0 for the first.")
             values = self.model_.shap_interactions(number, data, k, threads)
             base = self.model_.shap_values(number, data[:0], threads)[1]
         else:

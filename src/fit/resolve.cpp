@@ -103,7 +103,7 @@ struct Rules {
   Index n_oversamples(Index repeats) const {
     if (!asked.rotate || (repeats == 0 && !many_components())) return 0;
     if (k >= 20) return k / 4;
-    return n < 1000 ? 2 : 0;
+    return 2;
   }
 };
 

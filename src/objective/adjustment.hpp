@@ -39,7 +39,7 @@ class Adjustment {
 };
 
 /// Inverse of the scatter `part` of some rows (d x d) in the directions that these rows determine: those that have at
-/// least a tenth of their scatter in `total`, of all rows. It is 0 in the others. A regression on the part does not
+/// least a fifth of their scatter in `total`, of all rows. It is 0 in the others. A regression on the part does not
 /// extrapolate then: if only one of the other rows is far out in a direction, the direction has no effect. The leverage
 /// of any row is at most five times its leverage in a regression on all rows.
 Eigen::MatrixXd inverse_of_part(const Eigen::MatrixXd& part, const Eigen::MatrixXd& total);

@@ -24,8 +24,9 @@ inline constexpr Index kAutoPermutations = 19;
 /// If more than this fraction of a view's other features score above the median of the permutations (half would by
 /// chance), the signal is widespread: all are kept.
 inline constexpr double kSpread = 0.6;
-/// A view with fewer features per row than this is not screened: trees can use them all.
-inline constexpr double kManyPerRow = 0.1;
+/// A view with fewer features per row than this is not screened: trees can use them all. Measured with one relevant
+/// feature of 100 and 1,000 to 5,000 rows (docs/defaults.md).
+inline constexpr double kManyPerRow = 0.02;
 
 /// Number of features that screen = auto keeps if fewer are significant than there are components.
 Index least_kept(Index n_components);

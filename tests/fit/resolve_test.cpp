@@ -189,7 +189,8 @@ TEST(ResolveAuto, OversamplesFollowTheComponentsAndTheRotation) {
     return *resolved(rows, texts).n_oversamples.value;
   };
   EXPECT_EQ(oversamples(999, {}), 2);
-  EXPECT_EQ(oversamples(1000, {}), 0);
+  EXPECT_EQ(oversamples(19999, {}), 2);
+  EXPECT_EQ(oversamples(20000, {}), 0);  // one fit, without parts
   EXPECT_EQ(oversamples(1000, {{"n_components", "23"}}), 5);
   EXPECT_EQ(oversamples(100, {{"n_components", "20"}}), 5);
   EXPECT_EQ(oversamples(100, {{"rotate", "false"}}), 0);

@@ -115,6 +115,7 @@ class ShapeDisplay(Display):
         else:
             self._axes(ax)
             axes = [ax] * len(names)
+        own_axis = ax is None or len(names) == 1
         for number, name in enumerate(names):
             chosen = self.table_["feature"] == name
             edges = self.table_["from"][chosen][1:]
@@ -123,7 +124,7 @@ class ShapeDisplay(Display):
             if len(levels) and levels[0] != "":
                 axes[number].plot(np.arange(len(levels)), values, "o", color=OUT_OF_FOLD, label=as_shown(name))
                 axes[number].set_xticks(np.arange(len(levels)), [as_shown(level) for level in levels], rotation=90)
-                axes[number].set(xlabel=as_shown(name) if ax is None else "feature")
+                axes[number].set(xlabel=as_shown(name) if own_axis else "feature")
                 continue
             if len(edges) == 0:
                 continue
@@ -131,7 +132,7 @@ class ShapeDisplay(Display):
             x = np.concatenate([[edges[0] - margin], edges, [edges[-1] + margin]])
             colour = OUT_OF_FOLD if ax is None else PALETTE[number % len(PALETTE)]
             axes[number].step(x, np.append(values, values[-1]), where="post", color=colour, label=as_shown(name))
-            axes[number].set(xlabel=as_shown(name) if ax is None else "feature")
+            axes[number].set(xlabel=as_shown(name) if own_axis else "feature")
             inside = [value for value in self.data.get(name, ()) if x[0] <= value <= x[-1]]
             if inside:
                 floor = axes[number].get_xaxis_transform()  # x in data, y in fractions of the axes
@@ -140,6 +141,6 @@ class ShapeDisplay(Display):
             axes[0].set(ylabel=f"{as_shown(self.view)}, variate {self.component + 1}")
             if self.title.endswith(")"):
                 axes[0].set_title(self.title, loc="left", fontsize="small")
-        if ax is not None:
+        if not own_axis:
             ax.legend(frameon=False)
         return self
