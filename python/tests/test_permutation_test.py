@@ -94,7 +94,7 @@ def test_a_fitted_model_is_compared_with_the_data(recwarn):
     np.testing.assert_array_equal(same.null_, permutation_test(TreeCCA(1), [X, Y], n_permutations=19).null_)
     for views, message in [
         ({"a": X[:60], "b": Y[:60]}, "not the samples of the fit: 60 of 90 samples"),
-        ({"a": X, "b": NOISE}, "the model recognises 0 % of them"),
+        ({"a": X, "b": NOISE}, "the model recognises 0% of them"),
         ({"a": X[:, :3], "b": Y}, 'View "a" has 3 features, in the model 4'),
         ({"a": X, "b": Y, "c": NOISE}, "There are 3 views, in the model 2"),
     ]:

@@ -201,9 +201,9 @@ CCA_PARAMETERS = """\
         Number of refits of all leaf values after the last round. 0: none. "auto": until the out-of-fold TCC inside a
         part stops rising, at most 6, for native joint trees of more than 7 components; else 0. Range: 0 to 100.
     n_oversamples : int or "auto", default=None: "auto" (preset "plain": 0, preset "paper": 0)
-        Extra components to fit; the rotation keeps the best n_components of all. "auto": 2 below 1,000 samples, a
-        quarter of the components with 20 or more, else 0; 0 if n_repeats is 0, unless there are 20 or more components
-        and 10,000 or more samples. Without rotation the default is 0. Range: 0 to 1024.
+        Extra components to fit; the rotation keeps the best n_components of all. "auto": 2, a quarter of the components
+        with 20 or more; 0 if n_repeats is 0, unless there are 20 or more components and 10,000 or more samples. Without
+        rotation the default is 0. Range: 0 to 1024.
     rotate : bool, default=None: True (preset "paper": False)
         Rotate the components after training, so that they are ordered and uncorrelated.
     objective : {"whitened", "ey"}, default=None: "whitened" (preset "paper": "ey")

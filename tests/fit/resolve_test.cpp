@@ -212,8 +212,9 @@ TEST(ResolveAuto, SketchIsForManyComponentsOfNativeJointTrees) {
     texts.emplace_back("n_components", k);
     return *resolved(1000, texts).sketch.value;
   };
-  EXPECT_EQ(sketch({}, "7"), 0);
-  EXPECT_EQ(sketch({}, "8"), 7);
+  EXPECT_EQ(sketch({}, "5"), 0);  // two more are trained
+  EXPECT_EQ(sketch({}, "6"), 7);
+  EXPECT_EQ(sketch({{"n_oversamples", "0"}}, "7"), 0);
   EXPECT_EQ(sketch({{"n_oversamples", "1"}}, "7"), 7);
   EXPECT_EQ(sketch({}, "19"), 7);
   EXPECT_EQ(sketch({}, "20"), 15);
@@ -228,7 +229,7 @@ TEST(ResolveAuto, LeafSweepsNeedFoldsAndManyComponentsOfNativeJointTrees) {
     return resolved(1000, texts).leaf_sweeps;
   };
   EXPECT_TRUE(sweeps({}, "8").is_auto());
-  EXPECT_EQ(sweeps({}, "7"), 0);
+  EXPECT_EQ(sweeps({}, "5"), 0);
   EXPECT_EQ(sweeps({{"trees", "scalar"}}, "8"), 0);
   EXPECT_EQ(sweeps({{"cross_fit", "0"}}, "8"), 0);
   EXPECT_EQ(sweeps({{"objective", "ey"}}, "8"), 0);
