@@ -19,7 +19,7 @@ from ._samples import per_sample
 from ._views import Views, repeated_index_warning
 
 
-@dataclass
+@dataclass(repr=False)
 class PermutationTestResult:
     """p-values of the components, for M views and K components.
 
@@ -50,6 +50,11 @@ class PermutationTestResult:
     pairwise_correlations: NDArray[np.float64]
     null_: NDArray[np.float64]
     permute: str
+
+    def __repr__(self) -> str:
+        pairs = zip(self.correlations, self.p_values, strict=True)
+        rows = [f"cc{k}: correlation {r:.3f}, p = {p:.3g}" for k, (r, p) in enumerate(pairs, 1)]
+        return f"PermutationTestResult({'; '.join(rows)}; {len(self.null_)} permutations of {self.permute})"
 
 
 def permutation_test(

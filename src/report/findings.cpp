@@ -187,9 +187,11 @@ std::string training_block(const Model& model) {
   const bool parts = history.loss.empty();  // see History
   return "<div>\n<h3>Training</h3>\n" +
          training_chart("Total correlation by round", curves,
-                        linear_name(model) + (out_of_fold ? ", out-of-fold" : ", in-sample"), linear,
-                        stopped ? static_cast<double>(model.rounds) : 0) +
-         remark(parts ? "Trees alone, mean over the parts. The total above is that of the whole model."
+                        linear_name(model) + (out_of_fold ? ", out-of-fold" : ", in-sample"),
+                        parts ? std::nan("") : linear, stopped ? static_cast<double>(model.rounds) : 0) +
+         remark(parts ? "Total correlation of the trees inside one part, mean over the parts: it shows when training "
+                        "levels off. Do not "
+                        "compare it with the total above, which is that of the whole model."
                       : "Total correlation after each round.") +
          "</div>\n";
 }

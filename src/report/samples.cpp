@@ -82,8 +82,9 @@ std::string samples(const RunSummary& run) {
       "tabindex=\"0\" "
       "role=\"img\" aria-label=\"Samples; arrow keys go from one to the next\" "
       "aria-describedby=\"told\"></svg>\n<div>\n";
-  html += "<p><label>Across <select id=\"view-x\">" + view_options(model, 0) +
-          "</select></label> <label>up <select id=\"view-y\">" + view_options(model, 1) + "</select></label></p>\n";
+  html += "<p><label>Horizontal axis <select id=\"view-x\">" + view_options(model, 0) +
+          "</select></label> <label>vertical axis <select id=\"view-y\">" + view_options(model, 1) +
+          "</select></label></p>\n";
   html += "<p id=\"correlation\"></p>\n<p id=\"told\" aria-live=\"polite\"></p>\n" +
           class_legend(numbered_classes(run.labels));
   std::string text = fmt::format("One point per sample, at its {} variates.", kind_of_variates(run));

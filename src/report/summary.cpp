@@ -203,7 +203,7 @@ std::string correlations_text(const Model& model) {
                       : "  In-sample correlations are too high. Use --cross_fit for out-of-fold correlations.\n";
   if (std::find(above.begin(), above.end(), false) != above.end()) {
     text += can_tell_noise(model.effective_samples)
-                ? "  * below the noise threshold: not distinguishable from noise\n"
+                ? "  * below the noise threshold: not distinguishable from noise, whatever the interval\n"
                 : "  * too few independent samples or groups to tell it from noise\n";
   }
   if (const std::string sentence = blend_sentence(model); !sentence.empty()) text += wrapped(sentence, 2);
