@@ -206,7 +206,8 @@ def languages_of(page):
 GALLERY = DOCS / "gallery.md"
 NAMED = [ROOT / "README.md", DOCS / "install.md", DOCS / "quickstart.md", GALLERY]
 RUN = [page for page in [*NAMED, *sorted((DOCS / "guide").glob("*.md"))] if page.exists()]
-PAGES = [page for page in RUN if languages_of(page)[:1] == ["python"]]
+# Slow pages run once, with their commands, whose files they read.
+PAGES = [page for page in RUN if languages_of(page)[:1] == ["python"] and "TREECCA_DATA" not in page.read_text("utf-8")]
 PAGES_WITH_COMMANDS = [page for page in RUN if "console" in languages_of(page)]
 
 
