@@ -13,7 +13,7 @@ namespace treecca {
 
 inline constexpr std::int32_t kUnused = -1;
 
-/// The features that trees of a view test.
+/// Features that the splits of a view's trees use.
 struct TestedFeatures {
   std::vector<Index> features;       // ascending
   std::vector<std::int32_t> places;  // p_v: position in `features`, or kUnused

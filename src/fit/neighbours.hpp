@@ -8,8 +8,8 @@
 
 namespace treecca {
 
-/// A sentence if, for a component above noise, neighbouring rows are alike (correlation above 0.8 in all views): rows
-/// in the order of time, or files that were sorted separately. Empty with groups, with fewer than 30 rows, and with
+/// Returns a warning if neighbouring rows are alike on a component above noise (correlation above 0.8 in all views):
+/// rows in the order of time, or files that were sorted separately. Empty with groups, with fewer than 30 rows or with
 /// several processes.
 std::string alike_neighbours(const FitResult& result, const Samples& samples);
 

@@ -45,7 +45,7 @@ Moments moments_of(const std::vector<const Matrix<float>*>& embeddings, const Fo
 void centre_within_folds(Matrix<float>& z, const Moments& moments, Index view, Index offset, const Folds& folds,
                          Threads threads);
 
-/// Sums (M*K x M*K) with block (v, w) divided by degrees(v, w), or by 1 if that is smaller.
+/// Divides block (v, w) of `sums` (M*K x M*K) by max(1, degrees(v, w)).
 Eigen::MatrixXd blocks_divided(Eigen::MatrixXd sums, const Eigen::MatrixXd& degrees);
 
 /// For two copies of one table, embedded by one encoder, whose order has no meaning: the mean of both orders.

@@ -44,7 +44,7 @@ struct NetworkEdge {
   std::size_t from = 0, to = 0;  // nodes
   double strength = 0, correlation = 0;
 };
-/// Nodes on a circle, in their order; views follow each other with a gap between them.
+/// Draws nodes on a circle in the order given, with a gap between views.
 std::string network(const std::string& title, const std::vector<std::string>& views,
                     const std::vector<NetworkNode>& nodes, const std::vector<NetworkEdge>& edges);
 
