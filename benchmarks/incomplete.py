@@ -15,7 +15,6 @@ components, with default settings but one repeat; in brackets the standard error
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
 import warnings
@@ -27,7 +26,7 @@ from treecca import TreeCCA
 from treecca.metrics import distinct_tcc
 
 from . import datasets
-from .records import write_records
+from .records import read_records, write_records
 
 SETS = ["breast_tcga", "handwritten", "msrc_v5", "brca_tcga769", "caltech101_7", "threesources"]
 TWO_VIEWS = ["breast_tcga_two", "nutrimouse", "liver_toxicity"]
@@ -122,8 +121,7 @@ def main() -> None:
     parser.add_argument("--show", help="file to read instead of measuring")
     arguments = parser.parse_args()
     if arguments.show:
-        with open(arguments.show, encoding="utf-8") as file:
-            print(table(json.load(file)))
+        print(table(read_records(arguments.show)))
         return
     records: list[dict[str, object]] = []
     given: dict[str, object] = {"linear": 1} if arguments.linear else {}

@@ -11,7 +11,6 @@ An interval should cover the correlation that the fitted model has on new sample
 from __future__ import annotations
 
 import argparse
-import json
 import warnings
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
@@ -22,7 +21,7 @@ import numpy as np
 from treecca import TreeCCA, stability
 from treecca.datasets import make_signed_power
 
-from .records import write_records
+from .records import read_records, write_records
 
 NEW_SAMPLES = 20_000
 GROUP_SIZE = 5
@@ -195,8 +194,7 @@ def main() -> None:
         print(suggestion_table(records) if "suggested" in records[0] else coverage_table(records), flush=True)
 
     if arguments.show:
-        with open(arguments.show, encoding="utf-8") as file:
-            show(json.load(file))
+        show(read_records(arguments.show))
         return
     repeats = arguments.repeats or (20 if arguments.suggest else 200)
     cells = SUGGEST if arguments.suggest else CELLS

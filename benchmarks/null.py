@@ -11,16 +11,14 @@ standard error over the data sets, and in how many of them a component is found.
 from __future__ import annotations
 
 import argparse
-import json
 import warnings
-from concurrent.futures import ProcessPoolExecutor
 from itertools import product
 
 import numpy as np
 
 from treecca import TreeCCA
 
-from .records import write_records
+from .records import measured_records, read_records
 
 COMPONENTS = 3
 
@@ -85,23 +83,14 @@ def main() -> None:
     parser.add_argument("--show", metavar="FILE", help="print the table of written records, measure nothing")
     arguments = parser.parse_args()
     if arguments.show:
-        with open(arguments.show, encoding="utf-8") as file:
-            print(table(json.load(file)))
+        print(table(read_records(arguments.show)))
         return
     cells = [
         (*cell, seed)
         for cell in product(arguments.rows, arguments.features, arguments.groups)
         for seed in range(arguments.repeats)
     ]
-    records = []
-    with ProcessPoolExecutor(arguments.workers) as pool:
-        for record in pool.map(one_fit, cells, chunksize=4):
-            records.append(record)
-            if arguments.json and len(records) % 100 == 0:
-                write_records(arguments.json, records)
-    if arguments.json:
-        write_records(arguments.json, records)
-    print(table(records))
+    print(table(list(measured_records(one_fit, cells, arguments.workers, arguments.json, every=100))))
 
 
 if __name__ == "__main__":

@@ -16,7 +16,6 @@ its one-sided Kolmogorov-Smirnov p-value, and how often p <= 0.05.
 from __future__ import annotations
 
 import argparse
-import json
 import warnings
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
@@ -29,7 +28,7 @@ from scipy.stats import kstest
 from treecca import TreeCCA, permutation_test
 
 from .null import independent_views
-from .records import write_records
+from .records import read_records, write_records
 
 COMPONENTS = 2
 RELATIONS = ("linear", "widespread", "square", "product")
@@ -146,7 +145,7 @@ def tables(records: list[dict]) -> list[str]:
 def read(path: str | None) -> dict[tuple, dict]:
     if path is None or not Path(path).exists():
         return {}
-    records = json.loads(Path(path).read_text(encoding="utf-8"))
+    records = read_records(path)
     return {tuple(record[key] for key in CELL): record for record in records}
 
 

@@ -12,10 +12,8 @@ strength of the relation is known. Every fit asks for one component and is tried
 from __future__ import annotations
 
 import argparse
-import json
 import warnings
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
 from itertools import product
 
 import numpy as np
@@ -23,7 +21,7 @@ import numpy as np
 from treecca import TreeCCA
 
 from .intervals import one_pair, square
-from .records import write_records
+from .records import measured_records, read_records, write_records
 
 RELATIONS: dict[str, Callable[[np.ndarray], np.ndarray]] = {"linear": lambda x: x, "square": square}
 STRENGTHS = (0.5, 0.8)
@@ -139,20 +137,16 @@ def main() -> None:
     parser.add_argument("--plot", metavar="FILE", help="write a plot of the fractions above noise")
     arguments = parser.parse_args()
     if arguments.show:
-        with open(arguments.show, encoding="utf-8") as file:
-            records = json.load(file)
+        records = read_records(arguments.show)
+        if arguments.json:
+            write_records(arguments.json, records)
     else:
         tasks = tasks_of(arguments.samples, arguments.repeats)
         records = []
-        with ProcessPoolExecutor(arguments.workers) as pool:
-            for task, record in zip(tasks, pool.map(measured, tasks, chunksize=4), strict=True):
-                if records and task[3] != records[-1]["n"]:
-                    print(table(records), flush=True)
-                records.append(record)
-                if arguments.json and len(records) % 200 == 0:
-                    write_records(arguments.json, records)
-    if arguments.json:
-        write_records(arguments.json, records)
+        for record in measured_records(measured, tasks, arguments.workers, arguments.json, every=200):
+            if records and record["n"] != records[-1]["n"]:
+                print(table(records), flush=True)
+            records.append(record)
     print(table(records))
     if arguments.plot:
         plot(records, arguments.plot)

@@ -14,7 +14,6 @@ seeds are not.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
 import warnings
@@ -29,7 +28,7 @@ from treecca.metrics import component_correlations, distinct_tcc
 
 from . import datasets
 from .linear import SHRINKAGES, linear_embeddings
-from .records import write_records
+from .records import read_records, write_records
 
 Views = list[np.ndarray]
 
@@ -255,8 +254,7 @@ def main() -> None:
     parser.add_argument("--show", metavar="FILE", help="print the tables of written records, measure nothing")
     arguments = parser.parse_args()
     if arguments.show:
-        with open(arguments.show, encoding="utf-8") as file:
-            records = json.load(file)
+        records = read_records(arguments.show)
         print(table(records), summary(records), sep="\n\n")
         return
     settings = dict(text.split("=", 1) for text in arguments.set)

@@ -13,12 +13,13 @@ A page has a table between two comments:
 from __future__ import annotations
 
 import argparse
-import json
 import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from statistics import fmean, stdev
+
+from .records import read_records
 
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "benchmarks" / "results"
@@ -53,8 +54,7 @@ NEW_SPLITS = "splits_seeds_21_23"  # used for no choice of settings
 
 
 def records(name: str) -> list[dict]:
-    found: list[dict] = json.loads((RESULTS / f"{name}.json").read_text(encoding="utf-8"))
-    return found
+    return read_records(RESULTS / f"{name}.json")
 
 
 def markdown(header: list[str], rows: list[list[str]]) -> str:
