@@ -94,6 +94,16 @@ std::vector<double> knots_of(std::vector<double> values) {
   return {std::min(*usual, *neighbour), std::max(*usual, *neighbour)};
 }
 
+/// Numbers beyond these count as the nearest one.
+struct CovariateLimits {
+  double low, high;
+};
+
+CovariateLimits limits_of(const std::vector<double>& knots) {
+  const double tail = kTail * (knots.back() - knots.front());
+  return {knots.front() - tail, knots.back() + tail};
+}
+
 double cube_above(double x) { return x > 0 ? x * x * x : 0; }
 
 /// Harrell's form of the natural cubic spline, in the units of x. x counts as the nearest limit beyond the limits.
@@ -332,11 +342,6 @@ Index number_of_columns(const std::vector<CovariateTerm>& terms) {
   if (terms.empty()) return 0;
   const TermColumns last = layout_of(terms).back();
   return last.first + last.count;
-}
-
-CovariateLimits limits_of(const std::vector<double>& knots) {
-  const double tail = kTail * (knots.back() - knots.front());
-  return {knots.front() - tail, knots.back() + tail};
 }
 
 std::optional<Factors> factors_of(const CovariateTerm& term) {

@@ -31,12 +31,6 @@ struct CovariateBasis {
   bool empty() const { return terms.empty(); }
 };
 
-/// Numbers beyond these count as the nearest one.
-struct CovariateLimits {
-  double low = 0, high = 0;
-};
-CovariateLimits limits_of(const std::vector<double>& knots);
-
 /// The two covariates that the columns of a term are products of: terms without knots and levels, by their name.
 struct Factors {
   std::string first, second;

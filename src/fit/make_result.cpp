@@ -11,6 +11,7 @@
 #include "fit/loadings.hpp"
 #include "fit/warnings.hpp"
 #include "linalg/row_products.hpp"
+#include "linalg/tall_matrix.hpp"
 #include "linear/standardise.hpp"
 #include "model/transform.hpp"
 #include "objective/adjustment.hpp"
@@ -134,8 +135,7 @@ void describe_training_data(Model& model, const Dataset& data, Threads threads) 
 
 /// The effect of the covariates on the variates, from the effect of their orthonormal columns (r x K).
 LinearMap covariate_effect(const CovariateBasis& basis, const Matrix<double>& of_columns) {
-  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  const Eigen::Map<const RowMajor> effect(of_columns.values().data(), of_columns.rows(), of_columns.cols());
+  const Eigen::Map<const RowMatrix> effect(of_columns.values().data(), of_columns.rows(), of_columns.cols());
   return {basis.mean, times(basis.combination, effect)};
 }
 
