@@ -102,8 +102,7 @@ docs: ## write what follows from sources and results: docs/parameters.md, cli.md
 	@cmake --build --preset dev -j $(JOBS) --target treecca_tests
 	@TREECCA_UPDATE_DOCS=1 build/dev/tests/treecca_tests --gtest_filter='ParameterReference.*:CliReference.*'
 	@scripts/python run python scripts/signature.py
-	@scripts/python run sh -c 'python scripts/python_api.py && python scripts/cpp_api.py'
-	@python3 -m benchmarks.tables
+	@scripts/python run sh -c 'python scripts/python_api.py && python scripts/cpp_api.py && python -m benchmarks.tables'
 
 site: ## build the website from README.md and docs/ (build/site), with all links checked
 	$(install_deps) python

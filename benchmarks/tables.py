@@ -19,11 +19,18 @@ from collections.abc import Callable
 from pathlib import Path
 from statistics import fmean, stdev
 
+from .permutation import error_table, power_table
 from .records import read_records
 
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "benchmarks" / "results"
-PAGES = ("README.md", "docs/benchmarks.md", "docs/guide/sample-size.md")
+PAGES = (
+    "README.md",
+    "docs/benchmarks.md",
+    "docs/guide/covariates.md",
+    "docs/guide/sample-size.md",
+    "docs/guide/significance.md",
+)
 PLACE = re.compile(r"(<!-- table: (?P<name>[\w-]+) -->\n).*?(<!-- end of table -->)", re.DOTALL)
 
 NAMES = {
@@ -254,6 +261,52 @@ def rule_table() -> str:
     return markdown(["difficulties", "samples"], rows)
 
 
+def in_cells(found: list[dict], *keys: str) -> dict[tuple, list[dict]]:
+    cells: dict[tuple, list[dict]] = {}
+    for record in found:
+        cells.setdefault(tuple(record[key] for key in keys), []).append(record)
+    return cells
+
+
+def covariate_fit_table(found: list[dict] | None = None) -> str:
+    """Means over the data sets of a size, with the standard error of the adjusted correlation."""
+    fits = [record for record in found or records("covariates") if record["case"] == "fit"]
+    rows = []
+    for (n,), own in in_cells(fits, "n").items():
+        row = [f"{n:,}"]
+        for relation in ("unrelated", "related"):
+            of_relation = [record for record in own if record["shared"] == relation]
+            adjusted = [record["adjusted"] for record in of_relation]
+            above = fmean(record["above_noise"] for record in of_relation)
+            if relation == "unrelated":
+                row.append(f"{fmean(record['unadjusted'] for record in of_relation):.2f}")
+                row.append(f"{fmean(adjusted):.2f} ({stdev(adjusted) / len(adjusted) ** 0.5:.2f})")
+            else:
+                row.append(f"{fmean(adjusted):.2f}")
+            row.append(f"{above:.0%}")
+        rows.append(row)
+    header = ["samples", "unadjusted", "adjusted (standard error)", "above noise"]
+    return markdown([*header, "with a relation: adjusted", "above noise"], rows)
+
+
+def covariate_test_table(found: list[dict] | None = None) -> str:
+    """How often p <= 0.05."""
+    tests = [record for record in found or records("covariates") if record["case"] == "test"]
+    rows = []
+    for (shared,), own in in_cells(tests, "shared").items():
+        of_methods = [f"{fmean(record[method] <= 0.05 for record in own):.1%}" for method in ("p", "p_linear")]
+        rows.append([shared, str(len(own)), *of_methods])
+    return markdown(["shared", "data sets", "TreeCCA", "linear CCA (`linear=1`)"], rows)
+
+
+def permutation_table(case: str) -> Callable[[], str]:
+    def table() -> str:
+        own = records("permutation")
+        return (error_table(own) if case == "errors" else power_table(own, case)) + "\n"
+
+    return table
+
+
 TABLES: dict[str, Callable[[], str]] = {
     "benchmarks": readme_table,
     "all-splits": all_splits_table,
@@ -263,6 +316,11 @@ TABLES: dict[str, Callable[[], str]] = {
     "speed": speed_table,
     "sample-size": sample_size_table,
     "sample-size-rule": rule_table,
+    "covariate-fits": covariate_fit_table,
+    "covariate-tests": covariate_test_table,
+    "permutation-errors": permutation_table("errors"),
+    "permutation-power": permutation_table("power"),
+    "permutation-full": permutation_table("full"),
 }
 
 
