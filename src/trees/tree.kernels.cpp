@@ -69,14 +69,12 @@ void build_scalar(const std::uint8_t* const* columns, int n_features, const RowI
   }
 }
 
-// Gradients of a chunk of rows stay in the second-level cache while all features use them.
-constexpr std::ptrdiff_t kChunkBytes = 1 << 17;
-
-/// One vector per entry: each gradient is loaded once for all features.
-template <class Vector, int kFeatures>
-void build_vectors(const std::uint8_t* const* columns, const RowIndex* rows, std::ptrdiff_t n,
-                   const std::int32_t* gradients, std::int32_t* const* histograms) {
+/// kLanes: lanes of an entry, or 0 for any multiple of a vector. Each gradient is loaded once for all features.
+template <class Vector, int kLanes, int kFeatures>
+void build_features(const std::uint8_t* const* columns, const RowIndex* rows, std::ptrdiff_t n,
+                    const std::int32_t* gradients, std::ptrdiff_t any_lanes, std::int32_t* const* histograms) {
   constexpr int kWidth = sizeof(Vector) / sizeof(std::int32_t);
+  const std::ptrdiff_t lanes = kLanes > 0 ? kLanes : any_lanes;
   const std::uint8_t* column[kFeatures];
   std::int32_t* histogram[kFeatures];
   for (int f = 0; f < kFeatures; ++f) {
@@ -85,58 +83,36 @@ void build_vectors(const std::uint8_t* const* columns, const RowIndex* rows, std
   }
   for (std::ptrdiff_t i = 0; i < n; ++i) {
     const std::size_t row = rows[i];
-    const Vector g = *reinterpret_cast<const Vector*>(gradients + i * kWidth);
-    for (int f = 0; f < kFeatures; ++f) {
-      *reinterpret_cast<Vector*>(histogram[f] + std::size_t{column[f][row]} * kWidth) += g;
+    std::int32_t* entry[kFeatures];
+    for (int f = 0; f < kFeatures; ++f) entry[f] = histogram[f] + std::ptrdiff_t{column[f][row]} * lanes;
+    for (std::ptrdiff_t v = 0; v < lanes; v += kWidth) {
+      const Vector g = *reinterpret_cast<const Vector*>(gradients + i * lanes + v);
+      for (int f = 0; f < kFeatures; ++f) *reinterpret_cast<Vector*>(entry[f] + v) += g;
     }
   }
 }
 
-template <class Vector>
-void build_narrow(const std::uint8_t* const* columns, int n_features, const RowIndex* rows, std::ptrdiff_t n,
-                  const std::int32_t* gradients, std::int32_t* const* histograms) {
+template <class Vector, int kLanes>
+void build_vectors(const std::uint8_t* const* columns, int n_features, const RowIndex* rows, std::ptrdiff_t n,
+                   const std::int32_t* gradients, std::ptrdiff_t lanes, std::int32_t* const* histograms) {
   switch (n_features) {
     case 4:
-      return build_vectors<Vector, 4>(columns, rows, n, gradients, histograms);
+      return build_features<Vector, kLanes, 4>(columns, rows, n, gradients, lanes, histograms);
     case 3:
-      return build_vectors<Vector, 3>(columns, rows, n, gradients, histograms);
+      return build_features<Vector, kLanes, 3>(columns, rows, n, gradients, lanes, histograms);
     case 2:
-      return build_vectors<Vector, 2>(columns, rows, n, gradients, histograms);
+      return build_features<Vector, kLanes, 2>(columns, rows, n, gradients, lanes, histograms);
     default:
-      return build_vectors<Vector, 1>(columns, rows, n, gradients, histograms);
-  }
-}
-
-template <class Vector>
-void build_wide(const std::uint8_t* column, const RowIndex* rows, std::ptrdiff_t n, const std::int32_t* gradients,
-                int lanes, std::int32_t* histogram) {
-  constexpr int kWidth = sizeof(Vector) / sizeof(std::int32_t);
-  for (std::ptrdiff_t i = 0; i < n; ++i) {
-    std::int32_t* entry = histogram + std::ptrdiff_t{column[rows[i]]} * lanes;
-    const std::int32_t* g = gradients + i * lanes;
-    for (int v = 0; v < lanes; v += kWidth) {
-      *reinterpret_cast<Vector*>(entry + v) += *reinterpret_cast<const Vector*>(g + v);
-    }
+      return build_features<Vector, kLanes, 1>(columns, rows, n, gradients, lanes, histograms);
   }
 }
 
 void build_lanes(const std::uint8_t* const* columns, int n_features, const RowIndex* rows, std::ptrdiff_t n,
                  const std::int32_t* gradients, int lanes, std::int32_t* const* histograms) {
-  if (lanes == 4) return build_narrow<Int4>(columns, n_features, rows, n, gradients, histograms);
-  if (lanes == 8) return build_narrow<Int8>(columns, n_features, rows, n, gradients, histograms);
-  if (lanes == 16) return build_narrow<Int16>(columns, n_features, rows, n, gradients, histograms);
-  const std::ptrdiff_t chunk = kChunkBytes / (lanes * std::ptrdiff_t{sizeof(std::int32_t)}) + 1;
-  for (std::ptrdiff_t begin = 0; begin < n; begin += chunk) {
-    const std::ptrdiff_t size = n - begin < chunk ? n - begin : chunk;
-    const std::int32_t* g = gradients + begin * lanes;
-    for (int f = 0; f < n_features; ++f) {
-      if (lanes % 16 == 0) {
-        build_wide<Int16>(columns[f], rows + begin, size, g, lanes, histograms[f]);
-      } else {
-        build_wide<Int8>(columns[f], rows + begin, size, g, lanes, histograms[f]);
-      }
-    }
-  }
+  if (lanes == 4) return build_vectors<Int4, 4>(columns, n_features, rows, n, gradients, lanes, histograms);
+  if (lanes == 8) return build_vectors<Int8, 8>(columns, n_features, rows, n, gradients, lanes, histograms);
+  if (lanes == 16) return build_vectors<Int16, 16>(columns, n_features, rows, n, gradients, lanes, histograms);
+  build_vectors<Int8, 0>(columns, n_features, rows, n, gradients, lanes, histograms);
 }
 
 template <class Vector>

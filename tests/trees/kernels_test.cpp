@@ -12,7 +12,7 @@
 namespace treecca {
 namespace {
 
-constexpr int kFeatures = 3;
+constexpr int kFeatures = kFeatureBlock;
 constexpr int kCountBits = 12;
 
 std::vector<const Kernels*> all_kernels() {
@@ -138,7 +138,12 @@ TEST(Kernels, ScalarHistogramsAndScansEqualThePlainOnes) {
         const auto n = static_cast<std::ptrdiff_t>(node.rows.size());
         Histograms<std::int64_t> got(n_bins + 1);
         Histograms<std::int64_t> expected(n_bins + 1);
-        use->build_scalar(node.columns().data(), kFeatures, node.rows.data(), n, gradients.data(), got.pointers.data());
+        const int first = 1 + n_bins % kFeatures;  // all numbers of features take turns
+        use->build_scalar(node.columns().data(), first, node.rows.data(), n, gradients.data(), got.pointers.data());
+        if (first < kFeatures) {
+          use->build_scalar(node.columns().data() + first, kFeatures - first, node.rows.data(), n, gradients.data(),
+                            got.pointers.data() + first);
+        }
         testing::plain_build_scalar(node.columns().data(), kFeatures, node.rows.data(), n, gradients.data(),
                                     expected.pointers.data());
         EXPECT_EQ(got.cells, expected.cells) << use->name;
@@ -174,8 +179,13 @@ TEST(Kernels, LaneHistogramsAndScansEqualThePlainOnes) {
         const auto n = static_cast<std::ptrdiff_t>(node.rows.size());
         Histograms<std::int32_t> got((n_bins + 1) * lanes);
         Histograms<std::int32_t> expected((n_bins + 1) * lanes);
-        use->build_lanes(node.columns().data(), kFeatures, node.rows.data(), n, gradients.data(), lanes,
+        const int first = 1 + width % kFeatures;
+        use->build_lanes(node.columns().data(), first, node.rows.data(), n, gradients.data(), lanes,
                          got.pointers.data());
+        if (first < kFeatures) {
+          use->build_lanes(node.columns().data() + first, kFeatures - first, node.rows.data(), n, gradients.data(),
+                           lanes, got.pointers.data() + first);
+        }
         testing::plain_build_lanes(node.columns().data(), kFeatures, node.rows.data(), n, gradients.data(), lanes,
                                    expected.pointers.data());
         EXPECT_EQ(got.cells, expected.cells) << use->name << " " << width;
