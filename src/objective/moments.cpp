@@ -4,6 +4,7 @@
 #include <cmath>
 #include <span>
 
+#include "linalg/products.hpp"
 #include "linalg/row_products.hpp"
 #include "support/parallel.hpp"
 
@@ -17,7 +18,7 @@ constexpr Index kProductsPerOperation = 8;  // for Threads::for_work: operations
 
 struct Partial {
   Eigen::VectorXd sum;
-  Eigen::MatrixXd product;  // lower triangle
+  Eigen::MatrixXd product;  // lower triangle; the upper one is undefined
   double count = 0;
 };
 
@@ -48,7 +49,11 @@ Partial accumulate(const std::vector<const Matrix<float>*>& embeddings, const Ro
         gathered.col(i) *= std::sqrt(weight);
       }
     }
-    partial.product.selfadjointView<Eigen::Lower>().rankUpdate(gathered.leftCols(rows));
+    if (size % kProductLanes == 0) {
+      product_kernels().add_squares(gathered.data(), rows, static_cast<int>(size), partial.product.data());
+    } else {
+      partial.product.selfadjointView<Eigen::Lower>().rankUpdate(gathered.leftCols(rows));
+    }
   }
   return partial;
 }

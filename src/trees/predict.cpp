@@ -8,15 +8,7 @@
 namespace treecca {
 
 void add_tree(const Tree& tree, const BinnedView& view, Matrix<float>& embedding) {
-  const Index first = std::max<Index>(0, tree.component);
-  const Index width = tree.component < 0 ? embedding.cols() : 1;
-  LeafNumbers(tree, view).visit([&](const auto* leaf) {
-    for (Index i = 0; i < embedding.rows(); ++i) {
-      const float* value = tree.leaf_values.data() + leaf[i] * width;
-      float* out = embedding.row(i) + first;
-      for (Index k = 0; k < width; ++k) out[k] += value[k];
-    }
-  });
+  LeafNumbers(tree, view).add_values(tree, 0, embedding.rows(), embedding);
 }
 
 Predictor::Predictor(std::span<const Encoder> encoders, Index n_components, const Kernels& use)
