@@ -77,6 +77,21 @@ void add_leaves(const Encoder& encoder, const MatrixView& values, Index row, std
   }
 }
 
+/// Numbers that are added at once.
+constexpr Index kLanes = 4;
+using Float4 = float __attribute__((vector_size(16), aligned(4), may_alias));
+
+/// Adds the leaf of every row, which begins at leaf_of_row[i] in `leaves`, to the sums of the row: `lanes` numbers
+/// each.
+void add_lanes(const float* leaves, const std::uint32_t* leaf_of_row, Index rows, Index lanes, float* sums) {
+  for (Index i = 0; i < rows; ++i, sums += lanes) {
+    const float* leaf = leaves + leaf_of_row[i];
+    for (Index c = 0; c < lanes; c += kLanes) {
+      *reinterpret_cast<Float4*>(sums + c) += *reinterpret_cast<const Float4*>(leaf + c);
+    }
+  }
+}
+
 /// `embed` sets the sums of a block of rows, and `add` (or null) adds to them.
 Matrix<float> embed_blocks(Index rows, Index n_components, Threads threads, const AddToRows& add,
                            const AddToRows& embed) {
@@ -109,7 +124,7 @@ void embed_by_walking(std::span<const Encoder> encoders, Index n_components, con
 }
 
 Predictor::Predictor(std::span<const Encoder> encoders, Index n_components, const Kernels& use)
-    : use_(use), n_components_(n_components) {
+    : use_(use), n_components_(n_components), lanes_((n_components + kLanes - 1) / kLanes * kLanes) {
   std::vector<std::int32_t> columns;  // of every feature: where its values begin in a block; -1: not used
   for_each_split(encoders, [&](const Node& node) {
     const auto feature = static_cast<std::size_t>(node.feature);
@@ -126,7 +141,8 @@ Predictor::Predictor(std::span<const Encoder> encoders, Index n_components, cons
     n_trees += encoder.size();
     for (const Tree& tree : encoder) {
       n_nodes += tree.nodes.size();
-      n_leaves += tree.leaf_values.size();
+      n_leaves +=
+          tree.component < 0 ? (tree.nodes.size() + 1) / 2 * static_cast<std::size_t>(lanes_) : tree.leaf_values.size();
     }
   }
   nodes_.reserve(n_nodes);
@@ -140,16 +156,21 @@ Predictor::Predictor(std::span<const Encoder> encoders, Index n_components, cons
 
 void Predictor::compile(const Tree& tree, const std::vector<std::int32_t>& columns) {
   const Index width = tree.component < 0 ? n_components_ : 1;
+  const Index lanes = tree.component < 0 ? lanes_ : 1;
   const std::size_t root = nodes_.size();
-  const auto first_leaf = static_cast<Index>(leaves_.size());
-  leaves_.insert(leaves_.end(), tree.leaf_values.begin(), tree.leaf_values.end());
+  const std::size_t first_leaf = leaves_.size();
+  for (auto leaf = tree.leaf_values.begin(); leaf != tree.leaf_values.end(); leaf += width) {
+    leaves_.insert(leaves_.end(), leaf, leaf + width);
+    leaves_.resize(leaves_.size() + static_cast<std::size_t>(lanes - width), 0.0F);
+  }
   trees_.push_back({root, tree.nodes.size(), tree.component});
   largest_tree_ = std::max(largest_tree_, tree.nodes.size());
   order_.assign(1, 0);
   for (std::uint32_t place = 0; place < order_.size(); ++place) {
     const Node& node = tree.nodes[static_cast<std::size_t>(order_[place])];
     if (node.is_leaf()) {
-      nodes_.push_back({0.0F, -1, 0, true, static_cast<std::uint32_t>(first_leaf + node.leaf * width)});
+      nodes_.push_back(
+          {0.0F, -1, 0, true, static_cast<std::uint32_t>(first_leaf + static_cast<std::size_t>(node.leaf * lanes))});
       continue;
     }
     std::uint32_t level_set = 0;
@@ -169,7 +190,7 @@ void Predictor::embed(const MatrixView& values, Index begin, Index end, double* 
   const auto n_used = static_cast<Index>(used_.size());
   const Index k = n_components_;
   std::vector<float> block(static_cast<std::size_t>(kBlockRows * n_used), 0.0F);  // feature by feature
-  std::vector<float> sums(static_cast<std::size_t>(kBlockRows * k));
+  std::vector<float> sums(static_cast<std::size_t>(kBlockRows * lanes_));
   std::vector<std::uint64_t> masks(largest_tree_);
   std::uint32_t leaf_of_row[kBlockRows];
   const double share = share_of(encoder_end_.size());
@@ -185,16 +206,17 @@ void Predictor::embed(const MatrixView& values, Index begin, Index end, double* 
       std::fill(sums.begin(), sums.end(), 0.0F);
       for (; t < encoder_end; ++t) {
         const CompiledTree& tree = trees_[t];
-        const Index first = std::max(0, tree.component);
-        const Index width = tree.component < 0 ? k : 1;
         use_.walk(nodes_.data() + tree.root, tree.size, level_sets_.data(), block.data(), masks.data(), leaf_of_row);
-        for (Index i = 0; i < rows; ++i) {
-          float* sum = sums.data() + i * k + first;
-          const float* leaf = leaves_.data() + leaf_of_row[i];
-          for (Index c = 0; c < width; ++c) sum[c] += leaf[c];
+        if (tree.component < 0) {
+          add_lanes(leaves_.data(), leaf_of_row, rows, lanes_, sums.data());
+        } else {
+          float* sum = sums.data() + tree.component;
+          for (Index i = 0; i < rows; ++i) sum[i * lanes_] += leaves_[leaf_of_row[i]];
         }
       }
-      for (Index i = 0; i < rows * k; ++i) mean[i] += static_cast<double>(sums[i]);
+      for (Index i = 0; i < rows; ++i) {
+        for (Index c = 0; c < k; ++c) mean[i * k + c] += static_cast<double>(sums[i * lanes_ + c]);
+      }
     }
     for (Index i = 0; i < rows * k; ++i) mean[i] *= share;
   }

@@ -53,6 +53,7 @@ class Predictor {
 
   const Kernels& use_;
   Index n_components_;
+  Index lanes_;              // n_components_, rounded up to what is added at once
   std::vector<Index> used_;  // features that some split tests, ascending
   std::vector<WalkNode> nodes_;
   std::vector<std::uint64_t> level_sets_;  // kLevelWords for each
