@@ -26,9 +26,10 @@ def level_name(value: Any) -> str:
     return str(value)
 
 
-def has_category_type(column: Any) -> bool:
-    """Whether a column of pandas or polars is of a type for categories."""
-    dtype = column.dtype
+def is_category_type(dtype: Any) -> bool:
+    """Whether a type of a column of pandas or polars is one for categories."""
+    if isinstance(dtype, np.dtype):  # whose text takes long
+        return False
     return str(dtype) == "category" or str(dtype).split("(")[0] in ("Categorical", "Enum")
 
 
@@ -99,7 +100,7 @@ def _encoded_frame(label: str, table: Any, categorical: Sequence[Any]) -> tuple[
     if len(set(names)) < len(names):
         return table, []  # which is refused for that
     wanted = set(_category_positions(label, categorical, names, len(names)))
-    wanted |= {position for position, column in enumerate(table.columns) if has_category_type(table[column])}
+    wanted |= {position for position, dtype in enumerate(table.dtypes) if is_category_type(dtype)}
     if not wanted:
         return table, []
     levels: Levels = [[] for _ in names]

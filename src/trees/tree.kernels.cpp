@@ -180,6 +180,18 @@ std::uint64_t in_set(const float* values, const std::uint64_t* set, bool missing
   return bits;
 }
 
+/// leaf[i] = number for the rows i of a set.
+void set_leaf(std::uint64_t rows, std::uint32_t number, std::uint32_t* leaf) {
+#if defined(__AVX512F__)
+  const __m512i numbers = _mm512_set1_epi32(static_cast<int>(number));
+  for (int i = 0; i < kWalkRows; i += 16) {
+    _mm512_mask_storeu_epi32(leaf + i, static_cast<__mmask16>(rows >> i), numbers);
+  }
+#else
+  for (; rows != 0; rows &= rows - 1) leaf[__builtin_ctzll(rows)] = number;
+#endif
+}
+
 /// Node by node instead of row by row: each comparison serves all rows, without branches per row.
 void walk(const WalkNode* nodes, std::size_t n_nodes, const std::uint64_t* level_sets, const float* block,
           std::uint64_t* masks, std::uint32_t* leaf) {
@@ -200,7 +212,7 @@ void walk(const WalkNode* nodes, std::size_t n_nodes, const std::uint64_t* level
       masks[node.child] = here & left;
       masks[node.child + 1] = here & ~left;
     } else {
-      for (; here != 0; here &= here - 1) leaf[__builtin_ctzll(here)] = node.leaf;
+      set_leaf(here, node.leaf, leaf);
     }
   }
 }
