@@ -24,7 +24,7 @@ std::vector<FeatureShare> ranked(std::span<const double> shares);
 std::vector<FeatureShare> ranked_features(const Model& model, Index view, ImportanceKind kind,
                                           std::optional<Index> component = std::nullopt);
 
-/// What a feature contributes to a component, over some samples.
+/// The contribution of a feature to a component, over some samples.
 struct FeatureContribution {
   Index feature = 0;
   double mean_abs = 0;     // mean of |SHAP| over the samples that have the view
@@ -39,7 +39,7 @@ Index explained_rows(const MatrixView& values, const ShapValues& shap);
 std::vector<FeatureContribution> ranked_contributions(const MatrixView& values, const ShapValues& shap,
                                                       Index component);
 
-/// What ImportanceKind::gain is a share of: "the gain", of linear CCA or of both.
+/// The total of ImportanceKind::gain in words: "the gain", of linear CCA or of both.
 std::string gain_in_words(const Model& model);
 
 }  // namespace treecca

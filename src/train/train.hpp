@@ -17,7 +17,7 @@ namespace treecca {
 struct Setting {
   Parameters parameters;       // linear, colsample_bytree, leaf_sweeps and screen may still be "auto"
   EngineParams engine_params;  // for XGBoost or LightGBM
-  /// Seed of steps that use single views (initial values, permuted rows), if parts share it; else random_state.
+  /// Seed of steps that use single views (initial values, permuted rows) if parts share it; else random_state.
   std::optional<std::uint64_t> shared_seed = std::nullopt;
   Curves curves = Curves::all;
 };

@@ -1,5 +1,5 @@
-// The inputs that trainings on the same data share: bins, initial values, scores of permuted rows. None of them depends
-// on the pairing of rows or the split into folds, so trainings with other settings and folds can share them.
+// The inputs that trainings on the same data share: bins, initial values, scores of permuted rows. They do not depend
+// on the pairing of rows or the split into folds, so trainings with other settings and folds can use them.
 //
 // Filled on first use. Trainings in several threads may share one object; with rows in several processes they must run
 // one after the other, because filling is collective.
