@@ -122,8 +122,8 @@ std::string results_text(const std::vector<CvResult>& results, const std::vector
   return "Out-of-fold correlations, best first\n" + table.to_string(2) + fmt::format("\nBest:{}\n", best) + edges +
          wrapped(
              "Settings are compared by the total correlation of the components above the noise threshold (+- standard "
-             "error). Of settings within a standard error of the best, the one with the fewest components is taken. "
-             "The linear weight is that of linear CCA in the variates.",
+             "error). Of settings within a standard error of the best, the one with the fewest components is chosen. "
+             "The linear weight is the weight of linear CCA in the variates.",
              0) +
          (results.size() == 1 ? ""
           : std::isnan(expected)

@@ -72,7 +72,7 @@ std::string drops_text(const Model& model, const PermutationImportances& found, 
   return text + "\n";
 }
 
-/// Of the samples of the fit. `tables`: joined.
+/// Out-of-fold importances on the samples of the fit. `tables`: joined.
 PermutationImportances out_of_fold_drops(const Arguments& arguments, Model model, std::vector<Table>& tables,
                                          const PermutationImportanceOptions& options) {
   DataOptions data;

@@ -38,7 +38,7 @@ std::string range_cell(const RefitRange& range, std::size_t c) {
   return number_and_range(range.mean[c], range.low[c], range.high[c]);
 }
 
-/// Few fits are named by their number, because 95% of them are all or nearly all.
+/// The fits of a range in words. Of few fits, 95% are all or nearly all, so only their number is named.
 std::string fits_in_range(Index fits, std::string_view one, std::string_view many) {
   constexpr Index kFew = 20;
   if (fits == 1) return fmt::format("the only {}", one);

@@ -18,8 +18,8 @@ namespace treecca {
 namespace {
 
 constexpr std::size_t kMaxKnotsAtValues = 10;
-// Samples at a knot, or beyond an outer one. With fewer, they may all be in the fold whose effect the other folds
-// estimate: the spline would then extrapolate, and the same large error in both views would look like a correlation.
+// Minimum number of samples at a knot, or beyond an outer knot. Fewer samples may all be in one fold. The spline fitted
+// to the other folds would then extrapolate, and the same large error in both views would look like a correlation.
 constexpr std::size_t kSamplesPerKnot = 5;
 constexpr double kMinOuterQuantile = 0.025, kMaxOuterQuantile = 0.1;
 constexpr std::array kInnerQuantiles = {0.1, 0.3, 0.5, 0.7, 0.9};
@@ -88,13 +88,14 @@ std::vector<double> knots_of(std::vector<double> values) {
   add(1 - outer);
   knots.erase(std::unique(knots.begin(), knots.end()), knots.end());
   if (knots.size() >= 2) return knots;
-  // Nearly all samples have one value: it and its neighbour, so that the column says which samples differ from it.
+  // Nearly all samples have one value. The knots are this value and its neighbour, so that the column separates the
+  // other samples.
   const auto usual = std::lower_bound(different.begin(), different.end(), knots[0]);
   const auto neighbour = usual + 1 == different.end() ? usual - 1 : usual + 1;
   return {std::min(*usual, *neighbour), std::max(*usual, *neighbour)};
 }
 
-/// Numbers beyond these count as the nearest one.
+/// Values beyond a limit count as the limit.
 struct CovariateLimits {
   double low, high;
 };
@@ -106,7 +107,7 @@ CovariateLimits limits_of(const std::vector<double>& knots) {
 
 double cube_above(double x) { return x > 0 ? x * x * x : 0; }
 
-/// Harrell's form of the natural cubic spline, in the units of x. x counts as the nearest limit beyond the limits.
+/// Harrell's form of the natural cubic spline, in the units of x. Values beyond a limit count as the limit.
 void write_spline(double x, const std::vector<double>& knots, double* out) {
   const CovariateLimits limits = limits_of(knots);
   x = std::clamp(x, limits.low, limits.high);
@@ -188,7 +189,7 @@ std::string far_values(const Covariate& covariate, const std::vector<double>& kn
 }
 
 /// Fills mean, combination and columns. The columns of a spline are nearly collinear if one value is far out: products
-/// of them in single precision (linear/linear_views.hpp) would lose what they differ by.
+/// in single precision (linear/linear_views.hpp) would lose their differences.
 void orthonormalise(Matrix<double> raw, const Samples& samples, CovariateBasis& basis) {
   constexpr double kTolerance = 1e-9;  // of the largest eigenvalue of the columns' correlations
   const Index rows = raw.rows(), width = raw.cols();
@@ -254,7 +255,7 @@ void write_columns(const CovariateTerm& term, const Covariate& covariate, Index 
   }
 }
 
-/// What is too much, in words, if there are more columns than the samples can bear; else empty.
+/// If the samples cannot determine this number of columns: the numbers, as part of a sentence; else empty.
 std::string too_many_effects(Index columns, const Samples& samples) {
   if (static_cast<double>(columns) * kSamplesPerColumn <= static_cast<double>(samples.independent())) return "";
   return fmt::format("{} effects to estimate, too many for {} independent {}", columns, samples.independent(),

@@ -47,7 +47,7 @@ void warn_of_empty_samples(const std::vector<std::vector<double>>& missing, cons
                                  empty == 1 ? "it" : "them"));
 }
 
-/// Ignores samples that lack one of the views completely.
+/// Correlation of the fractions of missing values in two views. Ignores samples that lack one of the views completely.
 double correlation_of_gaps(const std::vector<double>& a, const std::vector<double>& b, const Peers& peers) {
   std::vector<double> sums(6, 0.0);  // a, b, a^2, b^2, a b, 1
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -82,7 +82,7 @@ void warn_of_common_gaps(const Dataset& data, const std::vector<std::vector<doub
   }
 }
 
-/// Whether any feature has many different values. Rows of categories only repeat by chance.
+/// Whether any feature has many different values. Otherwise rows are equal by chance.
 bool is_measured(const Dataset& data) {
   constexpr std::size_t kCategories = 20;
   for (const View& view : data.views) {

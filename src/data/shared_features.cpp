@@ -17,7 +17,7 @@ constexpr double kRounding = 1e-6;  // of features of length 1
 constexpr double kFewRows = 3;      // effective number of rows: (sum of x^2)^2 / (sum of x^4)
 
 /// A feature, centred and scaled to length 1, projected on two random directions: equal features have equal
-/// projections, different ones do not.
+/// projections, different features do not.
 struct Sketch {
   std::size_t view = 0;
   Index column = 0;

@@ -167,8 +167,8 @@ std::string FirstRows::header_note(std::size_t begin, std::string_view reason) c
 bool FirstRows::begins_with_header(std::string& note) const {
   const Cells others = first.subspan(1);
   if (any_text(others)) return true;
-  // From here on at most the first cell is text, but names may be integers. They are taken as names only if the row
-  // cannot be data, because otherwise a row would be lost.
+  // From here on at most the first cell is text, but names may be integers. They are taken as names only if the row is
+  // unlikely to be data, because a sample would otherwise be lost.
   const auto whole_above_fractions = [&] { return are_keys(others) && have_only_fractions(1, first.size()); };
   if (is_text(first[0])) {
     return others.empty() || is_id_name(first[0]) || !all_begin_with_text() || whole_above_fractions() ||

@@ -133,7 +133,7 @@ std::string pairs_block(const Model& model) {
          "</div>\n";
 }
 
-/// Per component and view: variance that the view's own variate explains, and that of the other views.
+/// Per component and view: the variance that the view's own variate and the other views' variates explain.
 std::string variance_block(const Model& model) {
   if (model.views[0].loadings.cross.empty()) return "";
   std::vector<std::string> header{"view", "variate"};

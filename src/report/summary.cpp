@@ -38,7 +38,7 @@ std::string total_cell(const std::vector<double>& numbers) {
   return numbers.empty() ? "-" : fmt::format("{:.3f}", total_correlation(numbers));
 }
 
-/// The first few, without those below kMinShare.
+/// The first few features, without features below kMinShare.
 std::vector<FeatureShare> top_features(const Model& model, std::size_t view, std::optional<Index> component) {
   std::vector<FeatureShare> best = ranked_features(model, static_cast<Index>(view), ImportanceKind::gain, component);
   best.resize(std::min(best.size(), kTopFeatures));

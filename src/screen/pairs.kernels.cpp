@@ -21,7 +21,7 @@ namespace {
 constexpr int kSide = kTableSide;
 constexpr int kCells = kSide * kSide;
 
-// GCC and Clang vector types: the compiler maps them to whatever registers the instruction set has.
+// GCC and Clang vector types, which the compiler maps to the registers of the instruction set.
 using Words = std::uint64_t __attribute__((vector_size(8 * kLanes), aligned(8), may_alias));
 using Floats = float __attribute__((vector_size(4 * kLanes), aligned(4), may_alias));
 
