@@ -51,6 +51,7 @@ nb::list candidates_of(const Model& model) {
     one["linear"] = candidate.linear;
     one["tcc"] = candidate.correlations.empty() ? std::numeric_limits<double>::quiet_NaN()
                                                 : total_correlation(candidate.correlations);
+    one["judged"] = candidate.correlations.empty() ? std::numeric_limits<double>::quiet_NaN() : candidate.judged;
     one["correlations"] = to_numpy(candidate.correlations);
     one["chosen"] = candidate.chosen;
     candidates.append(one);

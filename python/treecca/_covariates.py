@@ -62,7 +62,7 @@ def _product(name: str) -> tuple[str, list[float], list[str]]:
 
 
 def _covariate(name: str, column: Any, samples: Any) -> tuple[str, list[float], list[str]]:
-    """`samples`: what messages call them."""
+    """One covariate for the core. `samples`: the word for them in messages."""
     values = np.asarray(column.to_numpy() if hasattr(column, "to_numpy") else column)
     if values.shape != (len(samples),):
         raise ValueError(

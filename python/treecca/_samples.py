@@ -35,7 +35,7 @@ def _group_numbers(groups: Any, n_samples: int) -> NDArray[np.int64] | None:
     labels = np.asarray(groups)
     if labels.shape != (n_samples,):
         raise ValueError(f"groups must have one label per sample: expected shape ({n_samples},), got {labels.shape}.")
-    number_of: dict[Any, int] = {}  # in the order of first appearance, as the program counts them
+    number_of: dict[Any, int] = {}  # in the order of first appearance, as in the program
     result = np.empty(n_samples, np.int64)
     for sample, label in enumerate(labels):
         if is_missing(label):

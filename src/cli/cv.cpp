@@ -122,17 +122,17 @@ std::string results_text(const std::vector<CvResult>& results, const std::vector
   return "Out-of-fold correlations, best first\n" + table.to_string(2) + fmt::format("\nBest:{}\n", best) + edges +
          wrapped(
              "Settings are compared by the total correlation of the components above the noise threshold (+- standard "
-             "error). Of settings within a standard error of the best, the one with the fewest components is chosen. "
+             "error). Of the settings within a standard error of the best, the setting with the fewest components is "
+             "chosen. "
              "The linear weight is the weight of linear CCA in the variates.",
              0) +
          (results.size() == 1 ? ""
           : std::isnan(expected)
               ? wrapped(biased, 0)
-              : wrapped(
-                    fmt::format("{} Expect {:.3f}: there each fold is judged by the setting that is best on the other "
-                                "folds, among those with as many components.",
-                                biased, expected),
-                    0));
+              : wrapped(fmt::format("{} Expect {:.3f}: for this number, each fold is judged with the setting that is "
+                                    "best on the other folds, among settings with as many components.",
+                                    biased, expected),
+                        0));
 }
 
 std::string results_csv(const std::vector<CvResult>& results, const std::vector<GridAxis>& axes) {

@@ -62,6 +62,16 @@ void print_view(const Model& model, Index view, const Ranking& ranking) {
   print("\n");
 }
 
+/// A note if importances over all components include components below noise; else empty.
+std::string noise_note(const Model& model) {
+  const std::vector<bool> above = model.found();
+  const auto below = std::count(above.begin(), above.end(), false);
+  if (below == 0) return "";
+  return wrapped(fmt::format("These importances include {} of {} components below noise. For one component, use --component.",
+                             below, above.size()),
+                 0);
+}
+
 void run_importance(const Arguments& arguments) {
   const std::optional<Index> top = top_of(arguments);
   const Model model = load_model(arguments.text("MODEL"));
@@ -97,6 +107,7 @@ void run_importance(const Arguments& arguments) {
     shares.add(name, std::move(of_view));
   }
   if (json_wanted) print_text(write_json(shares, DocumentStyle::typed));
+  if (!json_wanted && !csv && !ranking.component) print("{}", noise_note(model));
 }
 
 }  // namespace

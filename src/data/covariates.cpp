@@ -182,7 +182,8 @@ std::string far_values(const Covariate& covariate, const std::vector<double>& kn
   if (count == 0) return "";
   const double value = covariate.values[static_cast<std::size_t>(farthest)];
   return fmt::format(
-      "Covariate {}: {} value{} far from the others, {} in sample {} the farthest. Such values count as {:.4g}. Check "
+      "Covariate {}: {} value{} far from the others; the farthest is {} in sample {}. Such values count as {:.4g}. "
+      "Check "
       "them; if they are right, the logarithm of the covariate may fit better.",
       in_quotes(covariate.name), count, count == 1 ? " is" : "s are", value, samples.name(farthest),
       value > limits.high ? limits.high : limits.low);

@@ -21,7 +21,7 @@ void check_names(const View& view) {
   std::set<std::string> seen;
   for (const std::string& name : view.feature_names) {
     if (name.empty()) {
-      throw DataError(fmt::format("View \"{}\" has a feature without a name (number {}). Name it, or none of them.",
+      throw DataError(fmt::format("View \"{}\" has a feature without a name (number {}). Name all features, or none.",
                                   view.name, seen.size() + 1));
     }
     if (!seen.insert(name).second) {

@@ -74,8 +74,8 @@ void warn_of_common_gaps(const Dataset& data, const std::vector<std::vector<doub
       const double r = correlation_of_gaps(missing[v], missing[w], data.samples.peers());
       if (r < kNotable || r * std::sqrt(static_cast<double>(data.samples.total())) < kSure) continue;
       warnings.push_back(fmt::format(
-          "Samples that lack values in view {} lack them in view {} too (correlation {:.2f}). Trees see what "
-          "is missing, so this alone makes the views correlate. Leave these samples out, or fill the gaps.",
+          "Samples that lack values in view {} lack them in view {} too (correlation {:.2f}). Trees see which values "
+          "are missing, so this alone makes the views correlate. Leave these samples out, or fill the gaps.",
           in_quotes(data.views[v].name), in_quotes(data.views[w].name), r));
       return;
     }
@@ -120,8 +120,8 @@ void warn_of_repeated_samples(const Dataset& data, const std::vector<std::vector
   if (static_cast<double>(repeated) < kNotable * static_cast<double>(samples.here()) || repeated == 0) return;
   if (!is_measured(data)) return;
   warnings.push_back(fmt::format(
-      "{} of {} samples have the same values as another one in all views{} (as {}). What a fit learns from one it "
-      "knows of the other, so correlations are too high. Keep one of each, or give copies of a sample the same group.",
+      "{} of {} samples have the same values as another sample in all views{} (such as {}). A fit that has seen one "
+      "copy knows the other, so correlations are too high. Keep one copy of each, or give all copies the same group.",
       repeated, samples.here(), samples.grouped() ? " and are in another group" : "", example));
 }
 
@@ -177,10 +177,11 @@ void warn_of_replicates(const Samples& samples, std::vector<std::string>& warnin
   for (const Cut how : {Cut::after_last_mark, Cut::at_first_mark, Cut::before_letter}) {
     const auto example = samples_of_one_stem(samples.names(), how);
     if (!example) continue;
-    warnings.push_back(fmt::format(
-        "Several samples share most of their id, as {} and {}. If they come from the same donor (replicates, visits, "
-        "tissues), give the donors as groups; else correlations are too high.",
-        samples.name(example->first), samples.name(example->second)));
+    warnings.push_back(
+        fmt::format("Several samples share most of their id, such as {} and {}. If they come from the same donor "
+                    "(replicates, visits, "
+                    "tissues), give the donors as groups; else correlations are too high.",
+                    samples.name(example->first), samples.name(example->second)));
     return;
   }
 }

@@ -144,7 +144,7 @@ std::vector<std::string> warnings_about(const FitResult& result, const Dataset& 
   }
   for (const std::string& view : views_without_significant_features(model)) {
     warnings.push_back(
-        fmt::format("Screening kept all features of view \"{}\": no feature on its own depends on one of another "
+        fmt::format("Screening kept all features of view \"{}\": no single feature depends on a feature of another "
                     "view by more than chance.",
                     view));
   }
@@ -175,7 +175,8 @@ std::vector<std::string> warnings_about(const FitResult& result, const Dataset& 
   }
   if (model.parameters.cross_fit == 2 && samples.independent() > 2) {
     warnings.push_back(
-        "With two folds the encoders of a view learn from separate halves and may drift apart. Set cross_fit to 3 or "
+        "With two folds the encoders of a view learn from separate halves and may find different components. Set "
+        "cross_fit to 3 or "
         "more.");
   }
   const double out_of_fold = total_correlation(correlations.out_of_fold);

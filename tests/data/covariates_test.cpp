@@ -79,7 +79,7 @@ TEST(CovariateBasis, WarnsOfValuesFarFromTheOthers) {
   age.values[7] = 500;
   EXPECT_EQ(
       covariate_basis({age}, Samples(60)).warnings,
-      (std::vector<std::string>{"Covariate \"age\": 1 value is far from the others, 500 in sample 8 the farthest. "
+      (std::vector<std::string>{"Covariate \"age\": 1 value is far from the others; the farthest is 500 in sample 8. "
                                 "Such values count as 232. Check them; if they are right, the "
                                 "logarithm of the covariate may fit better."}));
 }
