@@ -160,7 +160,7 @@ std::vector<Covariate> covariates_for(const Model& model, const CovariateFile& f
         "--covariates: the model was fitted without covariates. Leave them out, or fit a model with them.");
   }
   std::vector<std::string> names;
-  std::vector<Covariate> products;  // their values follow from the others
+  std::vector<Covariate> products;  // computed from their factors
   for (const CovariateTerm& term : model.covariates) {
     if (term.knots.empty() && term.levels.empty()) {
       products.push_back({term.name, {}});

@@ -152,7 +152,7 @@ class LightgbmEngine final : public LibraryEngine {
     return trees_of_lightgbm(text, input().parameters.trained_components());
   }
 
-  /// Refuses what LightGBM would ignore: unknown names, and several values for one parameter.
+  /// Refuses unknown names and repeated parameters, which LightGBM would ignore.
   void check_given() {
     const std::string text = text_of([&](std::int64_t room, std::int64_t* length, char* buffer) {
       api_.check(api_.dump_aliases(room, length, buffer));

@@ -30,7 +30,7 @@ Trained train(TrainingData& data, const Setting& setting, const Folds& folds, Ru
 /// Fills the caches of `data` for trainings with this setting, on all threads, before several trainings share it.
 void prepare(TrainingData& data, const Setting& setting, Run& run);
 
-/// colsample_bytree = auto for a view with this number of features.
+/// The value of colsample_bytree = auto for a view with this number of features.
 double automatic_share(Index features);
 
 }  // namespace treecca
