@@ -56,8 +56,8 @@ std::vector<CvResult> cross_validate(const std::vector<View>& views, const std::
                                      const CvOptions& options = {});
 
 /// Returns the number of the recommended setting: among the settings within a standard error of the highest found_tcc,
-/// the setting with the fewest components, because more components always add a little noise. If no setting has a
-/// component above noise, it is the setting with the highest tcc.
+/// the setting with the fewest components, because every component adds noise. If no setting has a component above
+/// noise, it is the setting with the highest tcc.
 std::size_t best_setting(const std::vector<CvResult>& results);
 
 /// Numbers of the settings: first the recommended one, then the others by found_tcc (by tcc if no setting has a

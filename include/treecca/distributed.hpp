@@ -25,7 +25,7 @@ class Communicator {
   virtual void sum(std::span<std::int64_t> values) = 0;
   virtual void sum(std::span<double> values) = 0;
   virtual void max(std::span<double> values) = 0;
-  /// Overwrites the bytes with those of process `root`.
+  /// Overwrites the bytes with the bytes of process `root`.
   virtual void broadcast(std::span<std::byte> bytes, int root) = 0;
 };
 

@@ -25,8 +25,8 @@ struct OutOfFoldImportanceOptions {
 
 /// `views`, and groups, weights and covariates of the options: the same as in the fit. `deviations` of the result are
 /// the standard deviations of the mean over the folds. Failure: as fit; UsageError for n_permutations out of range, a
-/// model of one table and several processes; DataError for other samples than those of the fit, folds of fewer than
-/// three samples, and for samples outside of a fold that cannot be fitted.
+/// model of one table and several processes; DataError if the samples are not the samples of the fit, for folds of
+/// fewer than three samples, and if the samples outside a fold cannot be fitted.
 PermutationImportances out_of_fold_importances(const Model& model, const std::vector<View>& views,
                                                const OutOfFoldImportanceOptions& options = {});
 

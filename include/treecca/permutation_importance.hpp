@@ -7,8 +7,8 @@
 // The column of a feature is permuted over all samples, missing values included; the variates of the view are computed
 // again and correlated with the unchanged variates of the other views. Every repeat uses the same permutation for all
 // features of a view. Only features that trees test or linear maps use are permuted; all others have an importance of
-// exactly 0. Only trees that test the feature are evaluated again: the cost for all features together is about that of
-// one transform times n_permutations + 1 times the number of distinct features per tree.
+// exactly 0. Only trees that test the feature are evaluated again: all features together cost about as much as one
+// transform times n_permutations + 1 times the number of distinct features per tree.
 //
 // Deterministic: the same samples and seed give the same numbers for any number of threads. The model is only read.
 #pragma once

@@ -12,11 +12,10 @@
 // which were estimated on other folds. So p-values hold for all components together (family-wise error rate), whether
 // or not earlier components are real. Correlations are out-of-fold, so a true component does not raise the correlations
 // of the others. Pairs of views are tested in the same way, all pairs together.
-//
-// Stopping: a component whose correlation 50 permutations have reached gets p = 50 / (permutations until the 50th) and
-// is not tested further (Besag and Clifford 1991); otherwise p = (1 + number that reached it) / (1 + permutations).
-// Both are valid p-values. A p-value below the preceding p-value is raised to it. The test ends when all components
-// (and pairs) have been reached 50 times.
+// Stopping: if 50 permutations have reached a component's correlation, p = 50 / (permutations until the 50th), and the
+// component is not tested further (Besag and Clifford 1991). Otherwise p = (1 + number that reached it) / (1 +
+// permutations). Both are valid p-values. A p-value below the preceding p-value is raised to it. The test ends when all
+// components (and pairs) have been reached 50 times.
 //
 // Steps that use one view only (bins, initial values, axes) are done once. Results do not depend on the number of
 // threads.

@@ -23,9 +23,9 @@
 namespace treecca {
 
 struct ScreenOptions {
-  /// Permutations for p-values; 0: none. Each permutes whole rows of every view except the first, and p = (1 +
-  /// permutations whose best score of any feature is at least this one) / (1 + permutations): the probability that any
-  /// feature scores as high if the views are independent.
+  /// Permutations for p-values; 0: none. Each permutes whole rows of every view except the first. p = (1 + permutations
+  /// whose highest score is at least this score) / (1 + permutations): the probability that any feature scores as high
+  /// if the views are independent.
   Index n_permutations = 99;
   std::vector<double> sample_weight;  // empty, or N; with weights p-values are approximate
   std::uint64_t random_state = 0;

@@ -69,8 +69,8 @@ struct Stability {
 
 /// Fits the model again for its out-of-fold variates, then runs n_subsamples + n_seeds refits, several at a time.
 /// `views`, and groups, weights and covariates of the options: the same as in the fit. Failure: as fit; UsageError for
-/// options out of range, a model of one table and several processes; DataError if the samples are not those of the fit
-/// and for halves that cannot be fitted.
+/// options out of range, a model of one table and several processes; DataError if the samples are not the samples of
+/// the fit, and for halves that cannot be fitted.
 Stability stability(const Model& model, const std::vector<View>& views, const StabilityOptions& options = {});
 
 }  // namespace treecca

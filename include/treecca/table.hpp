@@ -46,10 +46,10 @@ struct ReadOptions {
 ///
 /// Header: a first row with a cell that is neither a number nor missing is the header; without a header, features are
 /// called "f0", "f1", ... Exceptions: if all rows, the first included, begin with text and continue with numbers, the
-/// table has ids and no header. A first row of numbers is a header if it is unlikely to be data: column numbers (0, 1,
-/// 2, ...) or keys (2010, 7157, ...) next to row names or above fractions; or numbers that ascend or descend
-/// (wavelengths, m/z) while the next rows do not, or that lie far outside the values below. The table's notes report
-/// such decisions.
+/// table has ids and no header. A first row of numbers is a header if it is unlikely to be data. It may have column
+/// numbers (0, 1, 2, ...), or keys (2010, 7157, ...) next to row names or above fractions. Or its numbers ascend or
+/// descend (wavelengths, m/z) while the next rows do not, or they lie far outside the values below. The table's notes
+/// report such decisions.
 ///
 /// The id column is `options.id_column` if given; else the first column when its header is empty or
 /// says "id", when the header has one cell fewer than the rows, or when most of its cells (in the
@@ -83,11 +83,11 @@ struct JoinReport {
   std::vector<std::string> warnings;
 };
 
-/// Brings the rows of all tables into one common order, that of the first table, keeping the samples that all tables
-/// have. Join::outer keeps all samples: samples that only later tables have follow at the end, and a sample that a
-/// table lacks becomes a row of NaN. If no table has ids, the tables must have equal row counts and are matched by
-/// order. Failure (DataError): fewer than two tables and `allow_one` false, a duplicate id, no common id (outer: no two
-/// tables with one), ids in some tables only, unequal row counts.
+/// Brings the rows of all tables into the order of the first table, keeping the samples that all tables have.
+/// Join::outer keeps all samples: samples that only later tables have follow at the end, and a sample that a table
+/// lacks becomes a row of NaN. If no table has ids, the tables must have equal row counts and are matched by order.
+/// Failure (DataError): fewer than two tables and `allow_one` false, a duplicate id, no common id (outer: no two tables
+/// with one), ids in some tables only, unequal row counts.
 JoinReport join_by_sample(std::vector<Table>& tables, bool allow_one = false, Join join = Join::inner);
 
 /// Reorders and selects columns of `table` to match `feature_names`; drops extra columns. Levels stay with their

@@ -374,7 +374,7 @@ def test_score_warns_of_components_that_repeat_each_other():
     new = [np.repeat(same, 2, axis=1) + 0.05 * rng.normal(size=(400, 2)) for _ in range(2)]
     with pytest.warns(UserWarning, match="Components overlap on these samples"):
         model.score(new)
-    with pytest.warns(UserWarning, match="300 of these 300 samples were among those that the model was fitted to"):
+    with pytest.warns(UserWarning, match="300 of these 300 samples were among the samples of the fit"):
         model.score(views)
     mixed = [np.vstack([one[:100], other[:100]]) for one, other in zip(views, new, strict=True)]
     with pytest.warns(UserWarning, match="100 of these 200 samples were among those"):

@@ -59,7 +59,7 @@ def test_explanations_add_up(model):
 
 
 def test_score_and_permutation_test(model):
-    with pytest.warns(UserWarning, match="among those that the model was fitted to"):
+    with pytest.warns(UserWarning, match="among the samples of the fit"):
         score = model.score([X, Y], covariates=CLINICAL)
     assert score == pytest.approx(max(0, model.train_correlations_[0]), abs=1e-3)
     test = permutation_test(TreeCCA(1), [X, Y], covariates=CLINICAL, n_permutations=19)

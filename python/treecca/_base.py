@@ -228,7 +228,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         return match_columns(view, self.feature_names_per_view_[number], self.model_.levels(number))
 
     def _new_view(self, number: int, table: Any) -> View:
-        """A checked table of a view of the model; its categorical columns are those of the model."""
+        """A checked table of a view of the model; its categorical columns are as in the model."""
         names = self.feature_names_per_view_[number]
         positions = [j for j, levels in enumerate(self.model_.levels(number)) if levels]
         columns = [str(column) for column in getattr(table, "columns", [])]

@@ -19,7 +19,8 @@ Covariates = list[tuple[str, list[float], list[str]]]
 def covariate_inputs(covariates: Any, views: list[View]) -> Covariates:
     """Covariates for the core, from a DataFrame, a Series, a mapping of name -> values, or an array.
 
-    A pandas index must equal that of the views. Columns that are not numbers are classes. A mapping may have products,
+    A pandas index must equal the index of the views. Columns that are not numbers are classes. A mapping may have
+    products,
     as ``"age*sex": None``.
     """
     if covariates is None:

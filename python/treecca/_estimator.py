@@ -467,8 +467,8 @@ def fitted_with(model: _core.Model, kind: type[ModelEstimator] = TreeCCA) -> Mod
 def load(path: Any) -> ModelEstimator:
     """Read a model file, written by Python, C++ or the command line.
 
-    A model of one view is a :class:`TreeCCASSL`, any other a :class:`TreeCCA`. Its parameters are those that were given
-    for the fit, with values of the preset filled in ("auto" stays "auto").
+    A model of one view is a :class:`TreeCCASSL`, any other a :class:`TreeCCA`. Its parameters are those given for
+    the fit, with values of the preset filled in ("auto" stays "auto").
     """
     model = _core.Model.load(file_path(path))
     kind: type[ModelEstimator] = TreeCCA

@@ -19,7 +19,7 @@ def per_sample(
 ) -> tuple[NDArray[np.int64] | None, NDArray[np.float64] | None]:
     """(group numbers, weights) as the core takes them; None if not given.
 
-    A pandas index must equal that of the views: labels in another order would be wrong.
+    A pandas index must equal the index of the views: labels in another order would be wrong.
     """
     n_samples = len(views[0].values)
     numbers_of_groups = _group_numbers(groups, n_samples)

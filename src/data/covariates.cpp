@@ -234,7 +234,7 @@ void write_products(const TermColumns& a, const TermColumns& b, Index first, Mat
 
 /// Writes the columns of one term, from column `first` on.
 void write_columns(const CovariateTerm& term, const Covariate& covariate, Index first, Matrix<double>& columns) {
-  std::vector<Index> level_number;  // of the levels given, among those of the term; -1: unknown
+  std::vector<Index> level_number;  // position of each given level in the term; -1: unknown
   for (const std::string& level : covariate.levels) {
     const auto found = std::find(term.levels.begin(), term.levels.end(), level);
     level_number.push_back(found == term.levels.end() ? -1 : found - term.levels.begin());
@@ -274,8 +274,8 @@ CovariateBasis covariate_basis(const std::vector<Covariate>& given, const Sample
   std::set<std::string> names;
   for (const Covariate& covariate : given) {
     if (covariate.name.empty() || !names.insert(covariate.name).second) {
-      throw DataError(fmt::format("Every covariate needs a name of its own; {} is empty or used twice.",
-                                  in_quotes(covariate.name)));
+      throw DataError(
+          fmt::format("Every covariate needs its own name; {} is empty or used twice.", in_quotes(covariate.name)));
     }
     if (covariate.values.empty() && factors_of({covariate.name, {}, {}})) continue;
     check_values(covariate, samples.here(), [&](Index i) { return samples.name(i); });

@@ -37,10 +37,10 @@ struct Factors {
 };
 std::optional<Factors> factors_of(const CovariateTerm& term);
 
-/// Products follow all other terms. One process. Failure: DataError, naming covariate and sample, for a value that is
-/// missing or no level, a constant covariate, names that are empty or repeat, another number of values than samples, a
-/// product of covariates that are not given, more columns than a quarter of the independent samples; UsageError with
-/// several processes.
+/// Products follow all other terms. One process. Failure: DataError, naming covariate and sample: a value that is
+/// missing or not a level, a constant covariate, empty or repeated names, a wrong number of values, a product of
+/// covariates that are not given, more columns than a quarter of the independent samples; UsageError with several
+/// processes.
 CovariateBasis covariate_basis(const std::vector<Covariate>& given, const Samples& samples);
 
 /// N x d columns of other samples, neither centred nor combined. Terms are found in `given` by name; products are

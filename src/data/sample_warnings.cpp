@@ -148,8 +148,8 @@ CutId cut_id(std::string_view id, Cut how) {
   return first ? CutId{cut.label, cut.stem} : cut;
 }
 
-/// Two samples of one donor, if ids look like several samples for each of many donors: nearly all ids can be split,
-/// most donors have two to six samples, and all have the same few labels.
+/// Two samples of one donor, if ids look like several samples for each of many donors. Nearly all ids can then be
+/// split, most donors have two to six samples, and all have the same few labels.
 std::optional<std::pair<Index, Index>> samples_of_one_stem(const std::vector<std::string>& ids, Cut how) {
   constexpr std::size_t kMaxPerStem = 6;
   std::map<std::string_view, std::vector<Index>> rows_of_stem;

@@ -132,7 +132,8 @@ void LibraryEngine::add_round(Index round, const GrowJob& job, Booster& booster)
   add(booster.base, job.encoder->embedding);
 }
 
-/// Adds a round if the rows change every round. The encoder's embedding is not updated, because other rows follow.
+/// Adds a round if the rows change every round. The encoder's embedding is not updated, because the next round has
+/// other rows.
 void LibraryEngine::add_lone_round(Index round, const GrowJob& job) const {
   EncoderState& encoder = *job.encoder;
   const Matrix<float> codes = visible_codes(input_, encoder.view, encoder.fold);

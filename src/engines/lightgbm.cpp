@@ -186,7 +186,7 @@ class LightgbmEngine final : public LibraryEngine {
     const Index rows = input().folds.rows();
     // A tree has no more leaves than rows; LightGBM allocates all of them in advance.
     const Index leaves = std::min(Index{1} << p.max_depth.at(v), std::max<Index>(2, rows));
-    // Without a bound LightGBM counts Hessians that are not 0; those of held-out rows are 0.
+    // Without a bound LightGBM counts Hessians that are not 0; Hessians of held-out rows are 0.
     const double min_child_weight = std::max(kMinChildWeight, p.min_child_weight.at(v));
     const EngineParams ours{
         {"objective", "none"},

@@ -126,7 +126,7 @@ Encoder trees_of_xgboost(std::string_view ubjson, Index n_components, bool joint
       encoder.push_back(reader.read(joint ? -1 : component[t]));
     }
     return encoder;
-  } catch (const std::exception& error) {  // our errors, and those of numbers in texts
+  } catch (const std::exception& error) {  // our errors, and errors of numbers in texts
     throw ModelError(fmt::format("The XGBoost model cannot be used: {}", error.what()));
   }
 }

@@ -1,5 +1,5 @@
-// Evaluates a setting on rows that its trees have not seen, without making a model. The numbers are those that `fit`
-// reports with rotate.
+// Evaluates a setting on rows that its trees have not seen, without making a model. The results are the same as from
+// `fit` with rotate.
 #pragma once
 
 #include <vector>

@@ -139,7 +139,7 @@ std::string warning_of_other_data(const Model& model, const Dataset& data) {
     }
   }
   if (difference.empty()) difference = other_samples(model, data);
-  return difference.empty() ? "" : difference + " The p-values are those of the data given, not of the model.";
+  return difference.empty() ? "" : difference + " The p-values describe the given data, not the model.";
 }
 
 std::vector<std::string> warnings_about(const Exchange& exchange, Index n_permutations, std::size_t n_views,

@@ -186,7 +186,7 @@ LinearBaseline linear_baseline(const std::vector<MatrixView>& views, const Folds
   result.shrinkage = shrinkage_without_folds(moments);
   MatrixXd similar;
   if (folds.held_out) {
-    std::deque<LinearViews> own_views;  // if the folds have views of their own
+    std::deque<LinearViews> own_views;  // if the folds have their own views
     std::vector<StackedMoments> own(views_of_fold.size());
     std::vector<Stack> of_fold(moments.folds.size(), {&linear_views, &moments});
     for (std::size_t f = 0; f < own.size(); ++f) {

@@ -191,7 +191,7 @@ std::string training_block(const Model& model) {
                         parts ? std::nan("") : linear, stopped ? static_cast<double>(model.rounds) : 0) +
          remark(parts ? "Total correlation of the trees inside one part, mean over the parts: it shows when training "
                         "levels off. Do not "
-                        "compare it with the total above, which is that of the whole model."
+                        "compare it with the total above, which describes the whole model."
                       : "Total correlation after each round.") +
          "</div>\n";
 }

@@ -31,7 +31,7 @@ struct FeatureContribution {
   double correlation = 0;  // of the feature's values with its SHAP values; NaN if either is constant
 };
 
-/// Rows with SHAP values: those that have the view.
+/// Number of rows with SHAP values: the rows that have the view.
 Index explained_rows(const MatrixView& values, const ShapValues& shap);
 
 /// The features with a SHAP value other than 0, largest mean first, equal ones in their own order. values: the N rows

@@ -53,7 +53,7 @@ std::vector<int> assign_groups(const Samples& samples, const std::vector<bool>& 
     throw DataError(fmt::format(
         "{} group{}{} cannot fill {} folds: every fold needs at least one group. {} Do not leave the groups out: "
         "correlations would be inflated.",
-        filled, filled == 1 ? "" : "s", inside ? ", which is what a part of the data has," : "", folds, remedy));
+        filled, filled == 1 ? "" : "s", inside ? " in a part of the data" : "", folds, remedy));
   }
   struct Group {
     std::int64_t id;

@@ -69,7 +69,7 @@ class Exchange {
     changed_.notify_all();
   }
 
-  /// Called by a task: returns once the values are those of all processes.
+  /// Called by a task: returns once the values are combined over all processes.
   void ask(Index task, Request request) {
     permits_.release();
     bool answered = false;

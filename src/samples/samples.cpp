@@ -86,7 +86,7 @@ void Samples::number_rows(const std::vector<std::int64_t>& numbers) {
   const auto low = static_cast<std::uint64_t>(peers_.sum(static_cast<Index>(excess & 0xffffffffU)));
   const auto high = static_cast<std::uint64_t>(peers_.sum(static_cast<Index>(excess >> 32U)));
   if (low + (high << 32U) != 0) {
-    throw DataError("Every row needs a number of its own; some are there twice.");
+    throw DataError("Every row needs its own number; some numbers are repeated.");
   }
   numbers_ = numbers;
 }

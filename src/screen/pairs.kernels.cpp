@@ -1,4 +1,4 @@
-// Compiled once per instruction set (see cmake/), in a namespace of its own. Includes nothing whose inline functions
+// Compiled once per instruction set (see cmake/), each in its own namespace. Includes nothing whose inline functions
 // could be shared between differently compiled copies: only the kernels' own header.
 #if defined(__AVX512F__) && defined(__GNUC__) && !defined(__clang__)
 #pragma GCC target("avx512vpopcntdq")  // pair_kernels.cpp looks for it before it takes this variant

@@ -16,9 +16,9 @@ namespace treecca {
 /// smallest.
 void align_to(Matrix<float>& z, const Matrix<float>& target);
 
-/// Flips the directions in which a view's embedding correlates negatively with those of earlier views, beyond chance
-/// for the number of independent samples. Flipping chance correlations could later look like a relation. Rows that the
-/// folds leave out are ignored. Collective.
+/// Flips the directions in which a view's embedding correlates negatively with the embeddings of earlier views, beyond
+/// chance for the number of independent samples. Flipping chance correlations could later look like a relation. Rows
+/// that the folds leave out are ignored. Collective.
 void reflect_opposed(const std::vector<Matrix<float>*>& embeddings, const Folds& folds);
 
 /// I - 2 E E', where the columns of E are the eigenvectors of the symmetric part of C = A' B / N (W x W) with

@@ -54,7 +54,7 @@ class TrainingData {
   const ScreenBasis& screen_basis(const Parameters& parameters, Threads threads);
 
  private:
-  /// Everything that initial values depend on besides the view.
+  /// The settings that initial values depend on, and the view.
   using StartKey = std::tuple<Index, Init, Index, bool, std::uint64_t>;  // view, init, components, fades, seed
 
   /// max_bin of every view, screen of every view, components, seed.

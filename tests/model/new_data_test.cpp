@@ -56,7 +56,7 @@ TEST_F(NewData, SamplesOfTheFitAreRecognised) {
   EXPECT_EQ(seen(170, 270).share, 0.3);
   EXPECT_FALSE(seen(170, 270).in_sample());
   EXPECT_EQ(seen(170, 270).warning,
-            "30 of these 100 samples were among those that the model was fitted to, so the correlations are too high. "
+            "30 of these 100 samples were among the samples of the fit, so the correlations are too high. "
             "Score other samples, or report the out-of-fold correlations of the fit.");
   EXPECT_EQ(seen(198, 398).share, 0.01);
   EXPECT_TRUE(seen(198, 398).warning.empty());  // not worth a word

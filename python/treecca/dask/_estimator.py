@@ -29,7 +29,7 @@ class DaskTreeCCA(TreeCCA):
     (docs/scale.md says when bins are approximate). Features are not screened: `screen="auto"` means 0 here. Views,
     groups and weights must have the same partitions; arrays with known chunks are rechunked if they differ.
 
-    Attributes are those of TreeCCA, except that there is no `variates_`: use `transform`.
+    Attributes are as in TreeCCA, without `variates_`: use `transform`.
 
     Parameters
     ----------

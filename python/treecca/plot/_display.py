@@ -87,7 +87,7 @@ def component_number(model: Any, component: int) -> int:
 
 
 def shown_variates(model: Any, views: Any) -> tuple[list[Any], str]:
-    """Variates per view (None where a view was not given) and what they are.
+    """Variates per view (None where a view was not given) and their kind.
 
     Without `views`, the variates of the training samples: out-of-fold if the model was cross-fitted.
     """
