@@ -20,8 +20,7 @@ def covariate_inputs(covariates: Any, views: list[View]) -> Covariates:
     """Covariates for the core, from a DataFrame, a Series, a mapping of name -> values, or an array.
 
     A pandas index must equal the index of the views. Columns that are not numbers are classes. A mapping may have
-    products,
-    as ``"age*sex": None``.
+    products, as ``"age*sex": None``.
     """
     if covariates is None:
         return []
