@@ -27,7 +27,7 @@ std::vector<std::string> library_candidates(const LibraryPlace& place);
 /// An open library. It is never closed, because tree libraries have their own threads.
 class SharedLibrary {
  public:
-  /// Failure: FileError that says what to install or set.
+  /// Failure: FileError that names the package to install and the variable to set.
   explicit SharedLibrary(const LibraryPlace& place);
 
   /// Returns a function by name. Failure: FileError (the library is too old or is not the expected library).

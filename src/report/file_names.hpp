@@ -1,7 +1,6 @@
 // Names of the files that a fit writes, and explain.
-//
-// Files of a view are called after it. `kOutOfFold` is reserved: a view whose name begins with it could have the file
-// of another view.
+// Files of a view have its name. `kOutOfFold` is reserved: a view whose name begins with it could have the file of
+// another view.
 #pragma once
 
 #include <string>

@@ -96,7 +96,7 @@ std::vector<int> assign_groups(const Samples& samples, const std::vector<bool>& 
   return of_row;
 }
 
-/// A property of rows, by number among all rows.
+/// For all rows of all processes, by number: whether `is_true` holds. Collective.
 template <class IsTrue>
 std::vector<bool> by_number(const Samples& samples, IsTrue&& is_true) {
   std::vector<double> flags(static_cast<std::size_t>(samples.total()), 0.0);
