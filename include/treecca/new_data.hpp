@@ -22,11 +22,11 @@ struct SeenSamples {
 };
 
 /// Recognises samples by their values in all views. `views`: one per view of the model, in its order, with equally many
-/// rows. Failure: DataError for another number of views, rows or columns.
+/// rows. Failure: DataError for a wrong number of views, rows or columns.
 SeenSamples seen_samples(const Model& model, const std::vector<MatrixView>& views, Index n_jobs = -1);
 
 /// A sentence if features of a view lie far from their values in the fit, as after a change of units, or if samples
-/// have no value at all; else empty. Failure: UsageError for a view that the model does not have, DataError for another
+/// have no value at all; else empty. Failure: UsageError for a view that the model does not have, DataError for a wrong
 /// number of columns.
 std::string far_from_training(const Model& model, Index view, const MatrixView& values, Index n_jobs = -1);
 

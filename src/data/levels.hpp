@@ -23,8 +23,8 @@ Levels some_levels(const Levels& levels, const std::vector<std::int32_t>& featur
 
 /// Checks the levels of a view and brings them into the order of a fit. If positions change, the view gets a copy of
 /// its numbers, which `copy` then owns. Collective; levels must be the same in all processes. Failure: DataError,
-/// naming view, feature and row, for a value that is not a position, levels that are empty, repeat or are not UTF-8,
-/// and more than kMaxLevels of them.
+/// naming view, feature and row, for values that are not positions, for levels that are empty, repeated or not UTF-8,
+/// and for more than kMaxLevels levels.
 View with_ordered_levels(const View& view, const Peers& peers, std::shared_ptr<const Matrix<double>>& copy);
 
 /// Number of rows with each level, over all processes; same shape as the levels.

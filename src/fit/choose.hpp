@@ -35,7 +35,7 @@ ComponentCorrelations nested_correlations(const std::vector<FoldCovariances>& pl
                                           const std::vector<FoldCovariances>& shipped, int n_views, Index n_samples);
 
 /// Standard errors of correlations, from the influence of every row, summed within groups. `variates`: per view N x K,
-/// centred. A row counts for the pairs of views that it has. Collective.
+/// centred. A row counts only in the pairs of views that it has. Collective.
 StandardErrors standard_errors(const std::vector<Matrix<double>>& variates, const Samples& samples);
 
 }  // namespace treecca

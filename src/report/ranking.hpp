@@ -17,7 +17,7 @@ struct FeatureShare {
   double share = 0;  // of all features of the view: 0 to 1
 };
 
-/// Features with these shares, best first, equal ones in their own order.
+/// Features with these shares, best first; equal features keep their order.
 std::vector<FeatureShare> ranked(std::span<const double> shares);
 
 /// All features of a view, ranked; for one component (counted from 0) or, without one, over all components.
@@ -34,7 +34,7 @@ struct FeatureContribution {
 /// Number of rows with SHAP values: the rows that have the view.
 Index explained_rows(const MatrixView& values, const ShapValues& shap);
 
-/// The features with a SHAP value other than 0, largest mean first, equal ones in their own order. values: the N rows
+/// The features with a SHAP value other than 0, largest mean first; equal features keep their order. values: the N rows
 /// that were explained; component: counted from 0.
 std::vector<FeatureContribution> ranked_contributions(const MatrixView& values, const ShapValues& shap,
                                                       Index component);
