@@ -377,7 +377,7 @@ def test_score_warns_of_components_that_repeat_each_other():
     with pytest.warns(UserWarning, match="300 of these 300 samples were among the samples of the fit"):
         model.score(views)
     mixed = [np.vstack([one[:100], other[:100]]) for one, other in zip(views, new, strict=True)]
-    with pytest.warns(UserWarning, match="100 of these 200 samples were among those"):
+    with pytest.warns(UserWarning, match="100 of these 200 samples were among the samples of the fit"):
         model.score(mixed)
     latent = rng.normal(size=(300, 2))
     with warnings.catch_warnings():

@@ -131,7 +131,7 @@ TEST_F(NewData, CorrelationsFarBelowThoseOfTheFit) {
       far_below_fit(model, {0.05}, 100),
       "The correlations are far below those of the fit: the components above noise add up to 0.05, out-of-fold at "
       "the fit to 0.90. Check that the rows of the views belong together, and that columns, units and preprocessing "
-      "are those of the fit.");
+      "are the same as in the fit.");
   EXPECT_EQ(far_below_fit(model, {0.7}, 10000), "");  // lower, but not by much
   EXPECT_EQ(far_below_fit(model, {0.4}, 25), "");     // may be chance
   EXPECT_EQ(far_below_fit(model, {0.95}, 100), "");
