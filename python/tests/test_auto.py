@@ -81,7 +81,9 @@ def test_every_fit_has_the_attributes(kind, n_views, settings, has_folds, weight
     assert isinstance(model.linear_weight_, float)
     assert model.pairwise_correlations_.shape == (n_views, n_views, 2)
     assert [one["linear"] for one in model.candidates_] == weights
-    assert [set(one) for one in model.candidates_] == [{"linear", "tcc", "judged", "correlations", "chosen"}] * len(weights)
+    assert [set(one) for one in model.candidates_] == [{"linear", "tcc", "judged", "correlations", "chosen"}] * len(
+        weights
+    )
     assert [one["linear"] for one in model.candidates_ if one["chosen"]] == [model.linear_weight_]
     assert all(one["correlations"].shape == (2,) for one in model.candidates_)
     if not has_folds:

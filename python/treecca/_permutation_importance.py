@@ -102,7 +102,8 @@ class PermutationImportanceMixin:
         threads = thread_number(self.n_jobs)
         if self.model_.seen_samples(values, threads):
             warnings.warn(
-                "The model was fitted to some of these samples, so these importances are in-sample: features look important if trees fitted their noise. Give other samples, or out_of_fold=True.",
+                "The model was fitted to some of these samples, so these importances are in-sample: features look "
+                "important if trees fitted their noise. Give other samples, or out_of_fold=True.",
                 UserWarning,
                 stacklevel=2,
             )

@@ -51,14 +51,14 @@ std::string test_text(const PermutationTest& test, const Model& model) {
     table.add_row(row);
   }
   std::string text = fmt::format("Permutation test\n{}", table.to_string(2));
-  text +=
-      wrapped(fmt::format("{} permutation{} of {}{}.", test.null.rows(), test.null.rows() == 1 ? "" : "s",
-                          in_words(test.permute),
-                          test.null.rows() < test.n_permutations
-                              ? fmt::format(", of at most {}: by then 50 had reached the correlation, so p is not small",
-                                            test.n_permutations)
-                              : ""),
-              2);
+  text += wrapped(
+      fmt::format("{} permutation{} of {}{}.", test.null.rows(), test.null.rows() == 1 ? "" : "s",
+                  in_words(test.permute),
+                  test.null.rows() < test.n_permutations
+                      ? fmt::format(", of at most {}: by then 50 had reached the correlation, so p is not small",
+                                    test.n_permutations)
+                      : ""),
+      2);
   text += wrapped(
       "p-value: (1 + permutations that reach this correlation) / (1 + permutations). cc1 is compared with the highest "
       "of all K components of each permutation, cc2 with the highest of its first K - 1, and so on. The p-values "

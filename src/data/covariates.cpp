@@ -30,7 +30,7 @@ constexpr double kTail = 3;
 constexpr double kSamplesPerColumn = 4;
 constexpr double kMaxValue = 1e15;
 
-/// Position and number of the columns of each term; terms[i] is described by the i-th.
+/// Position and number of the columns of one term.
 struct TermColumns {
   Index first = 0, count = 0;
   Index in_products = 0;  // how many of them, from the first on, a product with another term has

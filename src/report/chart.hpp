@@ -10,7 +10,7 @@
 
 namespace treecca::report {
 
-/// Values of one curve at `at`, equally many.
+/// One curve: `values` at the positions `at`, of the same length.
 struct Curve {
   std::string label;
   std::string style;  // CSS class: out-of-fold, in-sample
