@@ -97,7 +97,7 @@ class PermutationImportanceMixin:
             check_as_fitted(self, groups, covariates, "samples of one group are both in the fits and left out")
             return _out_of_fold_importance(self, views, n_permutations, random_state, covariates, groups, sample_weight)
         if groups is not None or sample_weight is not None:
-            raise ValueError("groups and sample_weight are for out_of_fold=True. Leave them out, or add that.")
+            raise ValueError("groups and sample_weight are for out_of_fold=True. Leave them out, or add it.")
         values, given = self._all_views(views, covariates, "permutation_importance")
         threads = thread_number(self.n_jobs)
         if self.model_.seen_samples(values, threads):
