@@ -49,7 +49,7 @@ def _listed(columns: Any) -> list[Any]:
 
 
 def check_named(categorical: Categorical, columns: Mapping[str, Sequence[str]]) -> None:
-    """Check that every name is that of a view and of a column. `columns`: names by view."""
+    """Check that every view and column exists. `columns`: names by view."""
     if categorical is None:
         return
     if isinstance(categorical, Mapping):
@@ -70,7 +70,7 @@ def check_named(categorical: Categorical, columns: Mapping[str, Sequence[str]]) 
 
 
 def _category_positions(label: str, categorical: Sequence[Any], names: Sequence[str], width: int) -> list[int]:
-    """Positions of the columns of one table; names that it does not have are left out."""
+    """Positions of the columns of one table; names of other columns are left out."""
     own = [column for column in categorical if not isinstance(column, str) or column in names]
     return positions_of(own, width, names, f"{label}: categorical_features has", "the table has {} columns")
 
@@ -78,7 +78,7 @@ def _category_positions(label: str, categorical: Sequence[Any], names: Sequence[
 def encoded(label: str, table: Any, categorical: Sequence[Any]) -> tuple[Any, Levels]:
     """The table with positions in place of categories, and the levels of its columns.
 
-    `categorical`: names or positions of columns; those of a type for categories are categories in any case.
+    `categorical`: names or positions of columns. Columns of a type for categories are categories in any case.
     """
     if hasattr(table, "columns") and hasattr(table, "__getitem__") and not hasattr(table, "obs_names"):
         return _encoded_frame(label, table, categorical)

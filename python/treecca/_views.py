@@ -55,11 +55,11 @@ def is_named(views: Any) -> bool:
 
 
 def is_single_table(views: Any) -> bool:
-    """Whether it is one table rather than a collection of tables."""
+    """Whether the argument is one table rather than a collection of tables."""
     if is_named(views):
         return False
     if isinstance(views, (list, tuple)):
-        # A list of numbers or of rows is an array; a list of tables has entries with a shape of their own.
+        # A list of numbers or of rows is an array; in a list of tables, each entry has a shape.
         return len(views) > 0 and not any(item is None or _has_two_dimensions(item) for item in views)
     return True
 
@@ -229,7 +229,7 @@ def _checked_names(label: str, columns: Iterable[Any]) -> list[str]:
 
 
 def float_types(table: Any) -> list[type]:
-    """The types that numbers may keep, the one to convert others to first: single precision where it is exact."""
+    """The float types that numbers may keep; others are converted to the first, single precision where it is exact."""
     kind = getattr(getattr(table, "dtype", None), "kind", "")
     numbers = getattr(table, "data", table) if hasattr(table, "toarray") else table
     exact = kind in ("i", "u", "b") and (numbers.size == 0 or max(abs(int(numbers.min())), int(numbers.max())) <= 2**24)

@@ -39,7 +39,7 @@ Matrix<double> standardised(const Matrix<float>& variates, const Samples& sample
   return result;
 }
 
-/// Numbers of the groups from 0, one per sample; without groups, of the samples.
+/// For each sample the number of its group, from 0; without groups, the number of the sample.
 std::vector<std::size_t> unit_of_sample(const Samples& samples, std::size_t& count) {
   std::vector<std::size_t> units(static_cast<std::size_t>(samples.here()));
   std::iota(units.begin(), units.end(), std::size_t{0});
@@ -202,7 +202,8 @@ class FeatureCorrelations {
       }
       const double y_mean = sum / n;
       const double y_variance = squares / n - y_mean * y_mean;
-      const double x_variance = between / n - y_mean * y_mean;  // of the mean of the level, used like a feature
+      const double x_variance =
+          between / n - y_mean * y_mean;  // variance of the means of the levels, which are used like a feature
       if (!(y_variance > 0) || !(x_variance > 0)) continue;
       const double plain = std::min(1.0, x_variance / y_variance);
       if (!(present > used)) continue;  // no degrees of freedom within the levels
@@ -270,7 +271,7 @@ Matrix<double> columns(const Matrix<double>& matrix, Index begin, Index count) {
   return result;
 }
 
-/// Mean of all views except one, over those that a row has; NaN if it has none of them.
+/// Mean over all views of a row except view `but`; NaN if the row has none of them.
 Matrix<double> mean_of_present(const std::vector<Matrix<double>>& views, std::size_t but) {
   Matrix<double> mean(views[0].rows(), views[0].cols());
   for (Index i = 0; i < mean.rows(); ++i) {

@@ -58,7 +58,7 @@ Partial accumulate(const std::vector<const Matrix<float>*>& embeddings, const Ro
   return partial;
 }
 
-/// Combines the moments of these rows to those of all rows: first the means, then the scatter around them.
+/// Combines the moments of the rows of all processes: first the means, then the scatter around them.
 void add_peers(Moments& moments, const Peers& peers) {
   if (peers.alone()) return;
   const std::size_t folds = moments.count.size();
