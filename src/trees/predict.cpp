@@ -148,13 +148,14 @@ Predictor::Predictor(std::span<const Encoder> encoders, Index n_components, cons
   nodes_.reserve(n_nodes);
   leaves_.reserve(n_leaves);
   trees_.reserve(n_trees);
+  std::vector<std::int32_t> order;
   for (const Encoder& encoder : encoders) {
-    for (const Tree& tree : encoder) compile(tree, columns);
+    for (const Tree& tree : encoder) compile(tree, columns, order);
     encoder_end_.push_back(trees_.size());
   }
 }
 
-void Predictor::compile(const Tree& tree, const std::vector<std::int32_t>& columns) {
+void Predictor::compile(const Tree& tree, const std::vector<std::int32_t>& columns, std::vector<std::int32_t>& order) {
   const Index width = tree.component < 0 ? n_components_ : 1;
   const Index lanes = tree.component < 0 ? lanes_ : 1;
   const std::size_t root = nodes_.size();
@@ -165,9 +166,9 @@ void Predictor::compile(const Tree& tree, const std::vector<std::int32_t>& colum
   }
   trees_.push_back({root, tree.nodes.size(), tree.component});
   largest_tree_ = std::max(largest_tree_, tree.nodes.size());
-  order_.assign(1, 0);
-  for (std::uint32_t place = 0; place < order_.size(); ++place) {
-    const Node& node = tree.nodes[static_cast<std::size_t>(order_[place])];
+  order.assign(1, 0);
+  for (std::uint32_t place = 0; place < order.size(); ++place) {
+    const Node& node = tree.nodes[static_cast<std::size_t>(order[place])];
     if (node.is_leaf()) {
       nodes_.push_back(
           {0.0F, -1, 0, true, static_cast<std::uint32_t>(first_leaf + static_cast<std::size_t>(node.leaf * lanes))});
@@ -180,9 +181,9 @@ void Predictor::compile(const Tree& tree, const std::vector<std::int32_t>& colum
       level_set = static_cast<std::uint32_t>(level_sets_.size() / kLevelWords);
     }
     nodes_.push_back({node.threshold, columns[static_cast<std::size_t>(node.feature)],
-                      static_cast<std::uint32_t>(order_.size()), node.default_left, level_set});
-    order_.push_back(node.left);
-    order_.push_back(node.right);
+                      static_cast<std::uint32_t>(order.size()), node.default_left, level_set});
+    order.push_back(node.left);
+    order.push_back(node.right);
   }
 }
 
@@ -231,8 +232,9 @@ Matrix<float> embed_rows(const Predictor& predictor, const MatrixView& values, I
 Matrix<float> embed_rows(std::span<const Encoder> encoders, const MatrixView& values, Index n_components,
                          Threads threads, const AddToRows& add) {
   constexpr Index kFewRows = 20;  // compiling the trees takes as long as walking this number of rows
-  if (values.rows() > kFewRows)
+  if (values.rows() > kFewRows) {
     return embed_rows(Predictor(encoders, n_components), values, n_components, threads, add);
+  }
   return embed_blocks(values.rows(), n_components, 1, add, [&](Index begin, Index end, double* sums) {
     embed_by_walking(encoders, n_components, values, begin, end, sums);
   });
