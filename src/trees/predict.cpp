@@ -78,7 +78,7 @@ void add_leaves(const Encoder& encoder, const MatrixView& values, Index row, std
 }
 
 /// Numbers that are added at once.
-constexpr Index kLanes = 4;
+constexpr Index kAddedAtOnce = 4;
 using Float4 = float __attribute__((vector_size(16), aligned(4), may_alias));
 
 /// Adds the leaf of every row, which begins at leaf_of_row[i] in `leaves`, to the sums of the row: `lanes` numbers
@@ -86,7 +86,7 @@ using Float4 = float __attribute__((vector_size(16), aligned(4), may_alias));
 void add_lanes(const float* leaves, const std::uint32_t* leaf_of_row, Index rows, Index lanes, float* sums) {
   for (Index i = 0; i < rows; ++i, sums += lanes) {
     const float* leaf = leaves + leaf_of_row[i];
-    for (Index c = 0; c < lanes; c += kLanes) {
+    for (Index c = 0; c < lanes; c += kAddedAtOnce) {
       *reinterpret_cast<Float4*>(sums + c) += *reinterpret_cast<const Float4*>(leaf + c);
     }
   }
@@ -124,7 +124,7 @@ void embed_by_walking(std::span<const Encoder> encoders, Index n_components, con
 }
 
 Predictor::Predictor(std::span<const Encoder> encoders, Index n_components, const Kernels& use)
-    : use_(use), n_components_(n_components), lanes_((n_components + kLanes - 1) / kLanes * kLanes) {
+    : use_(use), n_components_(n_components), lanes_((n_components + kAddedAtOnce - 1) / kAddedAtOnce * kAddedAtOnce) {
   std::vector<std::int32_t> columns;  // of every feature: where its values begin in a block; -1: not used
   for_each_split(encoders, [&](const Node& node) {
     const auto feature = static_cast<std::size_t>(node.feature);
