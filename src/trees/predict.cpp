@@ -193,7 +193,7 @@ void Predictor::embed(const MatrixView& values, Index begin, Index end, double* 
   std::vector<float> block(static_cast<std::size_t>(kBlockRows * n_used), 0.0F);  // feature by feature
   std::vector<float> sums(static_cast<std::size_t>(kBlockRows * lanes_));
   std::vector<std::uint64_t> masks(largest_tree_);
-  std::uint32_t leaf_of_row[kBlockRows];
+  std::uint32_t leaf_of_row[kBlockRows] = {};
   const double share = share_of(encoder_end_.size());
   for (Index from = begin; from < end; from += kBlockRows) {
     const Index rows = std::min(kBlockRows, end - from);
