@@ -28,6 +28,7 @@ from ._views import (
     float_types,
     frame_values,
     is_polars,
+    is_sound,
     match_columns,
     repeated_index_warning,
 )
@@ -94,6 +95,8 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
             if is_polars(table):  # which scikit-learn would copy twice
                 validate_data(self, table, reset=reset, skip_check_array=True)
                 values = check_array(frame_values("X", table), estimator=self, input_name="X", **rules)
+            elif is_sound(table, min_samples) and table.shape[1] >= min_features:
+                values = validate_data(self, table, reset=reset, skip_check_array=True)
             else:
                 values = validate_data(self, table, reset=reset, **rules)
         if hasattr(values, "toarray"):

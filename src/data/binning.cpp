@@ -51,8 +51,9 @@ struct Workspace {
   std::vector<ValueCount> distinct;
 };
 
-/// Columns that are read together, because neighbours share the cache lines of a row-major table.
-constexpr Index kColumnsAtOnce = 8;
+/// Columns that are read together, because neighbours share the cache lines of a row-major table; fewer of long
+/// columns, because every thread copies them (64 MB).
+Index columns_at_once(Index rows) { return std::clamp<Index>((Index{1} << 24) / std::max<Index>(1, rows), 1, 8); }
 
 /// Calls use(j, column, workspace) for the columns [begin, end), each checked, with -0 as 0, because both are one
 /// value.
@@ -60,7 +61,8 @@ template <class Use>
 void for_each_column(const View& view, Index begin, Index end, Threads threads, const Samples* samples, Use&& use) {
   const MatrixView& values = view.values;
   const Index rows = values.rows();
-  const Index at_least = (end - begin + kColumnsAtOnce - 1) / kColumnsAtOnce;
+  const Index most = columns_at_once(rows);
+  const Index at_least = (end - begin + most - 1) / most;
   const Index groups = (at_least + threads.count - 1) / threads.count * threads.count;  // equally many for all threads
   const Index width = groups == 0 ? 0 : (end - begin + groups - 1) / groups;
   std::vector<Workspace> workspaces(static_cast<std::size_t>(threads.count));

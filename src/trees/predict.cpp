@@ -70,7 +70,7 @@ void add_leaves(const Encoder& encoder, const MatrixView& values, Index row, std
 }
 
 /// Numbers that are added at once.
-constexpr Index kLanes = 4;
+constexpr Index kAddedAtOnce = 4;
 using Float4 = float __attribute__((vector_size(16), aligned(4), may_alias));
 
 /// Adds the leaf of every row, which begins at leaf_of_row[i] in `leaves`, to the sums of the row: `lanes` numbers
@@ -78,7 +78,7 @@ using Float4 = float __attribute__((vector_size(16), aligned(4), may_alias));
 void add_lanes(const float* leaves, const std::uint32_t* leaf_of_row, Index rows, Index lanes, float* sums) {
   for (Index i = 0; i < rows; ++i, sums += lanes) {
     const float* leaf = leaves + leaf_of_row[i];
-    for (Index c = 0; c < lanes; c += kLanes) {
+    for (Index c = 0; c < lanes; c += kAddedAtOnce) {
       *reinterpret_cast<Float4*>(sums + c) += *reinterpret_cast<const Float4*>(leaf + c);
     }
   }
@@ -116,7 +116,7 @@ void embed_by_walking(std::span<const Encoder> encoders, Index n_components, con
 }
 
 Predictor::Predictor(std::span<const Encoder> encoders, Index n_components, const Kernels& use)
-    : use_(use), n_components_(n_components), lanes_((n_components + kLanes - 1) / kLanes * kLanes) {
+    : use_(use), n_components_(n_components), lanes_((n_components + kAddedAtOnce - 1) / kAddedAtOnce * kAddedAtOnce) {
   std::vector<std::int32_t> columns;  // of every feature: where its values begin in a block; -1: not used
   for_each_split(encoders, [&](const Node& node) {
     const auto feature = static_cast<std::size_t>(node.feature);
@@ -140,13 +140,14 @@ Predictor::Predictor(std::span<const Encoder> encoders, Index n_components, cons
   nodes_.reserve(n_nodes);
   leaves_.reserve(n_leaves);
   trees_.reserve(n_trees);
+  std::vector<std::int32_t> order;
   for (const Encoder& encoder : encoders) {
-    for (const Tree& tree : encoder) compile(tree, columns);
+    for (const Tree& tree : encoder) compile(tree, columns, order);
     encoder_end_.push_back(trees_.size());
   }
 }
 
-void Predictor::compile(const Tree& tree, const std::vector<std::int32_t>& columns) {
+void Predictor::compile(const Tree& tree, const std::vector<std::int32_t>& columns, std::vector<std::int32_t>& order) {
   const Index width = tree.component < 0 ? n_components_ : 1;
   const Index lanes = tree.component < 0 ? lanes_ : 1;
   const std::size_t root = nodes_.size();
@@ -157,9 +158,9 @@ void Predictor::compile(const Tree& tree, const std::vector<std::int32_t>& colum
   }
   trees_.push_back({root, tree.nodes.size(), tree.component});
   largest_tree_ = std::max(largest_tree_, tree.nodes.size());
-  order_.assign(1, 0);
-  for (std::uint32_t place = 0; place < order_.size(); ++place) {
-    const Node& node = tree.nodes[static_cast<std::size_t>(order_[place])];
+  order.assign(1, 0);
+  for (std::uint32_t place = 0; place < order.size(); ++place) {
+    const Node& node = tree.nodes[static_cast<std::size_t>(order[place])];
     if (node.is_leaf()) {
       nodes_.push_back(
           {0.0F, -1, 0, true, static_cast<std::uint32_t>(first_leaf + static_cast<std::size_t>(node.leaf * lanes))});
@@ -172,9 +173,9 @@ void Predictor::compile(const Tree& tree, const std::vector<std::int32_t>& colum
       level_set = static_cast<std::uint32_t>(level_sets_.size() / kLevelWords);
     }
     nodes_.push_back({node.threshold, columns[static_cast<std::size_t>(node.feature)],
-                      static_cast<std::uint32_t>(order_.size()), node.default_left, level_set});
-    order_.push_back(node.left);
-    order_.push_back(node.right);
+                      static_cast<std::uint32_t>(order.size()), node.default_left, level_set});
+    order.push_back(node.left);
+    order.push_back(node.right);
   }
 }
 
@@ -184,7 +185,7 @@ void Predictor::embed(const MatrixView& values, Index begin, Index end, double* 
   std::vector<float> block(static_cast<std::size_t>(kBlockRows * n_used), 0.0F);  // feature by feature
   std::vector<float> sums(static_cast<std::size_t>(kBlockRows * lanes_));
   std::vector<std::uint64_t> masks(largest_tree_);
-  std::uint32_t leaf_of_row[kBlockRows];
+  std::uint32_t leaf_of_row[kBlockRows] = {};
   const double share = share_of(encoder_end_.size());
   for (Index from = begin; from < end; from += kBlockRows) {
     const Index rows = std::min(kBlockRows, end - from);
@@ -223,8 +224,9 @@ Matrix<float> embed_rows(const Predictor& predictor, const MatrixView& values, I
 Matrix<float> embed_rows(std::span<const Encoder> encoders, const MatrixView& values, Index n_components,
                          Threads threads, const AddToRows& add) {
   constexpr Index kFewRows = 20;  // compiling the trees takes as long as walking this number of rows
-  if (values.rows() > kFewRows)
+  if (values.rows() > kFewRows) {
     return embed_rows(Predictor(encoders, n_components), values, n_components, threads, add);
+  }
   return embed_blocks(values.rows(), n_components, 1, add, [&](Index begin, Index end, double* sums) {
     embed_by_walking(encoders, n_components, values, begin, end, sums);
   });

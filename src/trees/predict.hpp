@@ -49,7 +49,8 @@ class Predictor {
     std::int32_t component;  // -1: all
   };
 
-  void compile(const Tree& tree, const std::vector<std::int32_t>& columns);
+  /// `order`: any vector; it becomes the nodes of the tree by their new places.
+  void compile(const Tree& tree, const std::vector<std::int32_t>& columns, std::vector<std::int32_t>& order);
 
   const Kernels& use_;
   Index n_components_;
@@ -60,7 +61,6 @@ class Predictor {
   std::vector<float> leaves_;
   std::vector<CompiledTree> trees_;
   std::vector<std::size_t> encoder_end_;  // offsets into trees_
-  std::vector<std::int32_t> order_;       // of the tree that is compiled: its nodes by their new places
   std::size_t largest_tree_ = 0;
 };
 

@@ -187,6 +187,15 @@ void set_leaf(std::uint64_t rows, std::uint32_t number, std::uint32_t* leaf) {
   for (int i = 0; i < kWalkRows; i += 16) {
     _mm512_mask_storeu_epi32(leaf + i, static_cast<__mmask16>(rows >> i), numbers);
   }
+#elif defined(__AVX2__)
+  const __m256i bits = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
+  const __m256i numbers = _mm256_set1_epi32(static_cast<int>(number));
+  for (int i = 0; i < kWalkRows; i += 8) {
+    const __m256i part = _mm256_set1_epi32(static_cast<int>((rows >> i) & 255U));
+    auto* to = reinterpret_cast<__m256i*>(leaf + i);
+    const __m256i mine = _mm256_cmpeq_epi32(_mm256_and_si256(part, bits), bits);
+    _mm256_storeu_si256(to, _mm256_blendv_epi8(_mm256_loadu_si256(to), numbers, mine));
+  }
 #else
   for (; rows != 0; rows &= rows - 1) leaf[__builtin_ctzll(rows)] = number;
 #endif
