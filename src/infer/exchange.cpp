@@ -26,8 +26,8 @@ std::vector<std::vector<Index>> single_rows(const std::vector<Index>& rows) {
   return blocks;
 }
 
-/// Blocks of equal size by the views that their rows have: only equal ones take each other's place. So every order has
-/// the same rows for each pair of views, and which rows lack a view may depend on the values.
+/// Sets of exchangeable blocks: of equal size, whose rows have the same views. So every order has the same rows for
+/// each pair of views, and the test is valid even if missing views depend on the values.
 std::vector<std::vector<std::vector<Index>>> alike_blocks(std::vector<std::vector<Index>> blocks,
                                                           const Samples& samples) {
   std::map<std::vector<Index>, std::vector<std::vector<Index>>> alike;

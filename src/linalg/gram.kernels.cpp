@@ -23,11 +23,7 @@ constexpr std::ptrdiff_t kPanel = kGramPanel;
 
 /// sum[j * stride + i] += along[r, i] * across[r, j], for 2 * kWide values of i and kAcross of j.
 void add_tile(const double* along, const double* across, std::ptrdiff_t rows, double* sum, std::ptrdiff_t stride) {
-  Wide low[kAcross], high[kAcross];
-  for (int j = 0; j < kAcross; ++j) {
-    low[j] = *reinterpret_cast<const Wide*>(sum + j * stride);
-    high[j] = *reinterpret_cast<const Wide*>(sum + j * stride + kWide);
-  }
+  Wide low[kAcross] = {}, high[kAcross] = {};
   for (std::ptrdiff_t r = 0; r < rows; ++r, along += kPanel, across += kPanel) {
     const Wide first = *reinterpret_cast<const Wide*>(along);
     const Wide second = *reinterpret_cast<const Wide*>(along + kWide);
@@ -37,8 +33,8 @@ void add_tile(const double* along, const double* across, std::ptrdiff_t rows, do
     }
   }
   for (int j = 0; j < kAcross; ++j) {
-    *reinterpret_cast<Wide*>(sum + j * stride) = low[j];
-    *reinterpret_cast<Wide*>(sum + j * stride + kWide) = high[j];
+    *reinterpret_cast<Wide*>(sum + j * stride) += low[j];
+    *reinterpret_cast<Wide*>(sum + j * stride + kWide) += high[j];
   }
 }
 

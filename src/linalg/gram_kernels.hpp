@@ -11,7 +11,7 @@
 namespace treecca {
 
 inline constexpr std::ptrdiff_t kGramPanel = 16;  // columns that are copied next to each other
-inline constexpr std::ptrdiff_t kGramRows = 128;  // rows at a time: two panels fit into the first-level cache
+inline constexpr std::ptrdiff_t kGramRows = 256;
 
 /// Number of doubles that the kernel needs for its copies.
 inline std::ptrdiff_t gram_buffer_size(std::ptrdiff_t cols) {
@@ -19,8 +19,8 @@ inline std::ptrdiff_t gram_buffer_size(std::ptrdiff_t cols) {
 }
 
 struct GramKernels {
-  /// sum(i, j) += x(r, i) x(r, j) for every row r and i <= j. x: rows x cols, row-major with `stride` numbers per row.
-  /// sum: cols x cols, column-major; what is below its diagonal becomes undefined.
+  /// sum(i, j) += the products x(r, i) x(r, j) of all rows r, for i <= j. x: rows x cols, row-major with `stride`
+  /// numbers per row. sum: cols x cols, column-major; what is below its diagonal becomes undefined.
   void (*add_rows)(const double* x, std::ptrdiff_t rows, std::ptrdiff_t stride, std::ptrdiff_t cols, double* buffer,
                    double* sum);
 };

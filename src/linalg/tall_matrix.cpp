@@ -11,7 +11,7 @@ namespace {
 
 using Eigen::MatrixXd;
 
-constexpr Index kBlockValues = Index{1} << 18;  // 2 MB of doubles: what one thread loads at a time
+constexpr Index kBlockValues = Index{1} << 18;  // 2 MB of doubles, loaded by one thread at a time
 constexpr Index kProductRows = 256;             // rows of a product that one thread makes at a time
 constexpr Index kMaxParts = 16;                 // separate sums, so that threads need not wait for each other
 constexpr Index kPartValues = Index{1} << 25;   // memory for all of these sums: 256 MB

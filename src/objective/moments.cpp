@@ -18,7 +18,7 @@ constexpr Index kProductsPerOperation = 8;  // for Threads::for_work: operations
 
 struct Partial {
   Eigen::VectorXd sum;
-  Eigen::MatrixXd product;  // upper triangle
+  Eigen::MatrixXd product;  // upper triangle; the lower one is undefined
   double count = 0;
 };
 
@@ -55,7 +55,7 @@ Partial accumulate(const std::vector<const Matrix<float>*>& embeddings, const Ro
   return partial;
 }
 
-/// Combines the moments of these rows to those of all rows: first the means, then the scatter around them.
+/// Combines the moments of the rows of all processes: first the means, then the scatter around them.
 void add_peers(Moments& moments, const Peers& peers) {
   if (peers.alone()) return;
   const std::size_t folds = moments.count.size();
