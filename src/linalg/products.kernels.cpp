@@ -71,41 +71,15 @@ void multiply_tile(const double* rows, int k, const double* by, int stride, floa
   multiply_columns<kRows, 1, Doubles4>(rows, k, by, stride, first, out);
 }
 
-/// The sums of kTileRows columns from `column` on, in the rows from `first` on, as far as whole tiles reach. Returns
-/// the next row.
-template <int kVectors, class Doubles>
-int add_tiles(const double* rows, std::ptrdiff_t n, int size, int column, int first, double* sums) {
-  constexpr int kColumns = kVectors * kWidth<Doubles>;
-  for (; first + kColumns <= size; first += kColumns) {
-    Tile<kTileRows, kVectors, Doubles> tile;
-    tile.add(rows + column, size, 1, rows + first, size, n);
-    for (int r = 0; r < kTileRows; ++r) {
-      for (int v = 0; v < kVectors; ++v) {
-        double* sum = sums + std::ptrdiff_t{column + r} * size + first + v * kWidth<Doubles>;
-        *reinterpret_cast<Doubles*>(sum) += tile.sums[r][v];
-      }
-    }
-  }
-  return first;
-}
-
 void multiply(const double* rows, std::ptrdiff_t n, int k, const double* by, int stride, float* out) {
   std::ptrdiff_t i = 0;
   for (; i + kTileRows <= n; i += kTileRows) multiply_tile<kTileRows>(rows + i * k, k, by, stride, out + i * k);
   for (; i < n; ++i) multiply_tile<1>(rows + i * k, k, by, stride, out + i * k);
 }
 
-void add_squares(const double* rows, std::ptrdiff_t n, int size, double* sums) {
-  for (int column = 0; column < size; column += kTileRows) {
-    int first = add_tiles<2, Widest>(rows, n, size, column, column, sums);
-    first = add_tiles<1, Widest>(rows, n, size, column, first, sums);
-    add_tiles<1, Doubles4>(rows, n, size, column, first, sums);
-  }
-}
-
 }  // namespace
 
 extern const ProductKernels kProductKernels;
-const ProductKernels kProductKernels{multiply, add_squares};
+const ProductKernels kProductKernels{multiply};
 
 }  // namespace treecca::TREECCA_KERNEL_VARIANT

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "linalg/add_gram.hpp"
 #include "support/parallel.hpp"
 
 namespace treecca {
@@ -50,8 +51,9 @@ MatrixXd sum_over_blocks(const TallMatrix& source, Index rows, Index cols, Threa
 }  // namespace
 
 MatrixXd gram(const TallMatrix& source, Threads threads) {
-  MatrixXd result = sum_over_blocks(source, source.cols, source.cols, threads, [](const auto& block, MatrixXd& sum) {
-    sum.selfadjointView<Eigen::Upper>().rankUpdate(block.transpose());
+  MatrixXd result = sum_over_blocks(source, source.cols, source.cols, threads, [&](const auto& block, MatrixXd& sum) {
+    AlignedVector<double> buffer;
+    add_gram(block.data(), block.rows(), block.outerStride(), sum, buffer);
   });
   result.triangularView<Eigen::StrictlyLower>() = result.transpose();
   return result;

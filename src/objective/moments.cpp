@@ -4,7 +4,7 @@
 #include <cmath>
 #include <span>
 
-#include "linalg/products.hpp"
+#include "linalg/add_gram.hpp"
 #include "linalg/row_products.hpp"
 #include "support/parallel.hpp"
 
@@ -18,7 +18,7 @@ constexpr Index kProductsPerOperation = 8;  // for Threads::for_work: operations
 
 struct Partial {
   Eigen::VectorXd sum;
-  Eigen::MatrixXd product;  // lower triangle; the upper one is undefined
+  Eigen::MatrixXd product;  // upper triangle; the lower one is undefined
   double count = 0;
 };
 
@@ -29,6 +29,7 @@ Partial accumulate(const std::vector<const Matrix<float>*>& embeddings, const Ro
   const Index size = static_cast<Index>(embeddings.size()) * k;
   Partial partial{Eigen::VectorXd::Zero(size), Eigen::MatrixXd::Zero(size, size)};
   Eigen::MatrixXd gathered(size, kGatherRows);
+  AlignedVector<double> buffer;
   for (Index begin = 0; begin < n; begin += kGatherRows) {
     const Index rows = std::min(kGatherRows, n - begin);
     for (Index i = 0; i < rows; ++i) {
@@ -49,11 +50,7 @@ Partial accumulate(const std::vector<const Matrix<float>*>& embeddings, const Ro
         gathered.col(i) *= std::sqrt(weight);
       }
     }
-    if (size % kProductLanes == 0) {
-      product_kernels().add_squares(gathered.data(), rows, static_cast<int>(size), partial.product.data());
-    } else {
-      partial.product.selfadjointView<Eigen::Lower>().rankUpdate(gathered.leftCols(rows));
-    }
+    add_gram(gathered.data(), rows, size, partial.product, buffer);
   }
   return partial;
 }
@@ -114,7 +111,7 @@ Moments moments_of_rows(const std::vector<const Matrix<float>*>& embeddings, con
     }
     const double count = total.count;
     const Eigen::VectorXd mean = count > 0 ? Eigen::VectorXd(total.sum / count) : total.sum;
-    Eigen::MatrixXd scatter = total.product.selfadjointView<Eigen::Lower>();
+    Eigen::MatrixXd scatter = total.product.selfadjointView<Eigen::Upper>();
     scatter -= count * mean * mean.transpose();
     moments.mean.push_back(mean + shift);
     moments.scatter.push_back(std::move(scatter));

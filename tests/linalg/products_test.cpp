@@ -41,31 +41,5 @@ TEST(ProductKernels, RowsTimesAMatrixAreThePlainSums) {
   }
 }
 
-/// Bit by bit: sums over the given rows, in their order, are added to what is there.
-TEST(ProductKernels, SquaresAreThePlainSums) {
-  for (const InstructionSet set : available_instruction_sets()) {
-    for (const int size : {4, 8, 12, 16, 20, 28, 60, 100}) {
-      for (const int n : {0, 1, 7, 256}) {
-        const std::vector<double> rows = random_doubles(n * size, 3);
-        const std::vector<double> before = random_doubles(size * size, 4);
-        std::vector<double> sums = before;
-        product_kernels(set).add_squares(rows.data(), n, size, sums.data());
-        for (int i = 0; i < size; ++i) {
-          for (int j = 0; j <= i; ++j) {
-            double sum = 0;
-            for (int r = 0; r < n; ++r) {
-              const double product =
-                  rows[static_cast<std::size_t>(r * size + i)] * rows[static_cast<std::size_t>(r * size + j)];
-              sum += product;
-            }
-            const auto at = static_cast<std::size_t>(j * size + i);
-            ASSERT_EQ(sums[at], before[at] + sum) << name_of(set) << ", size " << size << ", " << n << " rows";
-          }
-        }
-      }
-    }
-  }
-}
-
 }  // namespace
 }  // namespace treecca
