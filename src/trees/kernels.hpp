@@ -1,4 +1,5 @@
-// The hot loops of trees, compiled for each instruction set: gradients, histograms, split search, partition, prediction.
+// The hot loops of trees, compiled for each instruction set: gradients, histograms, split search, partition,
+// prediction.
 //
 // A histogram of one feature has n_bins + 1 entries (the last one counts the missing rows). Gradients are
 // fixed-point integers, so sums do not depend on the order of addition. Two layouts:
