@@ -10,6 +10,7 @@
 
 #include "treecca/matrix.hpp"
 #include "treecca/model.hpp"
+#include "treecca/samples.hpp"
 
 namespace treecca {
 
@@ -29,6 +30,10 @@ SeenSamples seen_samples(const Model& model, const std::vector<MatrixView>& view
 /// have no value at all; else empty. Failure: UsageError for a view that the model does not have, DataError for a wrong
 /// number of columns.
 std::string far_from_training(const Model& model, Index view, const MatrixView& values, Index n_jobs = -1);
+
+/// A sentence for each covariate with values far outside the values of the fit, whose effect is then extrapolated.
+/// `covariates`: as for transform.
+std::vector<std::string> covariates_far_from_training(const Model& model, const std::vector<Covariate>& covariates);
 
 /// A sentence if correlations of new samples (K, mean over pairs) are below the fit's out-of-fold correlations by much
 /// more than chance; else empty. Typical causes: mismatched rows, swapped views, different preprocessing.

@@ -389,6 +389,12 @@ void bind_model(nb::module_& module) {
            "A warning if the model was fitted to some of these samples; views: arrays in the model's order.")
       .def("far_from_training", far_from_training_warning, nb::arg("view"), nb::arg("values"), nb::arg("n_jobs") = -1,
            "A warning if the values are far from the values of the fit, or an empty text.")
+      .def(
+          "covariates_far_from_training",
+          [](const Model& model, const std::vector<InputCovariate>& covariates) {
+            return covariates_far_from_training(model, covariates_from(covariates));
+          },
+          nb::arg("covariates"), "A warning for each covariate with values far outside the values of the fit.")
       .def("far_below_fit", far_below_fit, nb::arg("correlations"), nb::arg("n_samples"),
            "A warning if correlations of new samples are far below the correlations of the fit, or an empty text.")
       .def(

@@ -1,3 +1,5 @@
+import warnings
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -184,3 +186,20 @@ def test_products_remove_effects_that_differ_by_another_covariate():
         permutation_test(model, views, covariates=single, n_permutations=19)
     with pytest.raises(ValueError, match='no covariate "height"'):
         TreeCCA(**settings).fit(views, covariates={**single, "age*height": None})
+
+
+def test_new_values_far_outside_the_fit_are_named():
+    rng = np.random.default_rng(0)
+    views = [rng.normal(size=(80, 3)) for _ in range(2)]
+    age = rng.uniform(20, 60, size=80)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        model = TreeCCA(1, n_repeats=1, n_estimators=5, random_state=0).fit(views, covariates={"age": age})
+    new = [view[:4] for view in views]
+    in_days = {"age": [365.0 * 30, 40, 50, 30]}
+    for use in (model.transform, model.explain):
+        with pytest.warns(UserWarning, match='"age": 1 of 4 values is far outside the fit.* 1.095e'):
+            use(new, covariates=in_days)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        model.transform(new, covariates={"age": [25, 40, 50, 30]})

@@ -240,14 +240,14 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
 
     def _variates_of(self, number: int, values: NDArray[Any], covariates: Covariates) -> NDArray[Any]:
         """Columns as in the model."""
-        self._warn_if_far(number, values)
+        self._warn_if_far(number, values, covariates)
         variates = self.model_.transform(number, values, thread_number(self.n_jobs), covariates)
         return variates.astype(values.dtype, copy=False)  # computed in single precision, returned as given
 
-    def _warn_if_far(self, number: int, values: NDArray[Any]) -> None:
+    def _warn_if_far(self, number: int, values: NDArray[Any], covariates: Covariates) -> None:
         far = self.model_.far_from_training(number, values, thread_number(self.n_jobs))
-        if far:
-            warnings.warn(far, UserWarning, stacklevel=5)
+        for warning in [far] * bool(far) + self.model_.covariates_far_from_training(covariates):
+            warnings.warn(warning, UserWarning, stacklevel=5)
 
     def _explanation(
         self, number: int, view: View, component: int | None, interactions: bool, covariates: Any = None
@@ -257,8 +257,9 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         outputs = [f"cc{k + 1}" for k in range(self.model_.n_components)]
         data = self._matched(number, view)
         threads = thread_number(self.n_jobs)
-        self._warn_if_far(number, data)
-        effect = self.model_.covariate_effect(number, covariate_inputs(covariates, [view]), len(data))
+        removed = covariate_inputs(covariates, [view])
+        self._warn_if_far(number, data, removed)
+        effect = self.model_.covariate_effect(number, removed, len(data))
         k = None if component is None else self._component_number(component)
         if interactions:
             if k is None:

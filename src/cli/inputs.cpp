@@ -11,6 +11,7 @@
 #include "support/levels.hpp"
 #include "support/text.hpp"
 #include "treecca/error.hpp"
+#include "treecca/new_data.hpp"
 
 namespace treecca::cli {
 namespace {
@@ -177,6 +178,7 @@ std::vector<Covariate> covariates_for(const Model& model, const CovariateFile& f
   std::vector<Covariate> covariates =
       read_covariates(file.path, table.sample_ids, static_cast<std::size_t>(table.values.rows()), names, file.reading);
   covariates.insert(covariates.end(), products.begin(), products.end());
+  print_warnings(covariates_far_from_training(model, covariates));
   return covariates;
 }
 

@@ -21,8 +21,8 @@ void print_inputs(const JoinedInputs& inputs, bool text);
 /// of them. DataError, FileError.
 FitOptions fit_options_of(const DataOptions& data, std::vector<Table>& tables);
 
-/// The covariates of a model in `file`, for the samples of a table; none for a model without. UsageError without a
-/// file; DataError, FileError.
+/// The covariates of a model in `file`, for the samples of a table; none for a model without. Prints warnings of values
+/// far outside the fit. UsageError without a file; DataError, FileError.
 std::vector<Covariate> covariates_for(const Model& model, const CovariateFile& file, const Table& table);
 
 }  // namespace treecca::cli

@@ -95,14 +95,31 @@ std::vector<double> knots_of(std::vector<double> values) {
   return {std::min(*usual, *neighbour), std::max(*usual, *neighbour)};
 }
 
-/// Values beyond a limit count as the limit.
 struct CovariateLimits {
   double low, high;
 };
 
-CovariateLimits limits_of(const std::vector<double>& knots) {
-  const double tail = kTail * (knots.back() - knots.front());
-  return {knots.front() - tail, knots.back() + tail};
+/// Values beyond a limit count as the limit.
+CovariateLimits limits_of(const std::vector<double>& knots, double tail = kTail) {
+  const double reach = tail * (knots.back() - knots.front());
+  return {knots.front() - reach, knots.back() + reach};
+}
+
+/// The values outside the limits: how many, and the farthest.
+struct FarValues {
+  Index count = 0, farthest = 0;
+};
+
+FarValues far_values(const std::vector<double>& values, const CovariateLimits& limits) {
+  FarValues far;
+  double distance = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const double beyond = std::max(limits.low - values[i], values[i] - limits.high);
+    if (beyond <= 0) continue;
+    ++far.count;
+    if (beyond > distance) far.farthest = static_cast<Index>(i), distance = beyond;
+  }
+  return far;
 }
 
 double cube_above(double x) { return x > 0 ? x * x * x : 0; }
@@ -168,24 +185,16 @@ CovariateTerm term_of(const Covariate& covariate) {
 }
 
 /// The sentence about values beyond the limits; empty if there are none.
-std::string far_values(const Covariate& covariate, const std::vector<double>& knots, const Samples& samples) {
+std::string warning_of_far_values(const Covariate& covariate, const std::vector<double>& knots,
+                                  const Samples& samples) {
   const CovariateLimits limits = limits_of(knots);
-  Index count = 0, farthest = 0;
-  double distance = 0;
-  for (Index i = 0; i < samples.here(); ++i) {
-    const double value = covariate.values[static_cast<std::size_t>(i)];
-    const double beyond = std::max(limits.low - value, value - limits.high);
-    if (beyond <= 0) continue;
-    ++count;
-    if (beyond > distance) farthest = i, distance = beyond;
-  }
-  if (count == 0) return "";
-  const double value = covariate.values[static_cast<std::size_t>(farthest)];
+  const FarValues far = far_values(covariate.values, limits);
+  if (far.count == 0) return "";
+  const double value = covariate.values[static_cast<std::size_t>(far.farthest)];
   return fmt::format(
       "Covariate {}: {} value{} far from the others; the farthest is {} in sample {}. Such values count as {:.4g}. "
-      "Check "
-      "them; if they are right, the logarithm of the covariate may fit better.",
-      in_quotes(covariate.name), count, count == 1 ? " is" : "s are", value, samples.name(farthest),
+      "Check them; if they are right, the logarithm of the covariate may fit better.",
+      in_quotes(covariate.name), far.count, far.count == 1 ? " is" : "s are", value, samples.name(far.farthest),
       value > limits.high ? limits.high : limits.low);
 }
 
@@ -281,7 +290,7 @@ CovariateBasis covariate_basis(const std::vector<Covariate>& given, const Sample
     check_values(covariate, samples.here(), [&](Index i) { return samples.name(i); });
     basis.terms.push_back(term_of(covariate));
     if (covariate.levels.empty()) {
-      std::string far = far_values(covariate, basis.terms.back().knots, samples);
+      std::string far = warning_of_far_values(covariate, basis.terms.back().knots, samples);
       if (!far.empty()) basis.warnings.push_back(std::move(far));
     }
   }
@@ -297,7 +306,9 @@ CovariateBasis covariate_basis(const std::vector<Covariate>& given, const Sample
   }
   for (std::size_t t = 0; const TermColumns& own : layout_of(basis.terms)) {
     if (const std::string excess = too_many_effects(own.count, samples); !excess.empty()) {
-      refuse({basis.terms[t].name, {}}, fmt::format("it has {}. Join classes, or leave it out.", excess));
+      refuse({basis.terms[t].name, {}},
+             fmt::format("it has {}. Add data from more {}{}.", excess, samples.grouped() ? "groups" : "samples",
+                         basis.terms[t].levels.empty() ? "" : ", or join classes"));
     }
     ++t;
   }
@@ -338,6 +349,27 @@ Matrix<double> covariate_columns(const std::vector<CovariateTerm>& terms, const 
     write_columns(term, covariate, first, columns);
   }
   return columns;
+}
+
+std::vector<std::string> extrapolated(const std::vector<CovariateTerm>& terms, const std::vector<Covariate>& given) {
+  constexpr double kWorthAWarning = 0.5;  // of the distance of the outer knots
+  std::vector<std::string> sentences;
+  for (const CovariateTerm& term : terms) {
+    const auto found =
+        std::find_if(given.begin(), given.end(), [&](const Covariate& c) { return c.name == term.name; });
+    if (term.knots.empty() || found == given.end() || !found->levels.empty()) continue;
+    const FarValues far = far_values(found->values, limits_of(term.knots, kWorthAWarning));
+    if (far.count == 0) continue;
+    sentences.push_back(
+        fmt::format("Covariate {}: {} of {} values {} far outside the fit, where most were between {:.4g} and {:.4g}; "
+                    "the farthest is "
+                    "{:.4g}. The effect on these samples is extrapolated. Check the units; numbers that name classes "
+                    "need a fit with "
+                    "classes.",
+                    in_quotes(term.name), far.count, found->values.size(), far.count == 1 ? "is" : "are",
+                    term.knots.front(), term.knots.back(), found->values[static_cast<std::size_t>(far.farthest)]));
+  }
+  return sentences;
 }
 
 Index number_of_columns(const std::vector<CovariateTerm>& terms) {

@@ -49,6 +49,10 @@ CovariateBasis covariate_basis(const std::vector<Covariate>& given, const Sample
 Matrix<double> covariate_columns(const std::vector<CovariateTerm>& terms, const std::vector<Covariate>& given,
                                  Index rows);
 
+/// Sentences about numbers of other samples for which the regression of the fit is extrapolated: beyond the outer knots
+/// by more than half of the distance between them.
+std::vector<std::string> extrapolated(const std::vector<CovariateTerm>& terms, const std::vector<Covariate>& given);
+
 /// d, the number of columns of all terms together.
 Index number_of_columns(const std::vector<CovariateTerm>& terms);
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "data/columns.hpp"
+#include "data/covariates.hpp"
 #include "data/row_hashes.hpp"
 #include "linear/standardise.hpp"
 #include "model/view_at.hpp"
@@ -103,6 +104,10 @@ std::string far_from_training(const Model& model, Index number, const MatrixView
       "View {}: {} of {} features {} far from the values of the fit: {}. Use the units, the marks of "
       "missing values and the preprocessing of the fit, or do not trust the result.",
       in_quotes(view.name), far, view.mean.size(), far == 1 ? "is" : "are", example);
+}
+
+std::vector<std::string> covariates_far_from_training(const Model& model, const std::vector<Covariate>& covariates) {
+  return extrapolated(model.covariates, covariates);
 }
 
 std::string far_below_fit(const Model& model, const std::vector<double>& correlations, Index n_samples) {

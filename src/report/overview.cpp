@@ -38,7 +38,8 @@ std::string verdict(const Model& model) {
   const std::vector<bool> above = model.found();
   const auto count_above = std::count(above.begin(), above.end(), true);
   const bool none = count_above == 0;
-  std::string first = count_above == 1 ? "component is above noise." : "components are above noise.";
+  std::string first = std::string(model.n_components() == 1 ? "component" : "components") +
+                      (count_above == 1 ? " is above noise." : " are above noise.");
   if (!can_tell_noise(model.effective_samples)) {
     first = "components are above noise: there are too few independent samples or groups to tell.";
   } else if (none) {

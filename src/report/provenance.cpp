@@ -110,7 +110,9 @@ std::string what_was_run(const RunSummary& run) {
 std::string glossary() {
   const std::vector<std::pair<const char*, const char*>> words{
       {"View", "One table: rows are samples, columns are features."},
-      {"Component", "One dimension that the views share. Components are sorted by correlation and uncorrelated."},
+      {"Component",
+       "One dimension that the views share. Components are uncorrelated. The rotation sorts them; out-of-fold "
+       "correlations need not decrease."},
       {"Variate", "The value of a sample on a component, computed from one view."},
       {"Canonical correlation",
        "Correlation of two views' variates; with more than two views, the mean over all pairs. It can be negative "

@@ -97,6 +97,21 @@ TEST(CovariateColumns, OfOtherSamplesAreTheSameFunctions) {
   }
 }
 
+TEST(CovariateColumns, ExtrapolatedValuesAreNamed) {
+  const std::vector<CovariateTerm> terms{{"plate", {1, 2, 3, 4}, {}}, {"sex", {}, {"f", "m"}}, {"plate*sex", {}, {}}};
+  const auto sentences = [&](std::vector<double> plates) {
+    return extrapolated(terms, {{"sex", {0, 1}, {"f", "m"}}, {"plate", std::move(plates), {}}});
+  };
+  EXPECT_TRUE(sentences({1, 4}).empty());
+  EXPECT_TRUE(sentences({-0.5, 5.5}).empty());  // half of the distance of the outer knots
+  EXPECT_EQ(
+      sentences({9, -1}),
+      (std::vector<std::string>{
+          "Covariate \"plate\": 2 of 2 values are far outside the fit, where most were between 1 and 4; the farthest "
+          "is 9. The effect on these samples is extrapolated. Check the units; numbers that name classes need a fit "
+          "with classes."}));
+}
+
 TEST(CovariateColumns, ClassesAreIndicatorsInAnyOrderOfTheLevels) {
   const Covariate batch{"batch", {0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2}, {"b", "a", "c"}};
   const CovariateBasis basis = covariate_basis({batch}, Samples(12));
@@ -149,7 +164,7 @@ TEST(CovariateBasis, BadInputIsRefused) {
   expect_error<DataError>([&] { basis({good, good}); }, {"its own name"});
   Covariate many = number("batch", 20, [](Index i) { return static_cast<double>(i % 9); });
   many.levels = {"a", "b", "c", "d", "e", "f", "g", "h", "i"};
-  expect_error<DataError>([&] { basis({many}); }, {"8 effects", "20 independent samples"});
+  expect_error<DataError>([&] { basis({many}); }, {"8 effects", "20 independent samples", "or join classes"});
   Covariate huge = good;
   huge.values[7] = -1e30;
   expect_error<DataError>([&] { basis({huge}); }, {"\"age\"", "sample 8 has the value -1e+30"});

@@ -68,7 +68,7 @@ TEST(Report, BeginsWithTheVerdict) {
   found.noise_thresholds = {0.3, 0.3};
   found.linear_out_of_fold = {0.5, -0.2};
   const std::string html = report_html(run);
-  const std::size_t first = html.find("<b>1 of 2</b> component is above noise.");
+  const std::size_t first = html.find("<b>1 of 2</b> components is above noise.");
   const std::size_t second = html.find("<b>1.00</b> is the out-of-fold total correlation (TCC); the maximum is 2.");
   const std::size_t third = html.find("<b>0.50</b> is the TCC of linear CCA on the same folds.");
   EXPECT_LT(first, second);
