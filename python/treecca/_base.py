@@ -224,7 +224,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
 
     def _variates(self, number: int, view: View, covariates: Any = None) -> NDArray[Any]:
         values = self._matched(number, view)
-        return self._variates_of(number, values, covariate_inputs(covariates, [view]))
+        return self._variates_of(number, values, covariate_inputs(covariates, [view], self.covariates_))
 
     def _matched(self, number: int, view: View) -> NDArray[Any]:
         """Columns and levels as in the model."""
@@ -258,7 +258,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         data = self._matched(number, view)
         threads = thread_number(self.n_jobs)
         self._warn_if_far(number, data)
-        effect = self.model_.covariate_effect(number, covariate_inputs(covariates, [view]), len(data))
+        effect = self.model_.covariate_effect(number, covariate_inputs(covariates, [view], self.covariates_), len(data))
         k = None if component is None else self._component_number(component)
         if interactions:
             if k is None:

@@ -176,8 +176,9 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
             Weight of each sample; only ratios matter.
         covariates : DataFrame, mapping of name -> values, or array of shape (n_samples, n_covariates), default=None
             Properties of the samples (age, sex, batch) whose effect is removed from the variates, inside the folds:
-            numbers by a natural cubic spline, all others as classes. A mapping may have products too, as
-            ``{"age": age, "sex": sex, "age*sex": None}``: the effect of age may then differ by sex. `transform`,
+            numbers by a natural cubic spline, columns of a categorical type and all others as classes. A mapping may
+            have products too, as ``{"age": age, "sex": sex, "age*sex": None}``: the effect of age may then differ by
+            sex. ``{"class(plate)": plate}`` makes classes of numbers; the covariate is called plate. `transform`,
             `score`, `explain`, `predict` and `permutation_test` need the covariates too.
 
         Returns
@@ -423,7 +424,9 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
     def _all_views(self, views: Views, covariates: Any, what: str) -> tuple[list[NDArray[Any]], Covariates]:
         """The values of every view, columns as in the model, and the covariates of the samples."""
         checked = self._checked_views(views, what)
-        return [values for values, _ in checked], covariate_inputs(covariates, [view for _, view in checked])
+        return [values for values, _ in checked], covariate_inputs(
+            covariates, [view for _, view in checked], self.covariates_
+        )
 
     def _report_data(self, views: Views) -> list[NDArray[Any]]:
         return [values for values, _ in self._checked_views(views, "report")]

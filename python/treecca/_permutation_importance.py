@@ -124,7 +124,7 @@ def _out_of_fold_importance(
         views = model._all_tables(views, "permutation_importance")
     checked = model.__class__(**model.get_params())._training_views(views)
     group_numbers, weights = per_sample(checked, groups, sample_weight)
-    removed = covariate_inputs(covariates, checked)
+    removed = covariate_inputs(covariates, checked, model.covariates_)
     check_same_covariates(model, removed)
     inputs = [view.for_core() for view in checked]
     threads, seed = thread_number(model.n_jobs), as_seed(random_state)

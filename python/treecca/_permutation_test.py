@@ -117,7 +117,7 @@ def permutation_test(
     base = model.__class__(**{**model.get_params(), "random_state": random_state})
     checked = base._training_views(in_model_order(model, views))
     group_numbers, weights = per_sample(checked, groups, sample_weight)
-    removed = covariate_inputs(covariates, checked)
+    removed = covariate_inputs(covariates, checked, getattr(model, "covariates_", None))
     if hasattr(model, "model_"):
         check_same_covariates(model, removed)
     repeats = repeated_index_warning(checked) if groups is None else None

@@ -160,7 +160,7 @@ def stability(
     check_as_fitted(model, groups, covariates, "results look too stable")
     checked = model.__class__(**model.get_params())._training_views(in_model_order(model, views))
     group_numbers, weights = per_sample(checked, groups, sample_weight)
-    removed = covariate_inputs(covariates, checked)
+    removed = covariate_inputs(covariates, checked, model.covariates_)
     check_same_covariates(model, removed)
     repeats = repeated_index_warning(checked) if groups is None else None
     with progress("fit", verbose) as on_round:
