@@ -13,7 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 from ._covariates import covariate_inputs
 from ._parameters import as_seed, thread_number
 from ._progress import progress
-from ._refit import check_as_fitted, check_same_covariates
+from ._refit import check_as_fitted, check_same_covariates, views_to_refit
 from ._samples import per_sample
 from ._views import is_single_table
 
@@ -122,7 +122,7 @@ def _out_of_fold_importance(
 ) -> PermutationImportance:
     if not is_single_table(views):
         views = model._all_tables(views, "permutation_importance")
-    checked = model.__class__(**model.get_params())._training_views(views)
+    checked = views_to_refit(model, model.__class__(**model.get_params()), views)
     group_numbers, weights = per_sample(checked, groups, sample_weight)
     removed = covariate_inputs(covariates, checked, model.covariates_)
     check_same_covariates(model, removed)

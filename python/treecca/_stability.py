@@ -17,7 +17,7 @@ from ._covariates import covariate_inputs
 from ._estimator import TreeCCA
 from ._parameters import as_seed, thread_number
 from ._progress import progress
-from ._refit import check_as_fitted, check_same_covariates, in_model_order
+from ._refit import check_as_fitted, check_same_covariates, views_to_refit
 from ._samples import per_sample
 from ._views import Views, repeated_index_warning
 
@@ -158,7 +158,7 @@ def stability(
         if isinstance(value, bool) or not isinstance(value, numbers.Integral) or value < least:
             raise ValueError(f"{name} must be an integer of at least {least}, got {value!r}.")
     check_as_fitted(model, groups, covariates, "results look too stable")
-    checked = model.__class__(**model.get_params())._training_views(in_model_order(model, views))
+    checked = views_to_refit(model, model.__class__(**model.get_params()), views)
     group_numbers, weights = per_sample(checked, groups, sample_weight)
     removed = covariate_inputs(covariates, checked, model.covariates_)
     check_same_covariates(model, removed)
