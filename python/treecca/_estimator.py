@@ -267,7 +267,7 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
         Parameters
         ----------
         views : as in `fit`
-            Views may be absent: None in a list, or not in a mapping. Columns of named tables and levels of categories
+            Views may be absent: None, or not in a mapping. Columns of named tables and levels of categories
             are matched by name. A level that the fit did not have counts as missing, with a warning. A sample whose
             features are all NaN lacks the view: its variates are NaN.
         view : int or str, default=None
@@ -278,8 +278,8 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
         Returns
         -------
         list, dict or ndarray
-            As given: a list of arrays (n_samples, n_components) for a list (None where a view was absent), a dict for a
-            mapping or MuData, one array for `view=`, all views side by side for one table with `view_slices`.
+            As given: a list of arrays (n_samples, n_components) for a list, a dict for a mapping or MuData (with None
+            where a view was None), one array for `view=`, all views side by side for one table with `view_slices`.
         """
         check_is_fitted(self, "model_")
         if view is None and is_single_table(views):
@@ -323,7 +323,7 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
         Returns
         -------
         list, dict or Explanation
-            As given, one explanation per view: a list for a list (None where a view was absent) and for one table with
+            As given, one explanation per view (None where a view was None): a list for a list and for one table with
             `view_slices`, a dict for a mapping or MuData, one for `view=`. An explanation is a ``shap.Explanation`` if
             the package shap is installed, else an object with the same attributes: `values` (n_samples, n_features,
             n_components), `base_values` (n_samples, n_components), `data`, `feature_names` and `output_names`.
@@ -343,7 +343,8 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
         if is_named(views):
             tables = named_tables(views)
             return {
-                name: self._compute_table(self._view_number(name), table, compute) for name, table in tables.items()
+                name: None if table is None else self._compute_table(self._view_number(name), table, compute)
+                for name, table in tables.items()
             }
         tables = named_tables(views, self.view_names_)
         return [
