@@ -64,7 +64,9 @@ def test_score_and_permutation_test(model):
     assert score == pytest.approx(max(0, model.train_correlations_[0]), abs=1e-3)
     test = permutation_test(TreeCCA(1), [X, Y], covariates=CLINICAL, n_permutations=19)
     assert test.p_values[0] > 0.05
-    result = treecca.cv([X, Y], {"max_depth": [2, 3]}, covariates=CLINICAL, n_components=1, n_estimators=10)
+    result = treecca.cv(
+        [X, Y], {"max_depth": [2, 3]}, covariates=CLINICAL, n_components=1, n_estimators=10, random_state=0
+    )
     assert max(result.table["tcc"]) < 0.3
 
 
