@@ -174,7 +174,7 @@ def test_transform_refuses_what_does_not_fit(quick):
         model.transform({"lipid": X})
     with pytest.raises(ValueError, match='view "prot" has 4 features, but TreeCCA is expecting 5'):
         model.transform([X, Y[:, :4]])
-    with pytest.raises(ValueError, match="views 0 to 1, not 2"):
+    with pytest.raises(ValueError, match="no view 2; its views are 0 to 1: rna, prot"):
         model.transform(X, view=2)
     with pytest.raises(ValueError, match='"prot" is needed'):
         model.predict({"rna": X}, source="prot", target="rna")
@@ -209,8 +209,51 @@ def test_tables_of_other_samples_are_not_paired_by_order():
         TreeCCA().fit([a, b])
     with pytest.raises(ValueError, match="no sample in common"):
         treecca.align([a, b.rename(index=lambda s: "x" + s)])
-    with pytest.raises(ValueError, match="'s0' more than once"):
+    with pytest.raises(ValueError, match=r"'s0' more than once in its index\. Ids must be unique"):
         treecca.align([pd.concat([a, a.iloc[:1]]), b])
+    numbered = a.reset_index(drop=True)
+    with pytest.raises(ValueError, match="has the sample 0 more than once"):
+        treecca.align([pd.concat([numbered, numbered.iloc[:1]]), b])
+    with pytest.raises(ValueError, match=r'"view0": \[0, 1, 2\]'):
+        treecca.align([numbered, b])
+    with pytest.raises(ValueError, match=r'no index to join by. Use table.to_pandas\(\).set_index\("id"\)'):
+        treecca.align([pytest.importorskip("polars").DataFrame(X), b])
+    with pytest.raises(ValueError, match=r"no index to join by\. Make a DataFrame with the sample ids as index"):
+        treecca.align([X, b])
+
+
+@pytest.mark.parametrize("weight", [np.ones(59), np.ones((60, 2)), np.ones((60, 1, 1)), [1.0, 2.0]])
+def test_the_number_of_weights_is_checked(weight):
+    with pytest.raises(ValueError, match=r"sample_weight must have one weight per sample: expected shape \(60,\), got"):
+        TreeCCA().fit([X, Y], sample_weight=weight)
+
+
+def test_text_in_a_column_of_numbers(quick):
+    frame = pd.DataFrame(X, columns=list("abcde"))
+    spoiled = frame.astype({"b": object})
+    spoiled.loc[3, "b"] = "n.d."
+    spoiled.loc[4, "b"] = "n.d."
+    with pytest.raises(ValueError, match="If it is a category"):
+        TreeCCA(**quick).fit([spoiled, Y])
+    model = TreeCCA(**quick).fit([frame, Y])
+    message = 'view "view0", column "b": expected numbers, got .* The column was a number in the fit. Correct'
+    text = frame.assign(b=[str(value) for value in frame["b"]])
+    polars = pytest.importorskip("polars").DataFrame({name: list(text[name]) for name in text})
+    for table in (spoiled, text, polars):
+        for call in (model.transform, model.explain, model.score):
+            with pytest.raises(ValueError, match=message) as found:
+                call([table, Y])
+            assert "categor" not in str(found.value)
+
+
+def test_an_absent_view_of_new_data_may_be_none(quick):
+    model = TreeCCA(**quick).fit({"x": X, "y": Y})
+    variates = model.transform({"x": X, "y": None})
+    assert list(variates) == ["x", "y"] and variates["y"] is None
+    np.testing.assert_array_equal(variates["x"], model.transform([X, None])[0])
+    assert model.explain({"x": None, "y": Y})["x"] is None
+    with pytest.raises(ValueError, match="score needs every view of the model; missing: y"):
+        model.score({"x": X, "y": None})
 
 
 def test_damaged_model_files(tmp_path, quick):

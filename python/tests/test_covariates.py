@@ -66,7 +66,9 @@ def test_score_and_permutation_test(model):
     assert score == pytest.approx(max(0, model.train_correlations_[0]), abs=1e-3)
     test = permutation_test(TreeCCA(1), [X, Y], covariates=CLINICAL, n_permutations=19)
     assert test.p_values[0] > 0.05
-    result = treecca.cv([X, Y], {"max_depth": [2, 3]}, covariates=CLINICAL, n_components=1, n_estimators=10)
+    result = treecca.cv(
+        [X, Y], {"max_depth": [2, 3]}, covariates=CLINICAL, n_components=1, n_estimators=10, random_state=0
+    )
     assert max(result.table["tcc"]) < 0.3
 
 
@@ -203,3 +205,117 @@ def test_new_values_far_outside_the_fit_are_named():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         model.transform(new, covariates={"age": [25, 40, 50, 30]})
+
+
+def plates(n=N):
+    return np.tile([3, 1, 7], n)[:n]
+
+
+def with_plates():
+    """Views whose means differ by plate, without order."""
+    shift = 3 * (plates() == 3)
+    return [np.c_[RNG.normal(size=N) + shift, RNG.normal(size=(N, 2))] for _ in range(2)]
+
+
+@pytest.mark.parametrize("kind", ["frame", "series", "categorical", "polars", "class"])
+def test_a_categorical_type_makes_classes_of_numbers(kind):
+    numbers, text = plates(), plates().astype(str)
+    category = pd.Series(pd.Categorical(numbers), name="plate")
+    covariates = {
+        "frame": lambda: pd.DataFrame({"plate": category}),
+        "series": lambda: category,
+        "categorical": lambda: {"plate": pd.Categorical(numbers)},
+        "polars": lambda: (pl := pytest.importorskip("polars")).DataFrame(
+            {"plate": pl.Series(text, dtype=pl.Categorical)}
+        ),
+        "class": lambda: {"class(plate)": numbers},
+    }[kind]()
+    views = with_plates()
+    settings = {"n_components": 1, "n_estimators": 5, "random_state": 0}
+    fitted = TreeCCA(**settings).fit(views, covariates=covariates)
+    expected = TreeCCA(**settings).fit(views, covariates={"plate": text})
+    assert fitted.covariates_ == ["plate"]
+    np.testing.assert_array_equal(fitted.variates_[0], expected.variates_[0])
+    for given in (covariates, {"plate": numbers}, {"plate": text}, {"class( plate )": numbers}):
+        np.testing.assert_array_equal(
+            fitted.transform(views, covariates=given)[1], expected.transform(views, covariates={"plate": text})[1]
+        )
+    with pytest.raises(ValueError, match='does not know the class "5"'):
+        fitted.transform(views, covariates={"class(plate)": plates() + 2})
+
+
+def test_an_unnamed_categorical_series_has_classes():
+    views, numbers = with_plates(), plates()
+    fitted = TreeCCA(1, n_estimators=5).fit(views, covariates=pd.Series(pd.Categorical(numbers)))
+    with pytest.raises(ValueError, match='Covariate "covariate1": the model does not know the class "5"'):
+        fitted.transform(views, covariates=numbers + 2)
+
+
+def test_a_product_with_numbers_that_are_classes():
+    settings = {"n_components": 1, "n_estimators": 5, "random_state": 0}
+    given = {"age": AGE, "class(plate)": plates(), "age*class(plate)": None}
+    fitted = TreeCCA(**settings).fit([X, Y], covariates=given)
+    assert fitted.covariates_ == ["age", "plate", "age*plate"]
+    expected = TreeCCA(**settings).fit(
+        [X, Y], covariates={"age": AGE, "plate": plates().astype(str), "age*plate": None}
+    )
+    np.testing.assert_array_equal(fitted.variates_[0], expected.variates_[0])
+    with pytest.raises(ValueError, match='"plate" is empty or used twice'):
+        TreeCCA(1).fit([X, Y], covariates={"plate": plates(), "class(plate)": plates()})
+
+
+@pytest.mark.parametrize("as_rows", [list, tuple])
+def test_rows_of_numbers_and_text_keep_their_kinds(as_rows):
+    settings = {"n_components": 1, "n_estimators": 5, "random_state": 0}
+    rows = as_rows([float(age), batch] for age, batch in zip(AGE, BATCH.tolist(), strict=True))
+    fitted = TreeCCA(**settings).fit([X, Y], covariates=rows)
+    expected = TreeCCA(**settings).fit([X, Y], covariates={"covariate1": AGE, "covariate2": BATCH})
+    np.testing.assert_array_equal(fitted.variates_[0], expected.variates_[0])
+    with pytest.raises(ValueError, match="rows of different lengths"):
+        TreeCCA(1).fit([X, Y], covariates=[*rows[:-1], [50.1]])
+
+
+def test_many_numbers_as_text_are_refused():
+    ages = [f"{age:.1f}" for age in 50 + 10 * AGE]
+    with pytest.raises(ValueError, match=r'Covariate "age" has \d+ different numbers as text \(such as "\d\d\.\d"\)'):
+        TreeCCA(1).fit([X, Y], covariates={"age": ages})
+    sites = [str(number % 30) for number in range(N)]
+    with pytest.raises(ValueError, match=r'"site" has 30 .*give them as {"class\(site\)": values}'):
+        TreeCCA(1).fit([X, Y], covariates={"site": sites})
+    fitted = TreeCCA(1, n_estimators=5).fit([X, Y], covariates={"class(site)": sites})
+    fitted.transform([X, Y], covariates={"site": sites})  # which the model knows as classes
+    TreeCCA(1, n_estimators=5).fit([X, Y], covariates={"dose": [str(number % 20) for number in range(N)]})
+
+
+def test_empty_text_is_no_value():
+    with pytest.raises(ValueError, match='Covariate "b": sample 3 has no value'):
+        TreeCCA(1).fit([X, Y], covariates={"b": ["x"] * 3 + [""] * 40 + ["x"] * (N - 43)})
+    with pytest.raises(ValueError, match='Covariate "b": sample 0 has no value'):
+        TreeCCA(1).fit([X, Y], covariates={"b": pd.Categorical([""] * 40 + ["x"] * (N - 40))})
+
+
+def test_lists_of_dates_and_durations_are_refused():
+    dates = pd.date_range("2024-01-01", periods=N)
+    for values in (list(dates.to_numpy()), list(dates - dates[0]), dates.to_numpy() - dates.to_numpy()[0]):
+        with pytest.raises(ValueError, match='Covariate "visit" has dates'):
+            TreeCCA(1).fit([X, Y], covariates={"visit": values})
+
+
+def test_covariates_without_names_for_a_model_with_names(model):
+    message = (
+        r"given without names \(they are called covariate1(, covariate2)?\), but the model needs \"age\"\. "
+        "Give a DataFrame or a mapping"
+    )
+    rows = [[float(age), batch] for age, batch in zip(AGE, BATCH, strict=True)]
+    for given in (AGE, list(AGE), rows, pd.Series(AGE), pytest.importorskip("polars").Series(AGE)):
+        for call in (model.transform, model.score, model.explain):
+            with pytest.raises(ValueError, match=message):
+                call([X, Y], covariates=given)
+        for refit in (treecca.stability, permutation_test):
+            with pytest.raises(ValueError, match=message):
+                refit(model, [X, Y], covariates=given)
+        with pytest.raises(ValueError, match=message):
+            model.permutation_importance([X, Y], covariates=given, out_of_fold=True)
+    unnamed = TreeCCA(1, n_estimators=5).fit([X, Y], covariates=np.c_[AGE, AGE**2])
+    with pytest.raises(ValueError, match='"covariate2" is not given'):
+        unnamed.transform([X, Y], covariates=AGE)

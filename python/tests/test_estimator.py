@@ -255,7 +255,7 @@ def test_sample_weight(quick):
         (np.ones(3), "expected"),
         (-np.arange(400.0), "negative"),
         (np.zeros(400), "zero"),
-        (np.ones((400, 1)), "1D"),
+        (np.ones((400, 1)), "one weight per sample"),
     ):
         with pytest.raises(ValueError, match=message):
             TreeCCA(**quick).fit(views, sample_weight=wrong)

@@ -56,7 +56,7 @@ def test_screen_takes_weights_and_missing_values():
         (np.ones((20, 2)), {}, "several views"),
         (sparse_views(30, (4, 6)), {"n_permutations": -1}, "n_permutations must be an integer from 0"),
         (sparse_views(30, (4, 6)), {"n_permutations": 2.5}, "n_permutations must be an integer"),
-        (sparse_views(30, (4, 6)), {"sample_weight": [1, 2]}, "sample_weight.shape"),
+        (sparse_views(30, (4, 6)), {"sample_weight": [1, 2]}, "one weight per sample"),
         ([np.ones((30, 2)), np.random.default_rng(0).normal(size=(30, 2))], {}, "is constant"),
     ],
 )

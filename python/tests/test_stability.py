@@ -1,8 +1,11 @@
+import warnings
+
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.exceptions import NotFittedError
 
-from treecca import TreeCCA, TreeCCASSL, stability
+from treecca import TreeCCA, TreeCCASSL, permutation_test, stability
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(100, 5))
@@ -96,6 +99,59 @@ def test_the_order_of_named_views_does_not_matter(model):
     few = {"n_subsamples": 2, "n_seeds": 0}
     expected, found = stability(model, VIEWS, **few), stability(model, {"y": Y, "x": X}, **few)
     np.testing.assert_array_equal(found.recovered, expected.recovered)
+
+
+@pytest.mark.parametrize("kind", ["pandas", "polars"])
+def test_the_order_of_named_columns_does_not_matter(kind):
+    x = pd.DataFrame(X, columns=list("abcde")).assign(level=pd.Categorical(list("uvwvu") * 20))
+    y = pd.DataFrame(Y, columns=list("pqrst"))
+    model = TreeCCA(1, **FAST).fit({"x": x, "y": y})
+    given = {"y": y[list("tsrqp")], "x": x[["level", *"edcba"]]}
+    if kind == "polars":
+        polars = pytest.importorskip("polars")
+        given = {
+            name: polars.DataFrame({column: list(table[column]) for column in table}) for name, table in given.items()
+        }
+        given["x"] = given["x"].with_columns(polars.col("level").cast(polars.Categorical))
+    one, other = (stability(model, views, n_subsamples=2, n_seeds=1) for views in (given, {"x": x, "y": y}))
+    np.testing.assert_array_equal(one.pair_recovered_, other.pair_recovered_)
+    np.testing.assert_array_equal(one.frequencies[0], other.frequencies[0])
+    one, other = (
+        model.permutation_importance(views, out_of_fold=True, n_permutations=1) for views in (given, {"x": x, "y": y})
+    )
+    np.testing.assert_array_equal(one.importances[0], other.importances[0])
+    assert one.table("x")["feature"][0] == "a"
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        test = permutation_test(model, given, n_permutations=99)
+    np.testing.assert_array_equal(test.null_, permutation_test(model, {"x": x, "y": y}, n_permutations=99).null_)
+    with pytest.raises(ValueError, match='View "x" has 6 features in the model but 7 columns'):
+        stability(model, {"x": x.assign(more=1.0), "y": y}, n_subsamples=2)
+
+
+@pytest.mark.parametrize(
+    ("view", "message"),
+    [
+        ("q", 'The model has no view "q"; its views are: x, y'),
+        (7, "The model has no view 7; its views are 0 to 1: x, y"),
+        (-1, "The model has no view -1; its views are 0 to 1: x, y"),
+        (0.5, "The model has no view 0.5; its views are 0 to 1: x, y"),
+    ],
+)
+def test_unknown_views_are_refused(model, result, view, message):
+    for call in (
+        result.features,
+        model.importances,
+        model.permutation_importance([RNG.normal(size=(20, 5))] * 2, n_permutations=1).table,
+    ):
+        with pytest.raises(ValueError, match=message):
+            call(view)
+
+
+def test_the_text_is_one_line(result):
+    text = repr(result)
+    assert text.startswith(f"StabilityResult(suggested_n_components=1; cc1: recovered {result.recovered[0]:.2f}, ")
+    assert text.endswith("; 8 half-samples)") and "cc2" in text and "\n" not in text and len(text) < 200
 
 
 def test_plot(result):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Sequence
 from typing import Any
 
-from ._views import Views, named_tables
+from ._views import Views, is_polars, named_tables
 
 
 def align(views: Views, join: str = "inner") -> dict[str, Any]:
@@ -30,10 +30,18 @@ def align(views: Views, join: str = "inner") -> dict[str, Any]:
     tables = named_tables(views)
     for name, table in tables.items():
         if not hasattr(table, "index") or not hasattr(table, "loc"):
-            raise ValueError(f'view "{name}" is not a pandas DataFrame: it has no index to join by.')
-        twice = table.index[table.index.duplicated()]
-        if len(twice):
-            raise ValueError(f'view "{name}" has the sample {twice[0]!r} more than once in its index.')
+            advice = (
+                'Use table.to_pandas().set_index("id"), where "id" is the column with the sample ids.'
+                if is_polars(table)
+                else "Make a DataFrame with the sample ids as index."
+            )
+            raise ValueError(f'view "{name}" is not a pandas DataFrame: it has no index to join by. {advice}')
+        twice = table.index[table.index.duplicated()].tolist()
+        if twice:
+            raise ValueError(
+                f'view "{name}" has the sample {twice[0]!r} more than once in its index. Ids must be unique. For '
+                "repeated measurements, give every row its own id and put the subject in groups."
+            )
     if len(tables) < 2:
         raise ValueError(f"Expected at least two views, got {len(tables)}.")
     first, *others = tables.values()
@@ -42,7 +50,7 @@ def align(views: Views, join: str = "inner") -> dict[str, Any]:
         return {name: table.reindex(samples) for name, table in tables.items()}
     common = common_samples(first.index, [other.index for other in others])
     if not common:
-        examples = "; ".join(f'"{name}": {list(table.index[:3])}' for name, table in tables.items())
+        examples = "; ".join(f'"{name}": {table.index[:3].tolist()}' for name, table in tables.items())
         raise ValueError(f"The views have no sample in common: no index value is in all of them ({examples}).")
     return {name: table.loc[common] for name, table in tables.items()}
 

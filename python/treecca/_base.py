@@ -31,6 +31,7 @@ from ._views import (
     is_sound,
     match_columns,
     repeated_index_warning,
+    view_number,
 )
 
 # Python's own parameters; all others go to the core by name.
@@ -205,13 +206,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         return (out_of_fold, True) if out_of_fold else (getattr(self, "variates_", []), False)
 
     def _view_number(self, view: int | str) -> int:
-        if isinstance(view, str):
-            if view not in self.view_names_:
-                raise ValueError(f'The model has no view "{view}"; its views are: {", ".join(self.view_names_)}.')
-            return self.view_names_.index(view)
-        if not 0 <= view < len(self.view_names_):
-            raise ValueError(f"The model has views 0 to {len(self.view_names_) - 1}, not {view}.")
-        return int(view)
+        return view_number(view, self.view_names_)
 
     def _component_number(self, component: int) -> int:
         n = self.model_.n_components
@@ -224,7 +219,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
 
     def _variates(self, number: int, view: View, covariates: Any = None) -> NDArray[Any]:
         values = self._matched(number, view)
-        return self._variates_of(number, values, covariate_inputs(covariates, [view]))
+        return self._variates_of(number, values, covariate_inputs(covariates, [view], self.covariates_))
 
     def _matched(self, number: int, view: View) -> NDArray[Any]:
         """Columns and levels as in the model."""
@@ -236,7 +231,12 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         positions = [j for j, levels in enumerate(self.model_.levels(number)) if levels]
         columns = [str(column) for column in getattr(table, "columns", [])]
         by_name = any(names[j] in columns for j in positions)
-        return as_view(self.view_names_[number], table, categorical=[names[j] if by_name else j for j in positions])
+        return as_view(
+            self.view_names_[number],
+            table,
+            categorical=[names[j] if by_name else j for j in positions],
+            known_numbers=[name for j, name in enumerate(names) if j not in positions],
+        )
 
     def _variates_of(self, number: int, values: NDArray[Any], covariates: Covariates) -> NDArray[Any]:
         """Columns as in the model."""
@@ -257,7 +257,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         outputs = [f"cc{k + 1}" for k in range(self.model_.n_components)]
         data = self._matched(number, view)
         threads = thread_number(self.n_jobs)
-        removed = covariate_inputs(covariates, [view])
+        removed = covariate_inputs(covariates, [view], self.covariates_)
         self._warn_if_far(number, data, removed)
         effect = self.model_.covariate_effect(number, removed, len(data))
         k = None if component is None else self._component_number(component)

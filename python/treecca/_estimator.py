@@ -176,8 +176,9 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
             Weight of each sample; only ratios matter.
         covariates : DataFrame, mapping of name -> values, or array of shape (n_samples, n_covariates), default=None
             Properties of the samples (age, sex, batch) whose effect is removed from the variates, inside the folds:
-            numbers by a natural cubic spline, all others as classes. A mapping may have products too, as
-            ``{"age": age, "sex": sex, "age*sex": None}``: the effect of age may then differ by sex. `transform`,
+            numbers by a natural cubic spline, columns of a categorical type and all others as classes. A mapping may
+            have products too, as ``{"age": age, "sex": sex, "age*sex": None}``: the effect of age may then differ by
+            sex. ``{"class(plate)": plate}`` makes classes of numbers; the covariate is called plate. `transform`,
             `score`, `explain`, `predict` and `permutation_test` need the covariates too.
 
         Returns
@@ -266,7 +267,7 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
         Parameters
         ----------
         views : as in `fit`
-            Views may be absent: None in a list, or not in a mapping. Columns of named tables and levels of categories
+            Views may be absent: None, or not in a mapping. Columns of named tables and levels of categories
             are matched by name. A level that the fit did not have counts as missing, with a warning. A sample whose
             features are all NaN lacks the view: its variates are NaN.
         view : int or str, default=None
@@ -277,8 +278,8 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
         Returns
         -------
         list, dict or ndarray
-            As given: a list of arrays (n_samples, n_components) for a list (None where a view was absent), a dict for a
-            mapping or MuData, one array for `view=`, all views side by side for one table with `view_slices`.
+            As given: a list of arrays (n_samples, n_components) for a list, a dict for a mapping or MuData (with None
+            where a view was None), one array for `view=`, all views side by side for one table with `view_slices`.
         """
         check_is_fitted(self, "model_")
         if view is None and is_single_table(views):
@@ -322,7 +323,7 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
         Returns
         -------
         list, dict or Explanation
-            As given, one explanation per view: a list for a list (None where a view was absent) and for one table with
+            As given, one explanation per view (None where a view was None): a list for a list and for one table with
             `view_slices`, a dict for a mapping or MuData, one for `view=`. An explanation is a ``shap.Explanation`` if
             the package shap is installed, else an object with the same attributes: `values` (n_samples, n_features,
             n_components), `base_values` (n_samples, n_components), `data`, `feature_names` and `output_names`.
@@ -342,7 +343,8 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
         if is_named(views):
             tables = named_tables(views)
             return {
-                name: self._compute_table(self._view_number(name), table, compute) for name, table in tables.items()
+                name: None if table is None else self._compute_table(self._view_number(name), table, compute)
+                for name, table in tables.items()
             }
         tables = named_tables(views, self.view_names_)
         return [
@@ -423,7 +425,9 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
     def _all_views(self, views: Views, covariates: Any, what: str) -> tuple[list[NDArray[Any]], Covariates]:
         """The values of every view, columns as in the model, and the covariates of the samples."""
         checked = self._checked_views(views, what)
-        return [values for values, _ in checked], covariate_inputs(covariates, [view for _, view in checked])
+        return [values for values, _ in checked], covariate_inputs(
+            covariates, [view for _, view in checked], self.covariates_
+        )
 
     def _report_data(self, views: Views) -> list[NDArray[Any]]:
         return [values for values, _ in self._checked_views(views, "report")]

@@ -23,7 +23,8 @@ class Explanation:
         Variate without any feature; without covariates the same in every row. The base value plus the sum of a sample's
         SHAP values is the variate. NaN, like `values`, for a sample that lacks the view.
     data : ndarray of shape (N, p)
-        The values of the features, in the model's order.
+        The values of the features, in the model's order. A category is the position (from 0) of its level in the
+        model's `levels_per_view_`: the plots of shap need numbers.
     feature_names : list of str
     output_names : list of str
         cc1, cc2, ...; with a component its name alone.

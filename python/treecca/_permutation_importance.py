@@ -13,9 +13,9 @@ from sklearn.utils.validation import check_is_fitted
 from ._covariates import covariate_inputs
 from ._parameters import as_seed, thread_number
 from ._progress import progress
-from ._refit import check_as_fitted, check_same_covariates
+from ._refit import check_as_fitted, check_same_covariates, views_to_refit
 from ._samples import per_sample
-from ._views import is_single_table
+from ._views import is_single_table, view_number
 
 
 @dataclass
@@ -42,9 +42,7 @@ class PermutationImportance:
 
     def table(self, view: int | str = 0, component: int = 0) -> dict[str, NDArray[Any]]:
         """{"feature", "importance", "deviation"} by descending importance, as ``pandas.DataFrame`` takes it."""
-        if isinstance(view, str) and view not in self.view_names:
-            raise ValueError(f'There is no view "{view}"; the views are: {", ".join(self.view_names)}.')
-        number = self.view_names.index(view) if isinstance(view, str) else view
+        number = view_number(view, self.view_names)
         values = self.importances[number][component]
         order = np.argsort(-values, kind="stable")
         return {
@@ -122,9 +120,9 @@ def _out_of_fold_importance(
 ) -> PermutationImportance:
     if not is_single_table(views):
         views = model._all_tables(views, "permutation_importance")
-    checked = model.__class__(**model.get_params())._training_views(views)
+    checked = views_to_refit(model, model.__class__(**model.get_params()), views)
     group_numbers, weights = per_sample(checked, groups, sample_weight)
-    removed = covariate_inputs(covariates, checked)
+    removed = covariate_inputs(covariates, checked, model.covariates_)
     check_same_covariates(model, removed)
     inputs = [view.for_core() for view in checked]
     threads, seed = thread_number(model.n_jobs), as_seed(random_state)

@@ -14,7 +14,7 @@ from . import _core
 from ._covariates import covariate_inputs
 from ._estimator import TreeCCA
 from ._progress import progress
-from ._refit import check_as_fitted, check_same_covariates, in_model_order
+from ._refit import check_as_fitted, check_same_covariates, views_to_refit
 from ._samples import per_sample
 from ._views import Views, repeated_index_warning
 
@@ -115,9 +115,9 @@ def permutation_test(
     if hasattr(model, "model_"):
         check_as_fitted(model, groups, covariates, "p-values are too small")
     base = model.__class__(**{**model.get_params(), "random_state": random_state})
-    checked = base._training_views(in_model_order(model, views))
+    checked = views_to_refit(model, base, views)
     group_numbers, weights = per_sample(checked, groups, sample_weight)
-    removed = covariate_inputs(covariates, checked)
+    removed = covariate_inputs(covariates, checked, getattr(model, "covariates_", None))
     if hasattr(model, "model_"):
         check_same_covariates(model, removed)
     repeats = repeated_index_warning(checked) if groups is None else None

@@ -6,7 +6,8 @@ import warnings
 from typing import Any
 
 from ._covariates import Covariates
-from ._views import Views, is_named, named_tables
+from ._slices import columns_at
+from ._views import View, Views, is_named, named_tables
 
 
 def check_as_fitted(model: Any, groups: Any, covariates: Any, wrong_without_groups: str) -> None:
@@ -25,7 +26,23 @@ def check_as_fitted(model: Any, groups: Any, covariates: Any, wrong_without_grou
         )
 
 
-def in_model_order(model: Any, views: Views) -> Views:
+def views_to_refit(model: Any, estimator: Any, views: Views) -> list[View]:
+    """The views, checked as for a fit of `estimator`, with views and columns in the order of the model if it is fitted.
+
+    Views and columns with other names than the model's are left as they are.
+    """
+    checked: list[View] = estimator._training_views(_in_model_order(model, views))
+    if hasattr(model, "model_"):
+        for view, names in zip(checked, model.feature_names_per_view_, strict=False):
+            if view.feature_names != names and set(view.feature_names) == set(names):
+                columns = [view.feature_names.index(name) for name in names]
+                view.values = columns_at(view.values, columns)
+                view.levels = [view.levels[column] for column in columns] if view.levels else []
+                view.feature_names = list(names)
+    return checked
+
+
+def _in_model_order(model: Any, views: Views) -> Views:
     """Named views in the order of a fitted model, if they have the same names."""
     if not is_named(views) or not hasattr(model, "model_"):
         return views

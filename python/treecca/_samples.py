@@ -57,10 +57,10 @@ def _weights(sample_weight: Any, n_samples: int) -> NDArray[np.float64] | None:
             raise ValueError(f"sample_weight must be above 0 and finite, not {sample_weight!r}.")
         return None  # equal weights have no effect
     weights: NDArray[np.float64] = check_array(
-        sample_weight, ensure_2d=False, dtype=np.float64, input_name="sample_weight"
+        sample_weight, ensure_2d=False, allow_nd=True, dtype=np.float64, input_name="sample_weight"
     )
-    if weights.ndim != 1:
-        raise ValueError("Sample weights must be 1D array or scalar")
     if weights.shape != (n_samples,):
-        raise ValueError(f"sample_weight.shape == {weights.shape}, expected {(n_samples,)}!")
+        raise ValueError(
+            f"sample_weight must have one weight per sample: expected shape ({n_samples},), got {weights.shape}."
+        )
     return weights

@@ -17,12 +17,12 @@ from ._covariates import covariate_inputs
 from ._estimator import TreeCCA
 from ._parameters import as_seed, thread_number
 from ._progress import progress
-from ._refit import check_as_fitted, check_same_covariates, in_model_order
+from ._refit import check_as_fitted, check_same_covariates, views_to_refit
 from ._samples import per_sample
-from ._views import Views, repeated_index_warning
+from ._views import Views, repeated_index_warning, view_number
 
 
-@dataclass
+@dataclass(repr=False)
 class StabilityResult:
     """How well refits reproduce a model, for M views, K components and B subsamples.
 
@@ -74,6 +74,12 @@ class StabilityResult:
     view_names: list[str]
     feature_names: list[list[str]]
 
+    def __repr__(self) -> str:
+        pairs = zip(self.recovered, self.agreement, strict=True)
+        rows = [f"cc{k}: recovered {r:.2f}, agreement {a:.2f}" for k, (r, a) in enumerate(pairs, 1)]
+        found = f"suggested_n_components={self.suggested_n_components}"
+        return f"StabilityResult({found}; {'; '.join(rows)}; {len(self.subsample_correlations_)} half-samples)"
+
     def components(self) -> dict[str, NDArray[Any]]:
         """Return one row per component, ready for `pandas.DataFrame`."""
         table: dict[str, NDArray[Any]] = {"component": np.arange(1, len(self.recovered) + 1)}
@@ -84,7 +90,7 @@ class StabilityResult:
 
     def features(self, view: int | str) -> dict[str, NDArray[Any]]:
         """Return one row per feature and component, ready for `pandas.DataFrame`."""
-        number = self.view_names.index(view) if isinstance(view, str) else view
+        number = view_number(view, self.view_names)
         k, p = self.importances[number].shape
         return {
             "feature": np.tile(np.asarray(self.feature_names[number]), k),
@@ -158,9 +164,9 @@ def stability(
         if isinstance(value, bool) or not isinstance(value, numbers.Integral) or value < least:
             raise ValueError(f"{name} must be an integer of at least {least}, got {value!r}.")
     check_as_fitted(model, groups, covariates, "results look too stable")
-    checked = model.__class__(**model.get_params())._training_views(in_model_order(model, views))
+    checked = views_to_refit(model, model.__class__(**model.get_params()), views)
     group_numbers, weights = per_sample(checked, groups, sample_weight)
-    removed = covariate_inputs(covariates, checked)
+    removed = covariate_inputs(covariates, checked, model.covariates_)
     check_same_covariates(model, removed)
     repeats = repeated_index_warning(checked) if groups is None else None
     with progress("fit", verbose) as on_round:

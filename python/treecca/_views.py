@@ -88,6 +88,16 @@ def named_tables(views: Views, names: Sequence[str] | None = None) -> dict[str, 
     return dict(zip(names, tables, strict=True))
 
 
+def view_number(view: int | str, names: Sequence[str]) -> int:
+    """The position of a view that is given by name or position. ValueError lists the views."""
+    if isinstance(view, str) and view in names:
+        return list(names).index(view)
+    if isinstance(view, numbers.Integral) and 0 <= int(view) < len(names):
+        return int(view)
+    given = f'"{view}"; its views are' if isinstance(view, str) else f"{view}; its views are 0 to {len(names) - 1}"
+    raise ValueError(f"The model has no view {given}: {', '.join(names)}.")
+
+
 def is_polars(table: Any) -> bool:
     return hasattr(table, "columns") and hasattr(table, "to_numpy") and not hasattr(table, "iloc")
 
@@ -108,11 +118,18 @@ def as_views(tables: Mapping[str, Table], categorical: Categorical = None, *, mi
 
 
 def as_view(
-    name: str, table: Table, *, min_samples: int = 1, estimator: str = "TreeCCA", categorical: Sequence[Any] = ()
+    name: str,
+    table: Table,
+    *,
+    min_samples: int = 1,
+    estimator: str = "TreeCCA",
+    categorical: Sequence[Any] = (),
+    known_numbers: Sequence[str] = (),
 ) -> View:
     """Check one table. ValueError as scikit-learn words it, with the view and the column.
 
     `categorical`: names or positions of columns that are categories, in addition to columns of a type for them.
+    `known_numbers`: names of columns that were numbers in the fit.
     """
     label = f'view "{name}"'
     if table is None:
@@ -123,10 +140,9 @@ def as_view(
     if is_anndata(table):
         feature_names = [checked_text(label, str(v)) for v in table.var_names]
         index, values = table.obs_names, table.X
-    elif hasattr(table, "iloc") and hasattr(table, "columns"):  # pandas
-        feature_names, index, values = _checked_names(label, table.columns), table.index, frame_values(label, table)
-    elif is_polars(table):
-        feature_names, index, values = _checked_names(label, table.columns), None, frame_values(label, table)
+    elif is_polars(table) or (hasattr(table, "iloc") and hasattr(table, "columns")):
+        feature_names, index = _checked_names(label, table.columns), getattr(table, "index", None)
+        values = frame_values(label, table, known_numbers)
     else:
         feature_names, index, values = [], None, with_nan(table)
     if hasattr(values, "toarray"):
@@ -244,8 +260,11 @@ def _in_floats(sparse: Any) -> Any:
         return sparse.astype(float_types(sparse)[0])
 
 
-def frame_values(label: str, frame: Any) -> NDArray[Any]:
-    """A frame of numbers (or booleans) as an array, copied at most once. ValueError names a column of another type."""
+def frame_values(label: str, frame: Any, known_numbers: Sequence[str] = ()) -> NDArray[Any]:
+    """A frame of numbers (or booleans) as an array, copied at most once. ValueError names a column of another type.
+
+    `known_numbers`: names of columns that were numbers in the fit.
+    """
     dtypes = list(frame.dtypes)
     for column, dtype in zip(frame.columns, dtypes, strict=True):
         kind = getattr(dtype, "kind", None)
@@ -257,6 +276,8 @@ def frame_values(label: str, frame: Any) -> NDArray[Any]:
             )
             if kind in ("M", "m"):
                 advice = "Write dates and times as numbers (for example days since a start), or leave the column out."
+            elif str(column) in known_numbers:
+                advice = "The column was a number in the fit. Correct cells that are text, and convert it to numbers."
             elif hasattr(frame, "iloc") and frame[column].is_unique:  # distinct in every row: probably sample ids
                 advice = (
                     f'If these are sample ids, use set_index("{column}") and treecca.align(views). If not: ' + advice
