@@ -67,7 +67,9 @@ TEST(Exchange, SaysWhyNothingCanBeExchanged) {
                           {"No two groups have the same number of samples, so groups cannot be exchanged."});
   const Samples one(3, testing::in_groups({7, 7, 7}));
   expect_error<DataError>([&] { Exchange(one, Permute::groups); }, {"There is only one group"});
-  const Samples gaps = testing::with_gaps(unequal, 2);
+  std::vector<std::int64_t> sizes;  // groups of 1, 2, ..., 8 samples
+  for (std::int64_t group = 1; group <= 8; ++group) sizes.insert(sizes.end(), static_cast<std::size_t>(group), group);
+  const Samples gaps = testing::with_gaps(Samples(36, testing::in_groups(sizes)), 2);
   expect_error<DataError>([&] { Exchange(gaps, Permute::groups); }, {"number of samples with the same views, so"});
   const Samples single(3, testing::in_groups({1, 2, 3}));
   expect_error<DataError>([&] { Exchange(single, Permute::within_groups); }, {"Every group has one sample"});
