@@ -252,14 +252,14 @@ def frame_values(label: str, frame: Any) -> NDArray[Any]:
         numeric = kind in "fiub" if isinstance(kind, str) else _is_polars_number(dtype)
         if not numeric and not (kind == "O" and _holds_numbers(frame[column])):
             advice = (
-                'If it is a category, convert it to the type for these (pandas: astype("category")) or name it in '
-                "categorical_features; if not, leave it out."
+                'A category: use astype("category") (pandas) or name it in categorical_features. Anything else: leave '
+                "the column out."
             )
             if kind in ("M", "m"):
                 advice = "Write dates and times as numbers (for example days since a start), or leave the column out."
             elif hasattr(frame, "iloc") and frame[column].is_unique:  # distinct in every row: probably sample ids
                 advice = (
-                    f'If these are sample ids, use set_index("{column}") and treecca.align(views). If not: ' + advice
+                    f'Sample ids: use set_index("{column}") and treecca.align(views). ' + advice
                 )
             raise ValueError(f'{label}, column "{column}": expected numbers, got {dtype}. {advice}')
     if is_polars(frame):
