@@ -59,7 +59,7 @@ struct GrownNode {
   }
 };
 
-/// The first rows of a grower train the tree; the others behind them only follow its splits.
+/// The first rows of a grower train the tree; the rows after them only follow its splits.
 struct RowCounts {
   Index training;
   Index others;
