@@ -51,6 +51,7 @@ TEST(Report, HoldsWhatWasFound) {
   EXPECT_NE(html.find("Mind the &lt;gap&gt;."), std::string::npos);
   EXPECT_NE(html.find("matched by sample id"), std::string::npos);
   EXPECT_NE(html.find("treecca fit --view rna=rna.csv"), std::string::npos);
+  EXPECT_NE(html.find("95% interval</th><th scope=\"col\" class=\"number\">linear CCA</th>"), std::string::npos);
   EXPECT_EQ(times(html, "role=\"tab\" id="), 2U);
   EXPECT_EQ(times(html, "role=\"tabpanel\" id="), 2U);
   const Json data = data_of(html);
