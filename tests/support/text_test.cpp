@@ -37,7 +37,7 @@ TEST(Printable, ReplacesWhatATerminalCannotShow) {
 TEST(Shortened, KeepsBothEndsAndCountsCharactersNotBytes) {
   EXPECT_EQ(shortened("größe", 5), "größe");
   EXPECT_EQ(shortened("größer", 5), "gr..r");
-  EXPECT_EQ(shortened("Phosphatidylcholine (16:0/18:1)", 24), "Phosphatidylcho../18:1)");
+  EXPECT_EQ(shortened("Phosphatidylcholine (16:0/18:1)", 24), "Phosphatidylcho..0/18:1)");
   EXPECT_EQ(shortened("abc", 3), "abc");
   EXPECT_EQ(shortened("abc", 2), "..");
   EXPECT_EQ(shortened("ähnlich", 4, "…"), "äh…h");
