@@ -258,9 +258,7 @@ def frame_values(label: str, frame: Any) -> NDArray[Any]:
             if kind in ("M", "m"):
                 advice = "Write dates and times as numbers (for example days since a start), or leave the column out."
             elif hasattr(frame, "iloc") and frame[column].is_unique:  # distinct in every row: probably sample ids
-                advice = (
-                    f'Sample ids: use set_index("{column}") and treecca.align(views). ' + advice
-                )
+                advice = f'Sample ids: use set_index("{column}") and treecca.align(views). ' + advice
             raise ValueError(f'{label}, column "{column}": expected numbers, got {dtype}. {advice}')
     if is_polars(frame):
         return _polars_values(frame, dtypes)

@@ -205,7 +205,7 @@ std::string correlations_text(const Model& model) {
   std::string text = "Canonical correlations\n" + table.to_string(2);
   text += out_of_fold
               ? fmt::format("  Report the out-of-fold column ({}): each sample is scored by fits that exclude it.\n",
-                            intervals.empty() ? "+- standard error" : "with its 95% interval")
+                            intervals.empty() ? "+- standard error" : "with 95% interval")
               : "  In-sample correlations are too high. Leave out --cross_fit 0 for out-of-fold correlations.\n";
   if (std::find(above.begin(), above.end(), false) != above.end()) {
     text += can_tell_noise(model.effective_samples)

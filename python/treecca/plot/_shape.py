@@ -67,9 +67,7 @@ class ShapeDisplay(Display):
         if features is None:
             ranked = model.importances(number, k)
             features = list(ranked["feature"][:n_features][ranked["importance"][:n_features] > 0])
-        rows: dict[str, list[Any]] = {
-            name: [] for name in ("feature", "from", "to", "at", "variate", "slope")
-        }
+        rows: dict[str, list[Any]] = {name: [] for name in ("feature", "from", "to", "at", "variate", "slope")}
         missing = {}
         of_levels: list[tuple[int, str]] = []  # row, level
         for feature in features:
