@@ -64,9 +64,9 @@ std::size_t best_setting(const std::vector<CvResult>& results);
 /// component above noise); ties in the order given.
 std::vector<Index> best_first(const std::vector<CvResult>& results);
 
-/// Estimates the TCC of the best setting without the bias of that choice: each fold is judged by the setting with the
-/// highest TCC on the other folds, among the settings with the same number of components and the same folds as the
-/// best. NaN if several settings are given but no other setting has these.
+/// Estimates the TCC of the best setting without selection bias. Each fold is scored by the setting with the highest
+/// TCC on the other folds. Only settings with the same number of components and the same folds as the best compete. NaN
+/// if several settings are given but no other setting has these.
 double nested_tcc(const std::vector<CvResult>& results);
 
 /// Returns a sentence for every parameter among `names` (the parameters of the grid) whose best value is the lowest or

@@ -56,7 +56,7 @@ struct ReadOptions {
 /// first 1,000 rows) are text that is not numeric. Headers that say "id" are id, ids, eid, sample,
 /// sampleid, patient, patientid, subject, subjectid, participant, participantid, barcode, index,
 /// rowname, rownames, unnamed: 0 (any case); names that end in "id" (any case) after one of _ . - and blank
-/// (subject_id, Case ID); and names that end in "Id" or "ID" after a small letter (donorId). When
+/// (subject_id, Case ID); and names that end in "Id" or "ID" after a lower-case letter (donorId). When
 /// `options.id_column` is another column, a first column without a name is left out.
 ///
 /// Numbers have a decimal point unless options say otherwise; TRUE and FALSE are 1 and 0. Missing: empty cell, NA, N/A,

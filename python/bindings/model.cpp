@@ -365,10 +365,12 @@ void bind_model(nb::module_& module) {
           [](const Model& model, Index view, Index feature, Index max_steps) {
             ShapeCurve curve = shape_curve(model, view, feature, max_steps);
             return nb::make_tuple(to_numpy(curve.thresholds), to_numpy(std::move(curve.values)),
-                                  to_numpy(curve.missing));
+                                  to_numpy(curve.missing), to_numpy(curve.at), to_numpy(curve.slopes));
           },
           nb::arg("view"), nb::arg("feature"), nb::arg("max_steps") = 64,
-          "Variates as a function of a feature: thresholds, values (one row per step), value if it is missing.")
+          "Variates as a function of a feature: thresholds, values (one row per step), values if it is missing, place "
+          "of "
+          "the values in each step, slopes.")
       .def("shap_values", shap_of_view, nb::arg("view"), nb::arg("values"), nb::arg("n_jobs") = -1,
            "SHAP values (N x p x K) of rows of one view, columns in the model's order, and base values (K).")
       .def("shap_interactions", shap_interactions_of_view, nb::arg("view"), nb::arg("values"), nb::arg("component"),

@@ -287,7 +287,7 @@ def test_groups_stay_together():
 def test_few_groups(n_groups, cross_fit, n_parts):
     views = related_views(90)
     groups = np.arange(90) % n_groups
-    with pytest.warns(UserWarning, match=f"{n_groups} groups are too few to tell any correlation from noise"):
+    with pytest.warns(UserWarning, match=f"{n_groups} groups are too few to distinguish any correlation from noise"):
         model = TreeCCA(**QUICK, cross_fit=cross_fit).fit(views, groups=groups)
     assert model.model_.n_parts() == n_parts
     assert np.isfinite(model.correlations_).all()

@@ -91,6 +91,19 @@ def test_shape_follows_the_trees(model):
     assert len(one.ax_.lines) == 3
 
 
+def test_a_linear_effect_is_a_straight_line():
+    display = plot.ShapeDisplay.from_estimator(TreeCCA(1, linear=1).fit(VIEWS), features=["f0"])
+    (line,) = display.ax_[0].lines
+    x, y = line.get_data()
+    np.testing.assert_allclose(y, np.poly1d(np.polyfit(x, y, 1))(x), atol=1e-9)
+    assert np.ptp(y) > 1
+    steps = display.table_
+    assert len(set(steps["slope"])) == 1
+    np.testing.assert_allclose(np.diff(steps["variate"]), steps["slope"][0] * np.diff(steps["at"]), atol=1e-9)
+    trees = plot.ShapeDisplay.from_estimator(TreeCCA(1, linear=0, n_estimators=20).fit(VIEWS), features=["f0"])
+    assert set(trees.table_["slope"]) == {0}
+
+
 def test_long_names_and_dollar_signs_leave_the_plots_legible():
     pd = pytest.importorskip("pandas")
     names = [f"price in $ of the {'very ' * 12}long name, $ number {j}" for j in range(5)]

@@ -271,17 +271,15 @@ def frame_values(label: str, frame: Any, known_numbers: Sequence[str] = ()) -> N
         numeric = kind in "fiub" if isinstance(kind, str) else _is_polars_number(dtype)
         if not numeric and not (kind == "O" and _holds_numbers(frame[column])):
             advice = (
-                'If it is a category, convert it to the type for these (pandas: astype("category")) or name it in '
-                "categorical_features; if not, leave it out."
+                'A category: use astype("category") (pandas) or name it in categorical_features. Anything else: leave '
+                "the column out."
             )
             if kind in ("M", "m"):
                 advice = "Write dates and times as numbers (for example days since a start), or leave the column out."
             elif str(column) in known_numbers:
                 advice = "The column was a number in the fit. Correct cells that are text, and convert it to numbers."
             elif hasattr(frame, "iloc") and frame[column].is_unique:  # distinct in every row: probably sample ids
-                advice = (
-                    f'If these are sample ids, use set_index("{column}") and treecca.align(views). If not: ' + advice
-                )
+                advice = f'Sample ids: use set_index("{column}") and treecca.align(views). ' + advice
             raise ValueError(f'{label}, column "{column}": expected numbers, got {dtype}. {advice}')
     if is_polars(frame):
         return _polars_values(frame, dtypes)

@@ -146,7 +146,7 @@ std::vector<WrittenFile> fit_written_files() {
        "Per feature: its importances over all components, including those below noise, and per component (gain_cc1, "
        "...); fractions of 1."},
       {view_file(kLoadings, "VIEW"), "Per feature and component: loading and cross-loading with 95% intervals."},
-      {view_file(kPartners, "VIEW"), "Related features of other views. Only with two or more views."},
+      {view_file(kPartners, "VIEW"), "Related features of other views."},
       {view_file(kScreening, "VIEW"),
        "Per feature: score and p-value of the feature screening. Only where it is used."},
   };

@@ -45,7 +45,7 @@ void print_view(const Model& model, Index view, const Ranking& ranking) {
   const ViewModel& named = model.views[static_cast<std::size_t>(view)];
   const std::vector<FeatureShare> found = ranked(model, view, ranking, ranking.top.value_or(kUsualTop));
   const std::string whole = ranking.kind == "trees"    ? "the gain of the trees"
-                            : ranking.kind == "linear" ? "linear CCA"
+                            : ranking.kind == "linear" ? "the squared linear coefficients"
                             : ranking.kind == "gain"   ? gain_in_words(model)
                                                        : "the " + ranking.kind;
   print("{}: percentages of {}, {}\n", printable(named.name), whole,

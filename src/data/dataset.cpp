@@ -36,7 +36,10 @@ View checked_view(const View& view, Index total_rows) {
   if (view.feature_names.empty()) result.feature_names = generated_names(static_cast<std::size_t>(view.values.cols()));
   check_names(result);
   if (total_rows < kMinSamples) {
-    throw DataError(fmt::format("There are {} samples; at least {} are needed.", total_rows, kMinSamples));
+    throw DataError(fmt::format(
+        "There are {} samples; at least {} are needed. If the views were joined by id, check that the ids are written "
+        "alike; else add samples.",
+        total_rows, kMinSamples));
   }
   return result;
 }

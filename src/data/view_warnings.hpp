@@ -8,10 +8,11 @@
 
 namespace treecca {
 
-/// Sentences for the user about: sample ids among the features (columns of one name, or with the same numbers, that
-/// hold a different integer in every row), features that are in two views, values that probably mean missing, columns
-/// without any value or with values that are equal in single precision, and the cases of sample_warnings.hpp.
-/// Collective; with several processes all get the same sentences, and ids and missing values are not searched.
+/// Returns sentences for the user about: sample ids among the features (columns of one name, or with the same numbers,
+/// that hold a different integer in every row), features that are in two views, values that probably mean missing,
+/// columns without any value or with values that are equal in single precision, and the cases of sample_warnings.hpp.
+/// Collective: with several processes all return the same sentences, and there is no search for ids and for values that
+/// probably mean missing.
 std::vector<std::string> view_warnings(const Dataset& data);
 
 }  // namespace treecca

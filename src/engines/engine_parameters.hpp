@@ -1,6 +1,7 @@
 // Parameters that users pass to a tree library (engine_params), in addition to the parameters that TreeCCA sets.
-// A user's value takes precedence over ours, under any of a parameter's names. Parameters that define the model (its
-// objective, its number of trees) belong to TreeCCA and are refused by name; so are parameters without effect here.
+// A user's value takes precedence over TreeCCA's, under any of a parameter's names. Parameters that define the model
+// (its objective, its number of trees) belong to TreeCCA and are refused by name; so are parameters without effect
+// here.
 #pragma once
 
 #include <functional>
@@ -21,7 +22,7 @@ using FirstName = std::function<std::string(const std::string&)>;
 void reject_reserved(const std::string& library, const EngineParams& given, const ReservedParameters& owned,
                      const FirstName& first_name);
 
-/// Our parameters, added to or replaced by the user's. Failure: UsageError for a parameter that is given twice.
+/// TreeCCA's parameters, extended or overridden by the user's. Failure: UsageError for a parameter that is given twice.
 EngineParams merged(const EngineParams& ours, const EngineParams& given, const FirstName& first_name);
 
 /// Throws UsageError for names that the library does not use.

@@ -1,6 +1,6 @@
 // TreeCCA's own engine: histogram trees on binned views.
 //
-// Threads work on different trees if there are at least as many trees as threads, else inside the histograms of one.
+// If there are at least as many trees as threads, each thread grows its own; else all share the histograms of one tree.
 // Rows and columns are drawn by counter (seed, round, view, fold, tree, index), and all sums are integers, so the
 // result does not depend on this. With rows in several processes, the trees of a round are grown in step, so that their
 // histograms are exchanged together.

@@ -23,7 +23,7 @@ class SampledRows {
              {static_cast<std::uint64_t>(round), static_cast<std::uint64_t>(encoder.view),
               static_cast<std::uint64_t>(encoder.fold)}) {}
 
-  /// Whether the encoder may learn from a row and the row is drawn.
+  /// Returns true if the row is drawn and the encoder may train on it.
   bool contains(Index row) const {
     if (!folds_.trains_on(view_, fold_, row)) return false;
     return drawn_below_ >= (std::uint64_t{1} << 53) ||

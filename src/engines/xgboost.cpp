@@ -103,8 +103,8 @@ class XgboostEngine final : public LibraryEngine {
     // XGBoost sums its histograms over its own communicator, which must have the processes of this fit.
     if (api_.world_size() != given.folds.samples->peers().size()) {
       throw UsageError(fmt::format(
-          "XGBoost takes part in a group of {} processes, this fit in one of {}. Over several processes engine=xgboost "
-          "needs XGBoost's own communicator, made in the thread that calls fit.",
+          "XGBoost's communicator has {} processes, this fit has {}. With several processes, engine=xgboost needs "
+          "XGBoost's own communicator, made in the thread that calls fit.",
           api_.world_size(), given.folds.samples->peers().size()));
     }
     if (!given.engine_params.empty()) refuse_unused();
@@ -136,8 +136,8 @@ class XgboostEngine final : public LibraryEngine {
     api_.check(api_.set_parameter(booster.get(), name.c_str(), value.c_str()));
   }
 
-  /// XGBoost ignores unknown names, but can log them. This check has its own thread, because XGBoost's logger belongs
-  /// to the thread, and other users of XGBoost in this process may have set their own.
+  /// XGBoost ignores unknown names, but can log them. This check runs in its own thread, because XGBoost's logger
+  /// belongs to the thread, and other users of XGBoost in this process may have set their own.
   void refuse_unused() const {
     static thread_local std::string logged;
     std::string unused;

@@ -129,7 +129,7 @@ Tracker::Tracker(int n_workers, const std::string& host) : impl_(std::make_uniqu
   impl_->api.check(impl_->api.tracker_create(write_json(config, DocumentStyle::compact).c_str(), &impl_->handle),
                    kWhat);
   impl_->api.check(impl_->api.tracker_run(impl_->handle, "{}"), kWhat);
-  // Queried at once, because the call waits until the tracker listens, and freeing it earlier would never return.
+  // Queried at once: the call waits until the tracker listens, and freeing the tracker before that would hang.
   const char* worker_config = nullptr;
   impl_->api.check(impl_->api.tracker_args(impl_->handle, &worker_config), kWhat);
   impl_->worker_config = worker_config;

@@ -126,6 +126,22 @@ void add_part(const ViewModel& view, const PartModel& part, Index feature, const
   }
 }
 
+/// The slopes of the curve of a number: of linear CCA, and of the base margin after the rotation of every part.
+std::vector<double> slopes_of(const ViewModel& view, Index feature, Index k) {
+  std::vector<double> slopes(static_cast<std::size_t>(k), 0.0);
+  for (Index c = 0; c < k; ++c) {
+    double& slope = slopes[static_cast<std::size_t>(c)];
+    if (!view.linear.empty()) slope += view.linear.weights(feature, c);
+    if (view.base_margin.empty()) continue;
+    for (const PartModel& part : view.parts) {
+      for (Index l = 0; l < part.rotation.rows(); ++l) {
+        slope += view.base_margin.weights(feature, l) * part.rotation(l, c);
+      }
+    }
+  }
+  return slopes;
+}
+
 }  // namespace
 
 ShapeCurve shape_curve(const Model& model, Index view_number, Index feature, Index max_steps) {
@@ -147,7 +163,10 @@ ShapeCurve shape_curve(const Model& model, Index view_number, Index feature, Ind
   } else {
     curve.thresholds = thresholds_of(view, feature, max_steps);
     if (!curve.thresholds.empty()) inputs = inside_steps(curve.thresholds);
+    curve.slopes = slopes_of(view, feature, k);
   }
+  curve.slopes.resize(static_cast<std::size_t>(k), 0.0);
+  curve.at = inputs;
   const std::size_t n_values = inputs.size();
   inputs.push_back(std::numeric_limits<double>::quiet_NaN());
 
@@ -162,7 +181,9 @@ ShapeCurve shape_curve(const Model& model, Index view_number, Index feature, Ind
   curve.values = Matrix<double>(static_cast<Index>(n_values), k);
   std::copy_n(variates.data(), curve.values.values().size(), curve.values.data());
   if (!view.offset.empty()) {
-    for (double& threshold : curve.thresholds) threshold += view.offset[static_cast<std::size_t>(feature)];
+    for (std::vector<double>* places : {&curve.thresholds, &curve.at}) {
+      for (double& x : *places) x += view.offset[static_cast<std::size_t>(feature)];
+    }
   }
   return curve;
 }

@@ -40,7 +40,7 @@ void warn_of_noise(const Model& model, const Samples& samples, Index found, bool
   const bool many = model.views.size() > 2;
   if (!can_tell_noise(model.effective_samples)) {
     warnings.push_back(
-        fmt::format("{} are too few to tell any correlation from noise.", independent_in_words(model, samples)));
+        fmt::format("{} are too few to distinguish any correlation from noise.", independent_in_words(model, samples)));
   } else if (found == 0) {
     const auto highest = std::max_element(correlations.out_of_fold.begin(), correlations.out_of_fold.end());
     const double threshold =
@@ -50,11 +50,11 @@ void warn_of_noise(const Model& model, const Samples& samples, Index found, bool
         "threshold {:.2f}. {}",
         independent_in_words(model, samples), many ? " (mean over pairs of views)" : "", *highest, threshold,
         one_table ? "Use an augmentation that changes the rows less."
-                  : "Check that the rows of the views belong together. With more samples, weaker relations can be told "
-                    "from noise."));
+                  : "Check that the rows of the views belong together. With more samples, weaker relations can be "
+                    "distinguished from noise."));
   } else if (found < model.n_components()) {
     warnings.push_back(
-        fmt::format("{} of {} components exceed{} the noise threshold{}; the others cannot be told from "
+        fmt::format("{} of {} components exceed{} the noise threshold{}; the others cannot be distinguished from "
                     "noise.",
                     found, model.n_components(), found == 1 ? "s" : "",
                     many ? ", by their mean over pairs of views or by a pair" : ""));
@@ -116,6 +116,27 @@ void warn_of_unused(const Parameters& asked, std::vector<std::string>& warnings)
                                  unused.size() == 1 ? "has" : "have"));
 }
 
+/// Warns if linear CCA alone was asked for, or chosen, with more components than a view has dimensions.
+void warn_of_few_features(const Model& model, std::vector<std::string>& warnings) {
+  if (!(model.parameters.linear == 1)) return;
+  Index fewest = model.n_components();
+  const ViewModel* narrow = nullptr;
+  for (const ViewModel& view : model.views) {
+    Index dimensions = 0;  // at most: one per number, one less than its levels per category
+    for (std::size_t j = 0; j < view.feature_names.size(); ++j) {
+      dimensions += view.is_category(static_cast<Index>(j)) ? static_cast<Index>(view.levels[j].size()) - 1 : 1;
+    }
+    if (dimensions >= fewest) continue;
+    fewest = dimensions;
+    narrow = &view;
+  }
+  if (narrow == nullptr) return;
+  warnings.push_back(fmt::format(
+      "Linear CCA has at most {} component{} with the features of view \"{}\"; the rest of the {} have no meaning. "
+      "Set n_components to {}.",
+      fewest, fewest == 1 ? "" : "s", narrow->name, model.n_components(), std::max<Index>(1, fewest)));
+}
+
 }  // namespace
 
 bool matters_without_trees(std::string_view name) {
@@ -131,6 +152,7 @@ std::vector<std::string> warnings_about(const FitResult& result, const Dataset& 
   const Correlations& correlations = model.correlations;
   const bool one_table = model.views.size() == 1;  // its correlations are those of two augmented copies; see ssl.hpp
   warn_of_unused(model.asked, warnings);
+  warn_of_few_features(model, warnings);
   if (!one_table && model.asked.preset == Preset::automatic && too_few_groups_for_parts(samples)) {
     warnings.push_back(fmt::format("{} groups are too few for parts: this is one cross-fit, as with preset=plain.",
                                    samples.independent()));

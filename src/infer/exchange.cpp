@@ -43,20 +43,20 @@ std::vector<std::vector<std::vector<Index>>> alike_blocks(std::vector<std::vecto
   return sets;
 }
 
-std::string nothing_to_exchange(Permute kind, const Samples& samples) {
-  if (kind == Permute::rows) return "No two samples have the same views, so nothing can be exchanged.";
+[[noreturn]] void fail_without_exchange(Permute kind, const Samples& samples) {
+  if (kind == Permute::rows) throw DataError("No two samples have the same views, so nothing can be exchanged.");
   if (kind == Permute::within_groups) {
-    return samples.complete()
-               ? "Every group has one sample, so nothing can be exchanged within groups. Set permute to rows."
-               : "No group has two samples with the same views, so nothing can be exchanged within groups.";
+    throw DataError(samples.complete()
+                        ? "Every group has one sample, so nothing can be exchanged within groups. Set permute to rows."
+                        : "No group has two samples with the same views, so nothing can be exchanged within groups.");
   }
   const std::string within = "or set permute to within_groups if samples of a group are independent of each other.";
   if (samples.independent() < 2) {
-    return "There is only one group, so groups cannot be exchanged. Add data from more groups, " + within;
+    throw DataError("There is only one group, so groups cannot be exchanged. Add data from more groups, " + within);
   }
-  return std::string("No two groups have the same number of samples") +
-         (samples.complete() ? "" : " with the same views") +
-         ", so groups cannot be exchanged. Take the same number of samples from each, " + within;
+  throw DataError(std::string("No two groups have the same number of samples") +
+                  (samples.complete() ? "" : " with the same views") +
+                  ", so groups cannot be exchanged. Take the same number of samples from each, " + within);
 }
 
 }  // namespace
@@ -87,7 +87,7 @@ Exchange::Exchange(const Samples& samples, Permute kind) : kind_(kind), rows_(sa
   }
   std::erase_if(sets_, [](const std::vector<Block>& blocks) { return blocks.size() < 2; });
   if (!sets_.empty()) return;
-  throw DataError(nothing_to_exchange(kind_, samples));
+  fail_without_exchange(kind_, samples);
 }
 
 double Exchange::log10_orders() const {

@@ -20,8 +20,8 @@ namespace {
 constexpr double kWorthAWord = 0.05;  // fraction of samples that a fit has seen
 
 /// A feature is far from the fit if its mean has moved by this number of its standard deviations, or its spread has
-/// changed by this factor. Between training and test parts of 18 tables at most 0.4% of the features are
-/// (docs/input.md).
+/// changed by this factor. Between the training and test parts of 18 tables, at most 0.4% of the features
+/// are far (docs/input.md).
 struct Limits {
   double shift;
   double wider, narrower;
@@ -101,8 +101,8 @@ std::string far_from_training(const Model& model, Index number, const MatrixView
   }
   if (far == 0 || static_cast<double>(far) < limits.share * static_cast<double>(known)) return "";
   return fmt::format(
-      "View {}: {} of {} features {} far from the values of the fit: {}. Use the units, the marks of "
-      "missing values and the preprocessing of the fit, or do not trust the result.",
+      "View {}: {} of {} features {} far from the values of the fit: {}. Use the same units, "
+      "marks of missing values and preprocessing as for the fit; else the result is unreliable.",
       in_quotes(view.name), far, view.mean.size(), far == 1 ? "is" : "are", example);
 }
 

@@ -70,7 +70,7 @@ void blank_absent_rows(const Model& model, const MatrixView& values, Matrix<floa
 
 /// Standard deviation of a component of a view, in the embeddings from which correlations are computed.
 double deviation_of(const Model& model, Index view, Index component) {
-  if (model.parameters.rotate) return 1.0;  // the rotation scales every component to it; without variances, parts do
+  if (model.parameters.rotate) return 1.0;  // the rotation scales every component to 1
   const Matrix<double>& variance = model.history.variance;
   const Index last = static_cast<Index>(model.rounds) - 1;
   if (last < 0 || last >= variance.rows()) return 1.0;

@@ -23,7 +23,8 @@ class CsvReader {
   const std::string& path() const { return lines_.path(); }
   char delimiter() const { return delimiter_; }
 
-  /// The next record's cells, without quotes, valid until the next call; false at the end of the file.
+  /// Reads the cells of the next record, without quotes, valid until the next call. Returns false at the end of the
+  /// file.
   bool next(std::vector<std::string_view>& cells);
 
   /// The line on which the last record began, counted from 1.

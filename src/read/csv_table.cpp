@@ -378,7 +378,7 @@ void TableBuilder::decide_first_column() {
   values_ = std::move(without_first);
 }
 
-/// Throws if values of the id column repeat. If it was taken as ids because it holds text, it may be a category.
+/// Throws if values of the id column repeat. If it was taken for ids because it holds text, it may be a category.
 void TableBuilder::check_ids_differ() const {
   std::unordered_set<std::string_view> seen;
   for (const std::string& id : ids_) {

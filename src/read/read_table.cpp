@@ -87,6 +87,9 @@ Table read_any(ByteSource& source, const ReadOptions& options) {
       throw DataError(fmt::format("{} is {}. {}", source.path(), other.name, conversion(source.path(), other.reader)));
     }
   }
+  if (start.starts_with('{') && start.find("treecca-model") != std::string_view::npos) {
+    throw DataError(fmt::format("{} is a TreeCCA model, not a table.", source.path()));
+  }
   if (start.empty()) throw DataError(fmt::format("{} is empty.", source.path()));
   if (start.starts_with(kNpyMagic)) {
     Table table = read_npy_table(source, options);

@@ -156,11 +156,23 @@ std::string importance_bars(const std::string& title, const std::vector<Bar>& ba
   return svg + "</svg>\n";
 }
 
-std::string step_chart(const std::string& title, const StepCurve& curve, double width) {
-  const Frame frame{width, 145};
+std::vector<std::pair<double, double>> step_ends(const StepCurve& curve) {
   const std::vector<double>& thresholds = curve.thresholds;
   const double margin = 0.06 * (thresholds.back() - thresholds.front());
-  const Scale x = frame.x(thresholds.front() - margin, thresholds.back() + margin);
+  const Scale range = scale_over(thresholds.front() - margin, thresholds.back() + margin, 0, 1);
+  std::vector<std::pair<double, double>> ends;
+  for (std::size_t i = 0; i < curve.values.size(); ++i) {
+    const double from = i == 0 ? range.low : thresholds[i - 1];
+    const double to = i == thresholds.size() ? range.high : thresholds[i];
+    for (const double x : {from, to}) ends.emplace_back(x, curve.values[i] + curve.slope * (x - curve.at[i]));
+  }
+  return ends;
+}
+
+std::string step_chart(const std::string& title, const StepCurve& curve, double width) {
+  const Frame frame{width, 145};
+  const std::vector<std::pair<double, double>> ends = step_ends(curve);
+  const Scale x = frame.x(ends.front().first, ends.back().first);
   const double room = 0.05 * (curve.high - curve.low);
   const Scale y = frame.y(curve.low - room, curve.high + room);
   std::string svg = svg_opening(title, frame.width, frame.height) +
@@ -171,11 +183,7 @@ std::string step_chart(const std::string& title, const StepCurve& curve, double 
       svg += fmt::format("M{:.1f} {:.0f}v-7", x(value), frame.height - frame.bottom);
   }
   svg += "\"/>\n<polyline class=\"curve out-of-fold\" points=\"";
-  for (std::size_t i = 0; i < curve.values.size(); ++i) {
-    const double from = i == 0 ? x.low : thresholds[i - 1];
-    const double to = i == thresholds.size() ? x.high : thresholds[i];
-    svg += fmt::format("{:.1f},{:.1f} {:.1f},{:.1f} ", x(from), y(curve.values[i]), x(to), y(curve.values[i]));
-  }
+  for (const auto& [place, value] : ends) svg += fmt::format("{:.1f},{:.1f} ", x(place), y(value));
   return svg + "\"/>\n</svg>\n";
 }
 

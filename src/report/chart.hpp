@@ -46,15 +46,21 @@ struct Bar {
 /// Labels at the left; values as percentages; the longest bar fills the width. `width` in units of the view box.
 std::string importance_bars(const std::string& title, const std::vector<Bar>& bars, double width = 350);
 
-/// A step function: values[0] left of thresholds[0], ... (one more value than thresholds); y from `low` to `high`.
-/// `rug`: values of the feature among the samples, as short lines on the axis; those outside the thresholds are left
-/// out. `width` in units.
+/// A curve in steps: left of thresholds[0] the line of this slope through (at[0], values[0]), ... (one more than
+/// thresholds); y from `low` to `high`. `rug`: values of the feature among the samples, as short lines on the axis;
+/// those outside the thresholds are left out.
 struct StepCurve {
   std::string name, y_name;
-  std::vector<double> thresholds, values;
+  std::vector<double> thresholds, at, values;
+  double slope = 0;
   double low = 0, high = 1;
   std::vector<double> rug = {};
 };
+
+/// The two ends of every step, from left to right, over the range that the chart shows.
+std::vector<std::pair<double, double>> step_ends(const StepCurve& curve);
+
+/// `width` in units.
 std::string step_chart(const std::string& title, const StepCurve& curve, double width);
 
 /// One point per sample, coloured by its class (0, 1, ...).

@@ -61,6 +61,8 @@ std::string chart_of(const Model& model, std::vector<CorrelationRow> rows) {
   return html;
 }
 
+std::string unbroken(const char* word) { return fmt::format("<span class=\"unbroken\">{}</span>", word); }
+
 std::string table_of(const Model& model, const std::vector<CorrelationRow>& rows) {
   const Correlations& found = model.correlations;
   const bool out_of_fold = !found.out_of_fold.empty();
@@ -69,12 +71,13 @@ std::string table_of(const Model& model, const std::vector<CorrelationRow>& rows
   std::vector<TableRow> lines;
   TableRow total{{"total (TCC)"}, "total"};
   if (out_of_fold) {
-    header.insert(header.end(), {"out-of-fold", "95% interval", "noise threshold", "in-sample", linear});
-    total.cells.insert(total.cells.end(),
-                       {"<b>" + fixed(total_correlation(found.out_of_fold)) + "</b>", "", "",
-                        fixed(total_correlation(found.in_sample)), fixed(total_correlation(found.linear_out_of_fold))});
+    header.insert(header.end(),
+                  {unbroken("out-of-fold"), "95% interval", linear, "noise threshold", unbroken("in-sample")});
+    total.cells.insert(total.cells.end(), {"<b>" + fixed(total_correlation(found.out_of_fold)) + "</b>", "",
+                                           fixed(total_correlation(found.linear_out_of_fold)), "",
+                                           fixed(total_correlation(found.in_sample))});
   } else {
-    header.insert(header.end(), {"in-sample", linear + ", in-sample"});
+    header.insert(header.end(), {unbroken("in-sample"), linear + ", " + unbroken("in-sample")});
     total.cells.insert(total.cells.end(),
                        {fixed(total_correlation(found.in_sample)), fixed(total_correlation(found.linear_in_sample))});
   }
@@ -86,10 +89,10 @@ std::string table_of(const Model& model, const std::vector<CorrelationRow>& rows
       const bool known = std::isfinite(row.interval.low);
       line.cells.push_back("<b>" + fixed(row.out_of_fold) + "</b>");
       line.cells.push_back(known ? fixed(row.interval.low, 2) + " to " + fixed(row.interval.high, 2) : fixed(kNone));
-      line.cells.push_back(fixed(row.noise_threshold));
+      line.cells.insert(line.cells.end(), {fixed(row.linear), fixed(row.noise_threshold), fixed(row.in_sample)});
+    } else {
+      line.cells.insert(line.cells.end(), {fixed(row.in_sample), fixed(row.linear)});
     }
-    line.cells.push_back(fixed(row.in_sample));
-    line.cells.push_back(fixed(row.linear));
   }
   lines.push_back(std::move(total));
   return table(header, lines);
@@ -161,7 +164,8 @@ std::string reading_advice(const Model& model) {
     return remark("In-sample correlations are too high: they are measured on the samples the model was fitted to.");
   }
   std::string text =
-      "Report the out-of-fold correlations: each sample is scored by fits without it. In-sample correlations are too "
+      "Report the out-of-fold correlations: each sample is scored by fits that exclude it. In-sample correlations are "
+      "too "
       "high. Negative values count as 0 in the total. A component below its noise threshold is not distinguishable "
       "from noise.";
   if (model.views.size() > 2) {
@@ -173,10 +177,10 @@ std::string reading_advice(const Model& model) {
   return remark(text);
 }
 
-/// Total correlation by round; empty for linear CCA alone, which has no rounds.
+/// Total correlation by round; empty for linear CCA alone: the rounds of trees that were not chosen explain nothing.
 std::string training_block(const Model& model) {
   const History& history = model.history;
-  if (history.tcc.empty()) return "";
+  if (history.tcc.empty() || model.parameters.linear == 1) return "";
   const bool out_of_fold = !model.correlations.out_of_fold.empty();
   std::vector<Curve> curves;
   if (out_of_fold) curves.push_back({"out-of-fold", "out-of-fold", history.round, history.tcc});
@@ -216,7 +220,7 @@ std::string correlations(const Model& model) {
   const bool training_first = variance.empty() || (!pairs.empty() && !large);
   const std::string left = large || training_first ? training : variance;
   const std::string right = large ? "" : training_first ? pairs + variance : training;
-  return "<section>\n<h2>Correlations</h2>\n<div class=\"pair\">\n<div>\n" + chart_of(model, rows) +
+  return "<section>\n<h2>Correlations</h2>\n<div class=\"pair correlations\">\n<div>\n" + chart_of(model, rows) +
          reading_advice(model) + left + "</div>\n<div>\n" + table_of(model, rows) + right + "</div>\n</div>\n" +
          (large ? pairs + variance : "") + "</section>\n";
 }

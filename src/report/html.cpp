@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "support/text.hpp"
-#include "support/utf8.hpp"
 
 namespace treecca::report {
 
@@ -58,21 +57,7 @@ std::string count(std::uint64_t value) {
   return text;
 }
 
-std::string cut_middle(std::string_view text, std::size_t most) {
-  const std::string whole = printable(text);
-  const std::size_t characters = utf8_characters(whole);
-  if (characters <= most) return whole;
-  const std::size_t at_end = most / 3, at_begin = most - at_end;
-  std::string begin, end;
-  std::size_t at = 0;
-  for (std::string_view rest = whole; !rest.empty(); ++at) {
-    const std::size_t length = utf8_length(rest);
-    if (at < at_begin) begin += rest.substr(0, length);
-    if (at >= characters - at_end) end += rest.substr(0, length);
-    rest.remove_prefix(length);
-  }
-  return begin + "…" + end;
-}
+std::string cut_middle(std::string_view text, std::size_t most) { return shortened(text, most + 1, "…"); }
 
 std::string table(const std::vector<std::string>& header, const std::vector<TableRow>& rows, std::size_t first_number) {
   const auto cells = [&](const TableRow& row, std::string_view tag, std::string_view scope) {

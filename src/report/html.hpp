@@ -20,8 +20,8 @@ std::string fixed(double value, int digits = 3);
 /// 12345 as 12,345.
 std::string count(std::uint64_t value);
 
-/// At most `most` characters (not bytes), with an ellipsis in the middle if there are more: names often differ at their
-/// ends.
+/// printable(text) if it has at most `most` + 1 characters (not bytes); else `most` of them, from both ends, with an
+/// ellipsis between.
 std::string cut_middle(std::string_view text, std::size_t most);
 
 /// One row of a table; cells are HTML.

@@ -117,7 +117,7 @@ std::string glossary() {
       {"Canonical correlation",
        "Correlation of two views' variates; with more than two views, the mean over all pairs. It can be negative "
        "out-of-fold."},
-      {"Out-of-fold correlation", "Each sample is scored by fits without it: an estimate for new samples."},
+      {"Out-of-fold correlation", "Each sample is scored by fits that exclude it: an estimate for new samples."},
       {"In-sample correlation", "The final model on the samples it was trained on; too high."},
       {"95% interval",
        "For a component above noise: covers the correlation of this model on new samples in about 95% of fits."},

@@ -76,7 +76,9 @@ std::vector<FeatureContribution> ranked_contributions(const MatrixView& values, 
 
 std::string gain_in_words(const Model& model) {
   const double linear = model.parameters.linear;
-  return linear == 0 ? "the gain" : linear == 1 ? "linear CCA" : "the gain and of linear CCA";
+  return linear == 0   ? "the gain"
+         : linear == 1 ? "the squared linear coefficients"
+                       : "the gain and of the squared linear coefficients, averaged";
 }
 
 }  // namespace treecca

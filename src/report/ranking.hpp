@@ -39,7 +39,7 @@ Index explained_rows(const MatrixView& values, const ShapValues& shap);
 std::vector<FeatureContribution> ranked_contributions(const MatrixView& values, const ShapValues& shap,
                                                       Index component);
 
-/// The total of ImportanceKind::gain in words: "the gain", of linear CCA or of both.
+/// The total of ImportanceKind::gain in words: gain, squared linear coefficients, or both.
 std::string gain_in_words(const Model& model);
 
 }  // namespace treecca

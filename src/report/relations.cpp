@@ -64,9 +64,9 @@ std::string circle_section(const Model& model) {
       correlation_circle("Loadings of the features on components 1 and 2", names_of_views(model), points,
                          "loading on component 1" + noise_remark(model, 0),
                          "loading on component 2" + noise_remark(model, 1)),
-      fmt::format("The features farthest from the centre, at most {} per view. Features in the same direction "
-                  "correlate positively, in opposite directions negatively. Features near the centre have no linear "
-                  "relation with these components.",
+      fmt::format("The features farthest from the centre, at most {} per view. Features in the same direction tend "
+                  "to correlate positively, in opposite directions negatively, the more so the nearer they are to the "
+                  "outer circle. Features near the centre have no linear relation with these components.",
                   kCircleFeatures));
 }
 
@@ -201,7 +201,11 @@ std::string relations(const Model& model) {
   if (circle.empty() && together.empty() && links.empty()) return "";
   const std::string figures =
       circle.empty() && links.empty() ? "" : "<div class=\"pair across\">\n" + circle + links + "</div>\n";
-  return "<section class=\"page\">\n<h2>Features across views</h2>\n" + figures + together + "</section>\n";
+  const std::vector<bool> above = model.found();
+  const bool noise = !above.empty() && std::find(above.begin(), above.end(), true) == above.end();
+  return "<section class=\"page\">\n<h2>Features across views" + (noise ? noise_chip() : "") + "</h2>\n" +
+         (noise ? remark("No component is above noise, so these relations are not findings.") : "") + figures +
+         together + "</section>\n";
 }
 
 }  // namespace treecca::report

@@ -119,10 +119,12 @@ std::string plain_samples(const RunSummary& run, Index component) {
       points.push_back({x(i, component), y(i, component),
                         classes.names.empty() ? 0 : classes.of_sample[static_cast<std::size_t>(i)]});
     }
-    const auto name = [&](std::size_t v) { return fmt::format("{}, variate {}", model.views[v].name, component + 1); };
+    const auto name = [&](std::size_t v, std::size_t most) {
+      return fmt::format("{}, variate {}", cut_middle(model.views[v].name, most), component + 1);
+    };
     html += "<figure>" +
-            scatter_chart(fmt::format("Samples, component {}", component + 1), name(pairs[p].first),
-                          name(pairs[p].second), points) +
+            scatter_chart(fmt::format("Samples, component {}", component + 1), name(pairs[p].first, 22),
+                          name(pairs[p].second, 12), points) +
             "</figure>\n";
   }
   return html + "</div>\n</div>\n";

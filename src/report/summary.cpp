@@ -46,7 +46,8 @@ std::vector<FeatureShare> top_features(const Model& model, std::size_t view, std
   return best;
 }
 
-std::string top_features_text(const Model& model) {
+/// One line per component and view; `files`: whether the rest is in files.
+std::string top_features_text(const Model& model, bool files) {
   std::size_t widest = 0;
   for (const ViewModel& view : model.views) widest = std::max(widest, shortened(view.name, 20).size());
   const bool loadings = !model.views[0].loadings.empty();
@@ -54,11 +55,14 @@ std::string top_features_text(const Model& model) {
                                  !loadings                                ? ""
                                  : model.correlations.out_of_fold.empty() ? "; in-sample loading"
                                                                           : "; loading");
-  for (Index k = 0; k < std::min(kTopComponents, model.n_components()); ++k) {
+  const std::vector<bool> above = model.found();
+  const Index shown = std::min(kTopComponents, model.n_components());
+  for (Index k = 0; k < shown; ++k) {
+    const auto c = static_cast<std::size_t>(k);
+    const std::string component = fmt::format("cc{}{}", k + 1, c >= above.size() || above[c] ? "" : " *");
     for (std::size_t v = 0; v < model.views.size(); ++v) {
       const ViewModel& view = model.views[v];
-      std::string line =
-          fmt::format("  {:<5} {:<{}}  ", v == 0 ? fmt::format("cc{}", k + 1) : "", shortened(view.name, 20), widest);
+      std::string line = fmt::format("  {:<5} {:<{}}  ", v == 0 ? component : "", shortened(view.name, 20), widest);
       std::string separator;
       for (const FeatureShare& best : top_features(model, v, k)) {
         std::string piece =
@@ -76,20 +80,19 @@ std::string top_features_text(const Model& model) {
       text += line + (separator.empty() ? "none" : "") + "\n";
     }
   }
+  if (shown < model.n_components()) {
+    text += fmt::format("  {} more component{}{}\n", model.n_components() - shown,
+                        model.n_components() - shown == 1 ? "" : "s", files ? ": see importances_VIEW.csv" : "");
+  }
   if (loadings) text += "  Loading: correlation of the feature with the variate; near 0 for a U-shaped relation.\n";
   return text;
 }
 
-std::string times_text(const std::vector<Stage>& timings) {
+/// All stages together; summary.json has each of them.
+std::string time_text(const std::vector<Stage>& timings) {
   double total = 0;
-  std::vector<std::string> parts;
-  for (const Stage& stage : timings) {
-    total += stage.seconds;
-    if (stage.seconds >= 0.005) parts.push_back(fmt::format("{} {:.2f}", stage.name, stage.seconds));
-  }
-  std::string line = fmt::format("Time {}", duration(total));
-  if (!parts.empty()) line += fmt::format(": {}", fmt::join(parts, ", "));
-  return wrapped(line, 0);
+  for (const Stage& stage : timings) total += stage.seconds;
+  return fmt::format("Time: {}\n", duration(total));
 }
 
 Document text_or_null(const std::string& text) { return text.empty() ? Document() : Document(text); }
@@ -146,10 +149,12 @@ std::string blend_sentence(const Model& model) {
     compared_tcc = candidate.judged;
   }
   std::string text = fmt::format("Compared out-of-fold: {}; chosen: {}.", fmt::join(compared, ", "), chosen);
-  if (std::abs(compared_tcc - total_correlation(model.correlations.out_of_fold)) >= 0.005) {
-    text += " The total (TCC) differs: it describes the mean of all parts and is corrected for this choice.";
-  }
-  return text;
+  if (std::abs(compared_tcc - total_correlation(model.correlations.out_of_fold)) < 0.005) return text;
+  const auto repeats = static_cast<std::uint64_t>(std::max<Index>(1, model.parameters.n_repeats));
+  return text + (repeats == 1 ? " The total (TCC) of the fit is corrected for this choice."
+                              : fmt::format(" These are TCCs of the mean of {} parts. The totals (TCC) describe the "
+                                            "mean of all parts, and the fit's total is corrected for this choice.",
+                                            repeats));
 }
 
 std::string covariates_sentence(const Model& model) {
@@ -198,13 +203,14 @@ std::string correlations_text(const Model& model) {
   table.add_rule();
   table.add_row(totals);
   std::string text = "Canonical correlations\n" + table.to_string(2);
-  text += out_of_fold ? fmt::format("  Report the out-of-fold column ({}): each sample is scored by fits without it.\n",
-                                    intervals.empty() ? "+- standard error" : "with its 95% interval")
-                      : "  In-sample correlations are too high. Use --cross_fit for out-of-fold correlations.\n";
+  text += out_of_fold
+              ? fmt::format("  Report the out-of-fold column ({}): each sample is scored by fits that exclude it.\n",
+                            intervals.empty() ? "+- standard error" : "with 95% interval")
+              : "  In-sample correlations are too high. Leave out --cross_fit 0 for out-of-fold correlations.\n";
   if (std::find(above.begin(), above.end(), false) != above.end()) {
     text += can_tell_noise(model.effective_samples)
                 ? "  * below the noise threshold: not distinguishable from noise, whatever the interval\n"
-                : "  * too few independent samples or groups to tell it from noise\n";
+                : "  * too few independent samples or groups to distinguish it from noise\n";
   }
   if (const std::string sentence = blend_sentence(model); !sentence.empty()) text += wrapped(sentence, 2);
   if (const std::string sentence = covariates_sentence(model); !sentence.empty()) text += wrapped(sentence, 2);
@@ -224,12 +230,13 @@ std::string screening_text(const Model& model) {
 
 std::string results_text(const RunSummary& run) {
   const Model& model = run.result.model;
-  std::string text = correlations_text(model) + "\n" + screening_text(model) + top_features_text(model) + "\n";
+  std::string text =
+      correlations_text(model) + "\n" + screening_text(model) + top_features_text(model, !run.out.empty()) + "\n";
   const auto run_rounds = static_cast<std::uint64_t>(model.history.round.empty() ? 0.0 : model.history.round.back());
   const std::size_t parts = model.views[0].parts.size();
   if (parts > 1) text += fmt::format("Parts: {}, of up to {} rounds\n", parts, model.rounds);
   if (parts == 1) text += fmt::format("Rounds: {} kept of {}\n", model.rounds, std::max(run_rounds, model.rounds));
-  text += times_text(run.result.timings);
+  text += time_text(run.result.timings);
   if (run.out.empty()) return text;
   text += fmt::format("Wrote {} files to {}", run.files.size(), printable(run.out));
   const bool html = std::find(run.files.begin(), run.files.end(), kReportFile) != run.files.end();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "report/html.hpp"
 #include "support/utf8.hpp"
@@ -83,10 +84,20 @@ std::string svg_line(const std::string& style, double x1, double y1, double x2, 
 }
 
 double room_for(const std::vector<std::string>& names, std::size_t most) {
-  constexpr double kLetter = 7.2, kGap = 12;
-  std::size_t longest = 0;
-  for (const std::string& name : names) longest = std::max(longest, utf8_characters(cut_middle(name, most)));
-  return kLetter * static_cast<double>(longest) + kGap;
+  constexpr double kNarrow = 4.4, kUsual = 7.6, kWide = 11.2, kGap = 12;  // of the fonts in use, with some reserve
+  double widest = 0;
+  for (const std::string& name : names) {
+    const std::string shown = cut_middle(name, most);
+    double width = 0;
+    for (std::string_view rest = shown; !rest.empty(); rest.remove_prefix(utf8_length(rest))) {
+      const bool narrow = std::string_view("ijlI.,:;'|()[]! ").find(rest[0]) != std::string_view::npos;
+      const bool wide = std::string_view("mwMW@%").find(rest[0]) != std::string_view::npos ||
+                        static_cast<unsigned char>(rest[0]) >= 0xE0;  // three bytes or more: Chinese, symbols
+      width += narrow ? kNarrow : wide ? kWide : kUsual;
+    }
+    widest = std::max(widest, width);
+  }
+  return widest + kGap;
 }
 
 std::string axes(const Frame& frame, const Scale& x, const std::string& x_name, const Scale& y,

@@ -98,36 +98,45 @@ std::string curves_block(const RunSummary& run, Index view, Index component, con
                          const std::vector<Index>& rug) {
   const Model& model = run.result.model;
   const ViewModel& of = model.views[static_cast<std::size_t>(view)];
-  std::vector<std::pair<Index, ShapeCurve>> curves;
+  struct Drawn {
+    Index feature;
+    ShapeCurve curve;
+    StepCurve steps;  // of a number
+  };
+  std::vector<Drawn> curves;
   double low = std::numeric_limits<double>::infinity();
   double high = -low;
   for (std::size_t f = 0; f < top.size() && curves.size() < kCurves; ++f) {
     ShapeCurve curve = shape_curve(model, view, top[f].feature);
     if (curve.thresholds.empty() && curve.levels.empty()) continue;
-    for (Index i = 0; i < curve.values.rows(); ++i) {
-      low = std::min(low, curve.values(i, component));
-      high = std::max(high, curve.values(i, component));
+    StepCurve steps{name_of_feature(of, top[f].feature), "variate", curve.thresholds, curve.at, {}};
+    steps.slope = curve.slopes[static_cast<std::size_t>(component)];
+    for (Index i = 0; i < curve.values.rows(); ++i) steps.values.push_back(curve.values(i, component));
+    if (curve.levels.empty()) {
+      for (const auto& [place, value] : step_ends(steps)) {
+        low = std::min(low, value);
+        high = std::max(high, value);
+      }
     }
-    curves.emplace_back(top[f].feature, std::move(curve));
+    curves.push_back({top[f].feature, std::move(curve), std::move(steps)});
   }
   if (curves.empty()) return "";
   const double width = column_width(curves.size());
   std::string html = fmt::format("<div class=\"row n{}\">\n", curves.size());
-  for (const auto& [feature, curve] : curves) {
-    const std::string& name = name_of_feature(of, feature);
+  for (auto& [feature, curve, steps] : curves) {
     html += "<figure>";
     if (!curve.levels.empty()) {
-      html += levels_table(name, curve, component);
+      html += levels_table(steps.name, curve, component);
     } else {
-      StepCurve drawn{name, "variate", curve.thresholds, {}, low, high, {}};
-      for (Index i = 0; i < curve.values.rows(); ++i) drawn.values.push_back(curve.values(i, component));
+      steps.low = low;
+      steps.high = high;
       for (const Index row : rug) {
         const double value = run.data[static_cast<std::size_t>(view)].value(row, feature);
-        if (std::isfinite(value)) drawn.rug.push_back(value);
+        if (std::isfinite(value)) steps.rug.push_back(value);
       }
-      std::sort(drawn.rug.begin(), drawn.rug.end());
-      html +=
-          step_chart(fmt::format("Variate {} of {} as a function of {}", component + 1, of.name, name), drawn, width);
+      std::sort(steps.rug.begin(), steps.rug.end());
+      html += step_chart(fmt::format("Variate {} of {} as a function of {}", component + 1, of.name, steps.name), steps,
+                         width);
     }
     html += "</figure>\n";
   }

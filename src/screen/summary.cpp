@@ -40,7 +40,7 @@ std::string count_text(const Model& model, const ViewModel& view) {
   if (counts.fewest < p) {
     return counts.fewest == counts.most
                ? fmt::format("{} of {} features", counts.most, p)
-               : fmt::format("{} to {} of {} features, by fold", counts.fewest, counts.most, p);
+               : fmt::format("{} to {} of {} features, depending on the fold", counts.fewest, counts.most, p);
   }
   if (!model.parameters.screen.is_auto()) return fmt::format("all {} features: not more than requested", p);
   return significant_features(view.screening.scores) == 0
@@ -59,7 +59,7 @@ std::string best_text(const Model& model, const FeatureScores& scores, const Vie
     best.push_back(fmt::format("{} ({:.1f}, with {} of {})", view.feature_names[at], scores.score[at],
                                other.feature_names[static_cast<std::size_t>(scores.partner[at])], other.name));
   }
-  return best.empty() ? "" : fmt::format("; best {}", fmt::join(best, ", "));
+  return best.empty() ? "" : fmt::format("; highest score{}: {}", best.size() == 1 ? "" : "s", fmt::join(best, ", "));
 }
 
 }  // namespace

@@ -138,7 +138,8 @@ class DocumentBuilder {
   Document& place(Document value) {
     if (++items_ > limits_.items) refuse("is beyond the maximum number of entries in a model");
     if (open_.empty()) {
-      if (value.kind != Document::Kind::object) throw ModelError("it is not a TreeCCA model: it holds no object.");
+      if (value.kind != Document::Kind::object)
+        throw ModelError("it is not a TreeCCA model: its top level is not an object.");
       return root_ = std::move(value);
     }
     return open_.back()->items.emplace_back(std::move(value));

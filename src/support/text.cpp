@@ -50,12 +50,18 @@ std::string printable(std::string_view text) {
 
 std::string shortened(std::string_view text, std::size_t width, std::string_view mark) {
   const std::string whole = printable(text);
-  if (utf8_characters(whole) <= width) return whole;
-  std::size_t end = 0;
-  for (std::size_t kept = utf8_characters(mark); kept < width; ++kept) {
-    end += utf8_length(std::string_view(whole).substr(end));
+  const std::size_t characters = utf8_characters(whole);
+  if (characters <= width) return whole;
+  const std::size_t kept = width - utf8_characters(mark), at_end = kept / 3, at_begin = kept - at_end;
+  std::string begin, end;
+  std::size_t at = 0;
+  for (std::string_view rest = whole; !rest.empty(); ++at) {
+    const std::size_t length = utf8_length(rest);
+    if (at < at_begin) begin += rest.substr(0, length);
+    if (at >= characters - at_end) end += rest.substr(0, length);
+    rest.remove_prefix(length);
   }
-  return whole.substr(0, end).append(mark);
+  return begin.append(mark) + end;
 }
 
 std::string listed(const std::vector<std::string>& words) {

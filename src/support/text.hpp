@@ -22,8 +22,8 @@ std::string printable(std::string_view text);
 /// "a", "a and b", "a, b and c".
 std::string listed(const std::vector<std::string>& words);
 
-/// printable(text); if it is longer than `width` characters (not bytes), cut to that width, ending with `mark`. width:
-/// at least the number of characters of the mark.
+/// printable(text); if it is longer than `width` characters (not bytes), both of its ends with `mark` between them:
+/// names often differ only at the end. width: at least the number of characters of the mark.
 std::string shortened(std::string_view text, std::size_t width, std::string_view mark = "..");
 
 }  // namespace treecca

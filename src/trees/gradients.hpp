@@ -43,8 +43,8 @@ struct GradientSource {
 /// Rows per thread: fewer do not justify a second thread.
 inline constexpr Index kGradientBlock = 1 << 14;
 
-/// The largest magnitude of a gradient over the rows of all processes. `differences`: empty, or for width 1 without
-/// weights space for the gradients in the order of the rows. Collective; allocates nothing.
+/// The largest magnitude of a gradient over the rows of all processes. `differences`: empty, or (width 1, no weights)
+/// space for the gradients in the order of the rows. Collective; allocates nothing.
 /// Failure: Error if a gradient is not finite.
 double largest_gradient(const GradientSource& source, std::span<const RowIndex> rows, const Kernels& use,
                         Threads threads, const Peers& peers, std::span<float> differences = {});

@@ -182,7 +182,7 @@ class LayoutGrower final : public Grower {
     peers_.sum(std::span<Entry>(slots_[slot].data(), static_cast<std::size_t>(histogram_begin_[n_features])));
   }
 
-  /// The children's sums, from the histogram of the feature of the split.
+  /// The children's sums, from the histogram of the split's feature.
   void share_total(const GrownNode& node, const Entry* total, int slot, Index position) {
     const Index entries = layout_.entries();
     const Entry* histogram = slots_[slot].data() + histogram_begin_[position];
@@ -231,7 +231,7 @@ class LayoutGrower final : public Grower {
     return split;
   }
 
-  /// Of the category at this place in features_.
+  /// The best split of the category at this place in features_.
   LevelSplit level_split(int slot, Index position) const {
     const Entry* histogram = slots_[slot].data() + histogram_begin_[position];
     const int bins = view_->n_bins(features_[position]);
@@ -321,7 +321,7 @@ class LayoutGrower final : public Grower {
     open_children(open, left);
   }
 
-  /// If no training row was missing, missing values of new data follow the heavier child.
+  /// If no training row of the node lacks the value, missing values in new data follow the heavier child.
   void settle_missing_direction(GrownNode& node, int slot, Index position) {
     const Entry* missing = slots_[slot].data() + histogram_begin_[position] + Index{node.missing} * layout_.entries();
     if (layout_.count(missing) > 0) return;
@@ -333,7 +333,7 @@ class LayoutGrower final : public Grower {
     const int small = count_of(left) <= count_of(left + 1) ? left : left + 1;
     const int large = small == left ? left + 1 : left;
     const bool small_opens = splittable(small, depth);
-    if (!splittable(large, depth)) {  // then the smaller is not either
+    if (!splittable(large, depth)) {  // then neither is the smaller child
       free_slots_.push_back(parent.slot);
       return;
     }

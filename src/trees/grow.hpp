@@ -59,7 +59,7 @@ struct GrownNode {
   }
 };
 
-/// The first rows of a grower train the tree; the others behind them only follow its splits.
+/// The first rows of a grower train the tree; the rows after them only follow its splits.
 struct RowCounts {
   Index training;
   Index others;
@@ -101,7 +101,7 @@ inline Tree to_tree(const Grower& grown, const BinnedView& view, Index component
   return to_tree(grown, grown.leaf_values(), view, component);
 }
 
-/// Notes down the leaf of each of the grower's rows. Together its training rows and others are the `n_rows` rows of the
+/// Records the leaf of each of the grower's rows. Its training rows and others together are all `n_rows` rows of the
 /// view.
 void number_leaves(Grower& grown, Index n_rows, LeafNumbers& numbers);
 

@@ -28,7 +28,7 @@ inline constexpr int kFeatureBlock = 4;
 /// Number of sums of a sketch that are computed together.
 inline constexpr int kSketchLanes = 8;
 
-/// Fewer bits of a packed entry for the count would leave a gradient sum that a double cannot hold.
+/// Minimum number of bits for the count in a packed entry. With fewer, the gradient sum would not fit into a double.
 inline constexpr int kMinCountBits = 12;
 
 struct SplitInput {
@@ -45,8 +45,8 @@ struct Split {
   bool missing_left = false;
 };
 
-/// Numbers by row: component k of a row is current[row * current_stride + k] minus the same of `target`, unless that is
-/// null.
+/// Numbers by row: component k of a row is current[row * current_stride + k] minus the same number of `target`,
+/// unless `target` is null.
 struct GradientRows {
   const float* current;
   std::ptrdiff_t current_stride;
@@ -79,7 +79,7 @@ struct Kernels {
   void (*build_lanes)(const std::uint8_t* const* columns, int n_features, const RowIndex* rows, std::ptrdiff_t n,
                       const std::int32_t* gradients, int lanes, std::int32_t* const* histograms);
 
-  /// The bits of the largest magnitude over these rows; of a number that is not finite, at least those of infinity.
+  /// The bits of the largest magnitude over these rows; at least the bits of infinity if a number is not finite.
   /// differences: null, or for width 1 the n numbers, in the order of the rows.
   std::uint32_t (*largest_difference)(const GradientRows& values, const RowIndex* rows, std::ptrdiff_t n,
                                       float* differences);

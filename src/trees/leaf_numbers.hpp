@@ -1,6 +1,6 @@
 // The leaf that every row of a binned view reaches in one tree: one byte per row up to 256 leaves, else two.
 //
-// Computed from the rows' bin codes, so the tree must have been grown on these bins; or noted down while it is grown.
+// Computed from the rows' bin codes (the tree must have been grown on these bins), or recorded while the tree grows.
 // Thread-safe for reading.
 #pragma once
 
@@ -22,7 +22,7 @@ class LeafNumbers {
   LeafNumbers(const Tree& tree, const BinnedView& view);
 
   /// Makes space for the rows of a tree with this many leaves, up to 65,536: every row must then be set. Allocates only
-  /// if there is more to hold than ever before.
+  /// if it needs more space than ever before.
   void prepare(Index rows, Index leaves);
   void set(std::span<const RowIndex> rows, Index leaf);
 

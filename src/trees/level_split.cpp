@@ -88,12 +88,12 @@ class LevelSearch {
     return left_squares / (left.count + input_.reg_lambda) + right_squares / (n_right + input_.reg_lambda);
   }
 
-  /// Mean gradient of an entry minus that of the node.
+  /// Mean gradient of an entry minus the mean gradient of the node.
   double deviation(const LevelEntry& entry, std::size_t k) const {
     return entry.sum[k] / entry.count - total_[k] / n_total_;
   }
 
-  /// Of the entries' mean gradients, by their counts.
+  /// The principal axis of the entries' mean gradients, weighted by their counts.
   std::vector<double> principal_axis() const {
     const auto width = static_cast<std::size_t>(width_);
     if (width == 1) return {1.0};
@@ -121,7 +121,7 @@ class LevelSearch {
     return axis;
   }
 
-  /// From the mean of the right side of the best split to that of the left side.
+  /// The direction from the mean of the right side of the best split to the mean of its left side.
   std::vector<double> between_sides() const {
     Side left(width_);
     for (std::size_t e = 0; e < entries_.size(); ++e) {
@@ -134,7 +134,7 @@ class LevelSearch {
     return direction;
   }
 
-  /// Splits along one direction. Returns whether one of them is better than all before.
+  /// Tries the splits along one direction. Returns true if one of them is better than all before.
   bool try_order(const std::vector<double>& direction) {
     std::vector<double> along(entries_.size(), 0.0);
     for (std::size_t e = 0; e < entries_.size(); ++e) {

@@ -72,7 +72,7 @@ using AddToRows = std::function<void(Index begin, Index end, double* sums)>;
 Matrix<float> embed_rows(const Predictor& predictor, const MatrixView& values, Index n_components, Threads threads,
                          const AddToRows& add = {});
 
-/// The same bits from trees that are not compiled. A few rows walk the trees as they are; for more, it compiles them.
+/// Gives the same bits for trees that are not compiled: a few rows walk them as they are; for more it compiles them.
 Matrix<float> embed_rows(std::span<const Encoder> encoders, const MatrixView& values, Index n_components,
                          Threads threads, const AddToRows& add = {});
 

@@ -232,7 +232,7 @@ namespace {
 
 using Sums = float __attribute__((vector_size(4 * kSketchLanes), aligned(4), may_alias));
 
-/// kRows rows at a time: a sum must wait for its previous addition.
+/// kRows rows at a time, because each addition to a sum waits for the one before.
 template <int kRows>
 void sketch_rows(const GradientRows& values, const float* directions, int stride, const RowIndex* rows, float* out) {
   for (int first = 0; first < stride; first += kSketchLanes) {

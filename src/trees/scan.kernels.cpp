@@ -49,7 +49,7 @@ unsigned bits_at_least(Doubles a, Doubles b) { return a >= b ? 1 : 0; }
 void store(double* to, Doubles from) { *to = from; }
 #endif
 
-/// The best split so far, and what a candidate must exceed.
+/// The best split so far, and the bound that a candidate must exceed.
 class Search {
  public:
   Search(const SplitInput& input, double n_total)
@@ -129,8 +129,9 @@ class RunningSums {
   __m512i count_mask_;
 };
 #elif defined(__AVX2__)
-/// Converts without an instruction for it: an integer u below 2^52, put into the fraction of a double with the exponent
-/// of 2^52, is the double 2^52 + u. Sums are first made positive by 2^63; 2^(63 - count_bits) of that is left then.
+/// Converts integers to doubles without an instruction for it: an integer u below 2^52, put into the fraction of a
+/// double with the exponent of 2^52, is the double 2^52 + u. Adding 2^63 first makes all sums positive; after the shift
+/// this offset is 2^(63 - count_bits).
 class RunningSums {
  public:
   RunningSums(std::int64_t start, int count_bits)
@@ -323,7 +324,7 @@ std::uint64_t blocks_with_rows(const std::int32_t* histogram, int width, int lan
   return blocks;
 }
 
-/// kLanes: lanes of a group, all that there are if these are four.
+/// kLanes: lanes of a group; four if there is only one group of four.
 template <int kLanes>
 Split scan_lanes(const std::int32_t* histogram, const std::int32_t* total, int width, int lanes,
                  const SplitInput& input) {

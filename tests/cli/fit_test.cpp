@@ -42,7 +42,7 @@ TEST_F(CliFit, TellsWhatWasReadJoinedAndFound) {
   ASSERT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(result.err, "");
   for (const char* part : {"rows", "200", "Joined by sample id: 200 samples", "cc1", "out-of-fold", "in-sample",
-                           "linear CCA", "total (TCC)", "Time "}) {
+                           "linear CCA", "total (TCC)", "Time: "}) {
     EXPECT_NE(result.out.find(part), std::string::npos) << part << " is not in\n" << result.out;
   }
   std::istringstream lines(result.out);
@@ -53,7 +53,7 @@ TEST_F(CliFit, TellsWhatWasReadJoinedAndFound) {
 TEST_F(CliFit, ScreeningIsToldWrittenAndInspected) {
   const CliResult result = fit({"-k", "1", "--screen", "1,none", "--out", space_.file("run")});
   ASSERT_EQ(result.exit_code, 0) << result.err;
-  const std::string told = "Features kept by screening\n  a: 1 of 2 features; best x (";
+  const std::string told = "Features kept by screening\n  a: 1 of 2 features; highest score";
   EXPECT_NE(result.out.find(told), std::string::npos) << result.out;
   EXPECT_NE(run_cli({"inspect", space_.file("run/model.json")}).out.find(told), std::string::npos);
   EXPECT_TRUE(space_.contents().contains("run/screening_a.csv"));

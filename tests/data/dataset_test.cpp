@@ -54,7 +54,7 @@ TEST_F(DatasetTest, NamesWhatDoesNotFit) {
   refused({}, {"at least two views; 0 given"});
   refused({{"x", x_}}, {"at least two views; 1 given"});
   refused({{"x", x_}, {"y", longer}}, {"View \"y\" has 26 rows but view \"x\" has 25"});
-  refused({{"x", tiny}, {"y", tiny}}, {"9 samples; at least 10"});
+  refused({{"x", tiny}, {"y", tiny}}, {"9 samples; at least 10", "check that the ids", "add samples"});
   refused({{"x", x_}, {"y", nothing}}, {"View \"y\" has no features"});
   refused({{"x", x_}, {"x", y_}}, {"\"x\" is empty or used twice"});
   refused({{"x", x_}, {"", y_}}, {"\"\" is empty or used twice"});

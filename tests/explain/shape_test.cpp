@@ -70,8 +70,11 @@ TEST(ShapeCurve, IncludesTheBaseMargin) {
   const ShapeCurve with = shape_curve(model, 0, 0);
   const double slope = model.views[0].base_margin.weights(0, 0);
   ASSERT_NE(slope, 0);
+  const double rotation = model.views[0].parts[0].rotation(0, 0);
   model.views[0].base_margin = {};
   const ShapeCurve without = shape_curve(model, 0, 0);
+  EXPECT_EQ(with.slopes, std::vector<double>{slope * rotation});
+  EXPECT_EQ(without.slopes, std::vector<double>{0});
   const Index last = with.values.rows() - 1;
   const double rise = (with.values(last, 0) - without.values(last, 0)) - (with.values(0, 0) - without.values(0, 0));
   const double margin =
@@ -110,6 +113,14 @@ TEST(ShapeCurve, OfLinearCcaIsALineOverTheDataAndFlatWhereTheValueIsMissing) {
     const double middle =
         (curve.thresholds[static_cast<std::size_t>(i - 1)] + curve.thresholds[static_cast<std::size_t>(i)]) / 2;
     EXPECT_NEAR(curve.values(i, 0), slope * (middle - 10), 1e-9);
+  }
+  ASSERT_EQ(curve.at.size(), 10U);
+  for (Index i = 0; i < curve.values.rows(); ++i) {  // also in the outer steps
+    for (Index c = 0; c < 2; ++c) {
+      EXPECT_EQ(curve.slopes[static_cast<std::size_t>(c)], model.views[0].linear.weights(1, c));
+      EXPECT_NEAR(curve.values(i, c),
+                  curve.slopes[static_cast<std::size_t>(c)] * (curve.at[static_cast<std::size_t>(i)] - 10), 1e-9);
+    }
   }
   EXPECT_EQ(curve.missing, (std::vector<double>{0, 0}));
   for (Index c = 0; c < 2; ++c) model.views[0].linear.weights(1, c) = 0;  // not used: no steps

@@ -73,8 +73,8 @@ TEST(WarningsAbout, ComponentsBelowTheirThresholds) {
   EXPECT_TRUE(warns(fitted({0.2, 0.1}, 0.4),
                     "with 1000 samples, the highest out-of-fold correlation is 0.20 and its threshold 0.25."));
   EXPECT_TRUE(warns(fitted({0.2, 0.1}, 0.4, 12), "with 12 groups, the highest", in_groups(12)));
-  EXPECT_TRUE(
-      warns(fitted({0.9, 0.8}, 0.95, 7), "7 groups are too few to tell any correlation from noise.", in_groups(7)));
+  EXPECT_TRUE(warns(fitted({0.9, 0.8}, 0.95, 7), "7 groups are too few to distinguish any correlation from noise.",
+                    in_groups(7)));
   const std::string one_fit = "3 groups are too few for parts: this is one cross-fit, as with preset=plain.";
   FitResult three = fitted({0.9, 0.8}, 0.95, 3);
   three.model.asked.preset = Preset::automatic;
@@ -84,7 +84,7 @@ TEST(WarningsAbout, ComponentsBelowTheirThresholds) {
   EXPECT_FALSE(warns(three, "too few for parts", in_groups(3)));
   FitResult weighted = fitted({0.9, 0.8}, 0.95, 100);
   weighted.model.effective_samples = 6;
-  EXPECT_TRUE(warns(weighted, "100 samples (worth 6.0 of equal weight) are too few to tell"));
+  EXPECT_TRUE(warns(weighted, "100 samples (worth 6.0 of equal weight) are too few to distinguish"));
 }
 
 TEST(WarningsAbout, TreesThatFitTheirOwnSamplesOnly) {
@@ -140,6 +140,21 @@ TEST(WarningsAbout, ComponentsThatRepeatEachOther) {
   EXPECT_FALSE(warns(result, "repeat"));  // rotated components do not
   result.model.parameters.rotate = false;
   EXPECT_TRUE(warns(result, "Components 1 and 2 of view \"b\" repeat each other"));
+}
+
+TEST(WarningsAbout, MoreComponentsThanLinearCcaHas) {
+  FitResult result = fitted({0.9, 0.7, 0.6}, 0.95);
+  result.model.views[0].feature_names = {"p", "q", "r"};
+  result.model.views[1].feature_names = {"s", "t"};
+  EXPECT_FALSE(warns(result, "at most"));  // trees have no such limit
+  result.model.parameters.linear = 1;
+  EXPECT_TRUE(warns(result,
+                    "Linear CCA has at most 2 components with the features of view \"b\"; the rest of the 3 have no "
+                    "meaning. Set n_components to 2."));
+  result.model.views[1].levels = {{}, {"x", "y", "z"}};  // two dimensions
+  EXPECT_FALSE(warns(result, "at most"));
+  result.model.views[1].levels = {{"x", "y"}, {"x"}};
+  EXPECT_TRUE(warns(result, "at most 1 component with"));
 }
 
 TEST(WarningsAbout, ParametersOfTreesWithoutTrees) {

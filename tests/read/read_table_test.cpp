@@ -119,6 +119,7 @@ TEST(ReadTable, NamesTheWayFromOtherFormats) {
   refused("a.parquet", "PAR1\x15\x04", {"is a Parquet file", "pandas.read_parquet(", "to_csv('a.csv')"});
   refused("a.feather", "ARROW1", {"is a Feather file", "pandas.read_feather("});
   refused("a.h5", "\x89HDF\r\n", {"is an HDF5 file", "pandas.read_hdf("});
+  refused("model.json", "{\n \"format\": \"treecca-model\",\n", {"model.json is a TreeCCA model, not a table."});
   refused("a.xls", "\xD0\xCF\x11\xE0", {"is an Excel workbook", "pandas.read_excel("});
   refused("a.xlsx", std::string("PK\x03\x04") + std::string(60, ' '), {"is an Excel workbook", "pandas.read_excel("});
   refused("a.csv", "PAR1\x15\x04", {"to_csv('a_table.csv')"});  // not over the file itself

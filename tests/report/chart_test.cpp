@@ -59,13 +59,24 @@ TEST(ImportanceBars, AreLabelledInPercent) {
 }
 
 TEST(StepChart, ShowsWhereTheDataLie) {
-  const std::string svg = step_chart("t", {"dose", "variate", {0, 10}, {-1, 0, 1}, -1, 1, {-50, 0, 5, 10, 1e9}}, 350);
+  const std::string svg =
+      step_chart("t", {"dose", "variate", {0, 10}, {-1, 5, 11}, {-1, 0, 1}, 0, -1, 1, {-50, 0, 5, 10, 1e9}}, 350);
   EXPECT_EQ(occurrences(svg, "v-7"), 3U);  // values outside the drawn range are left out
   EXPECT_NE(svg.find(">dose</text>"), std::string::npos);
   EXPECT_NE(svg.find(">variate</text>"), std::string::npos);
-  const std::string single = step_chart("t", {"x", "y", {5}, {0, 0}, 0, 0}, 350);
+  const std::string single = step_chart("t", {"x", "y", {5}, {4, 6}, {0, 0}, 0, 0, 0}, 350);
   EXPECT_EQ(single.find("nan"), std::string::npos);
   EXPECT_EQ(single.find("inf"), std::string::npos);
+}
+
+TEST(StepChart, ALinearEffectIsAStraightLine) {
+  const StepCurve line{"x", "y", {1, 2, 3}, {0.5, 1.5, 2.5, 3.5}, {1, 3, 5, 7}, 2};
+  const auto ends = step_ends(line);
+  ASSERT_EQ(ends.size(), 8U);
+  for (const auto& [x, y] : ends) EXPECT_NEAR(y, 2 * x, 1e-12);
+  StepCurve steps = line;
+  steps.slope = 0;
+  for (std::size_t i = 0; i < 8; ++i) EXPECT_EQ(step_ends(steps)[i].second, steps.values[i / 2]);
 }
 
 TEST(ScatterChart, ColoursByClass) {

@@ -1,8 +1,10 @@
 #include "report/feature_charts.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "report/cluster_order.hpp"
+#include "report/svg.hpp"
 
 namespace treecca::report {
 namespace {
@@ -46,7 +48,8 @@ TEST(FeatureCharts, LoadingsReachFromZeroAndHaveIntervals) {
   expect_escaped(svg);
   EXPECT_NE(svg.find("-0.50 (-0.60 to -0.40), cross-loading +0.25"), std::string::npos);
   EXPECT_EQ(times(svg, "class=\"cross\""), 1U);
-  EXPECT_EQ(times(svg, "width=\"43.2\""), 2U);  // half of the way from 0 to 1, right of the names
+  const double half = (350 - 14 - room_for({kHostile, "z"}, 20)) / 4;  // of the way from 0 to 1, right of the names
+  EXPECT_EQ(times(svg, fmt::format("width=\"{:.1f}\"", half)), 2U);
 }
 
 TEST(FeatureCharts, HeatmapFillsCellsByStrengthAndSign) {
@@ -56,10 +59,13 @@ TEST(FeatureCharts, HeatmapFillsCellsByStrengthAndSign) {
   const std::string svg = heatmap("t", {kHostile, "b"}, {"c", "d"}, cells);
   expect_escaped(svg);
   EXPECT_EQ(times(svg, "class=\"cell "), 4U);
-  EXPECT_NE(svg.find("cell positive\" x=\"171\" y=\"0\" width=\"89\" height=\"21\" fill-opacity=\"0.80\""),
+  const double left = room_for({kHostile, "b"}, 20) + 8;  // of the first column; the widest cells have 90
+  EXPECT_NE(svg.find(fmt::format("cell positive\" x=\"{:.0f}\" y=\"0\" width=\"89\" height=\"21\" "
+                                 "fill-opacity=\"0.80\"",
+                                 left)),
             std::string::npos);
-  EXPECT_NE(svg.find("cell negative\" x=\"261\" y=\"0\""), std::string::npos);
-  EXPECT_NE(svg.find("cell nonlinear\" x=\"171\" y=\"22\""), std::string::npos);
+  EXPECT_NE(svg.find(fmt::format("cell negative\" x=\"{:.0f}\" y=\"0\"", left + 90)), std::string::npos);
+  EXPECT_NE(svg.find(fmt::format("cell nonlinear\" x=\"{:.0f}\" y=\"22\"", left)), std::string::npos);
   EXPECT_NE(svg.find("b and c: strength 0.40, linear +0.10"), std::string::npos);
 }
 
@@ -78,8 +84,9 @@ TEST(FeatureCharts, ShapValuesAreShadedByTheValueOfTheFeature) {
   expect_escaped(svg);
   EXPECT_EQ(times(svg, "class=\"shap s0\""), 1U);
   EXPECT_EQ(times(svg, "class=\"shap s4\""), 1U);
-  EXPECT_EQ(times(svg, "class=\"shap s5\""), 1U);  // missing
-  EXPECT_NE(svg.find("d=\"M169 "), std::string::npos);
+  EXPECT_EQ(times(svg, "class=\"shap s5\""), 1U);         // missing
+  const double left = room_for({kHostile, "z"}, 20) + 6;  // of the lowest value
+  EXPECT_NE(svg.find(fmt::format("d=\"M{:.0f} ", left)), std::string::npos);
   EXPECT_NE(svg.find("d=\"M296 "), std::string::npos);
   EXPECT_FALSE(shap_chart("t", {}).empty());
 }

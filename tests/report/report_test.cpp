@@ -51,6 +51,7 @@ TEST(Report, HoldsWhatWasFound) {
   EXPECT_NE(html.find("Mind the &lt;gap&gt;."), std::string::npos);
   EXPECT_NE(html.find("matched by sample id"), std::string::npos);
   EXPECT_NE(html.find("treecca fit --view rna=rna.csv"), std::string::npos);
+  EXPECT_NE(html.find("95% interval</th><th scope=\"col\" class=\"number\">linear CCA</th>"), std::string::npos);
   EXPECT_EQ(times(html, "role=\"tab\" id="), 2U);
   EXPECT_EQ(times(html, "role=\"tabpanel\" id="), 2U);
   const Json data = data_of(html);
@@ -87,7 +88,11 @@ TEST(Report, MarksComponentsBelowNoiseEverywhere) {
   EXPECT_EQ(times(html, "aria-labelledby=\"tab-1\" class=\"below\""), 1U);
   EXPECT_EQ(times(html, "aria-labelledby=\"tab-0\">"), 1U);
   EXPECT_NE(html.find("loading on component 2 (below noise)"), std::string::npos);
+  EXPECT_NE(html.find("<h2>Features across views</h2>"), std::string::npos);
   found.out_of_fold = {0.2, 0.1};
+  EXPECT_NE(report_html(run).find("<h2>Features across views <span class=\"chip\">below noise</span></h2>\n<p "
+                                  "class=\"soft\">No component is above noise, so these relations are not findings."),
+            std::string::npos);
   EXPECT_NE(report_html(run).find("<b>0 of 2</b> components are above noise: the relation between the views is not "
                                   "distinguishable from chance."),
             std::string::npos);
@@ -196,7 +201,8 @@ TEST(Report, OfPartsBlendsAndLinearCcaAlone) {
     EXPECT_EQ(data_of(html)["variates"].size(), 2U);
     EXPECT_EQ(html.find(" rounds.</p>") != std::string::npos, linear != std::string("1")) << linear;
     EXPECT_EQ(html.find("percentage of the gain") != std::string::npos, linear[0] == '0') << linear;
-    EXPECT_EQ(html.find("linear CCA; in brackets") != std::string::npos, linear != std::string("0")) << linear;
+    EXPECT_EQ(html.find("squared linear coefficients") != std::string::npos, linear != std::string("0")) << linear;
+    EXPECT_EQ(html.find("<h3>Training</h3>") != std::string::npos, linear != std::string("1")) << linear;
   }
 }
 

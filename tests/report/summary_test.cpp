@@ -5,6 +5,7 @@
 
 #include "helpers/json.hpp"
 #include "helpers/random_model.hpp"
+#include "report/ranking.hpp"
 #include "treecca/intervals.hpp"
 
 namespace treecca {
@@ -82,7 +83,7 @@ TEST(Summary, KeptFeaturesAreCountedPerEncoder) {
 
 TEST(Summary, TextNamesTheFolderAndTheReport) {
   RunSummary run = sample();
-  EXPECT_NE(results_text(run).find("Time 1.8 s: read 0.25, grow 1.50\n"), std::string::npos) << results_text(run);
+  EXPECT_NE(results_text(run).find("\nTime: 1.8 s\n"), std::string::npos) << results_text(run);
   EXPECT_NE(results_text(run).find("run/report.html\n"), std::string::npos) << results_text(run);
   run.out.clear();
   EXPECT_EQ(results_text(run).find("report.html"), std::string::npos);
@@ -109,14 +110,43 @@ TEST(Summary, CorrelationsBelowTheirThresholdsAreMarked) {
   EXPECT_NE(text.find("* below the noise threshold"), std::string::npos) << text;
 }
 
+TEST(Summary, FeaturesOfComponentsBelowNoiseAreMarkedAndOtherComponentsCounted) {
+  RunSummary run = sample();
+  EXPECT_NE(results_text(run).find("\n  cc1   "), std::string::npos) << results_text(run);
+  EXPECT_NE(results_text(run).find("\n  cc2 * "), std::string::npos) << results_text(run);
+  EXPECT_EQ(results_text(run).find("more component"), std::string::npos);
+  ModelShape shape;
+  shape.components = 5;
+  run.result.model = random_model(5, shape);
+  EXPECT_NE(results_text(run).find("\n  2 more components: see importances_VIEW.csv\n"), std::string::npos)
+      << results_text(run);
+  run.out.clear();
+  EXPECT_NE(results_text(run).find("\n  2 more components\n"), std::string::npos) << results_text(run);
+}
+
+TEST(Summary, SaysWhatImportancesArePercentagesOf) {
+  Model model = sample().result.model;
+  EXPECT_EQ(gain_in_words(model), "the gain");
+  model.parameters.linear = 1;
+  EXPECT_EQ(gain_in_words(model), "the squared linear coefficients");
+  model.parameters.linear = 0.5;
+  EXPECT_EQ(gain_in_words(model), "the gain and of the squared linear coefficients, averaged");
+}
+
 TEST(Summary, SaysWhichBlendWasChosen) {
   Model model = sample().result.model;
   EXPECT_EQ(blend_sentence(model), "");
   model.correlations.candidates = {
       {0.0, {0.5, 0.25}, false, 0.75}, {0.5, {0.75, 0.5}, true, 1.25}, {1.0, {0.25, -1}, false, 0.25}};
+  EXPECT_EQ(
+      blend_sentence(model),
+      "Compared out-of-fold: trees 0.75, both 1.25, linear CCA 0.25; chosen: the mean of both. The total (TCC) of "
+      "the fit is corrected for this choice.");
+  model.parameters.n_repeats = 3;
   EXPECT_EQ(blend_sentence(model),
-            "Compared out-of-fold: trees 0.75, both 1.25, linear CCA 0.25; chosen: the mean of both. The total (TCC) "
-            "differs: it describes the mean of all parts and is corrected for this choice.");
+            "Compared out-of-fold: trees 0.75, both 1.25, linear CCA 0.25; chosen: the mean of both. These are TCCs of "
+            "the mean of 3 parts. The totals (TCC) describe the mean of all parts, and the fit's total is corrected "
+            "for this choice.");
   model.correlations.out_of_fold = {0.75, 0.502};
   EXPECT_EQ(blend_sentence(model),
             "Compared out-of-fold: trees 0.75, both 1.25, linear CCA 0.25; chosen: the mean of both.");

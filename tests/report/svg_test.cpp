@@ -61,6 +61,14 @@ TEST(ChartScale, WidensAnEmptyRange) {
   EXPECT_EQ(scale_over(0, 4, 100, 0)(1), 75);
 }
 
+TEST(ChartLabels, WideLettersHaveMoreRoom) {
+  EXPECT_GT(room_for({"MMM"}, 20), room_for({"aaa"}, 20));
+  EXPECT_LT(room_for({"ill"}, 20), room_for({"aaa"}, 20));
+  EXPECT_GT(room_for({"漢漢漢"}, 20), room_for({"äöü"}, 20));
+  EXPECT_EQ(room_for({"a", "bbbb", "cc"}, 20), room_for({"bbbb"}, 20));
+  EXPECT_EQ(room_for({std::string(50, 'a')}, 10), room_for({std::string(50, 'a'), "b"}, 10));
+}
+
 TEST(ChartAxes, HaveNumbersAndNames) {
   const Frame frame{200, 100};
   const std::string svg = axes(frame, frame.x(0, 10), "a <b>", frame.y(-1, 1), "up");

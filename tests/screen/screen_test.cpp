@@ -135,7 +135,7 @@ TEST(Screen, AFitUsesOnlyWhatWasKept) {
       EXPECT_DOUBLE_EQ(model.parameters.colsample_bytree.at(0), 0.8);  // of the six that are left
       EXPECT_DOUBLE_EQ(model.parameters.colsample_bytree.at(1), 0.5);
       EXPECT_EQ(screening_summary(model).size(), 1U);
-      EXPECT_EQ(screening_summary(model)[0].substr(0, 23), "a: 6 of 300 features; b");
+      EXPECT_EQ(screening_summary(model)[0].substr(0, 23), "a: 6 of 300 features; h");
     }
   }
 }

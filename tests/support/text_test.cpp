@@ -34,12 +34,13 @@ TEST(Printable, ReplacesWhatATerminalCannotShow) {
   EXPECT_EQ(printable("caf\xC3\xA9 caf\xE9 \xF0\x9F"), "caf\xC3\xA9 caf? ??");
 }
 
-TEST(Shortened, CountsCharactersNotBytes) {
+TEST(Shortened, KeepsBothEndsAndCountsCharactersNotBytes) {
   EXPECT_EQ(shortened("größe", 5), "größe");
-  EXPECT_EQ(shortened("größer", 5), "grö..");
+  EXPECT_EQ(shortened("größer", 5), "gr..r");
+  EXPECT_EQ(shortened("Phosphatidylcholine (16:0/18:1)", 24), "Phosphatidylcho..0/18:1)");
   EXPECT_EQ(shortened("abc", 3), "abc");
   EXPECT_EQ(shortened("abc", 2), "..");
-  EXPECT_EQ(shortened("ähnlich", 4, "…"), "ähn…");
+  EXPECT_EQ(shortened("ähnlich", 4, "…"), "äh…h");
   EXPECT_EQ(shortened("a\nb\xFF", 4), "a?b?");
 }
 

@@ -26,6 +26,9 @@ class ShapeDisplay(Display):
 
     Drawn from the model alone (see `treecca/shape.hpp`): at a split on the feature a sample follows its value; at every
     other split it takes both branches, weighted by their training samples. The plots share their vertical scale.
+
+    `table_` has one row per step: the curve from `from` to `to` is the line through (`at`, `variate`) with `slope`,
+    which is 0 for trees alone. For a category it has one row per level.
     """
 
     def __init__(
@@ -64,28 +67,28 @@ class ShapeDisplay(Display):
         if features is None:
             ranked = model.importances(number, k)
             features = list(ranked["feature"][:n_features][ranked["importance"][:n_features] > 0])
-        rows: dict[str, list[Any]] = {"feature": [], "from": [], "to": [], "variate": []}
+        rows: dict[str, list[Any]] = {name: [] for name in ("feature", "from", "to", "at", "variate", "slope")}
         missing = {}
         of_levels: list[tuple[int, str]] = []  # row, level
         for feature in features:
             j = feature_number(feature, names, model.view_names_[number])
-            thresholds, values, absent = model.model_.shape_curve(number, j)
+            thresholds, values, absent, at, slopes = model.model_.shape_curve(number, j)
             missing[names[j]] = float(absent[k])
             levels = model.levels_per_view_[number].get(names[j])
-            if levels is not None:
-                for position in range(len(values)):  # none where the model does not use it
-                    rows["feature"].append(names[j])
-                    rows["from"].append(position)
-                    rows["to"].append(position)
-                    rows["variate"].append(values[position, k])
-                    of_levels.append((len(rows["feature"]) - 1, levels[position]))
-                continue
-            edges = np.concatenate([[-np.inf], thresholds, [np.inf]])
-            for step in range(len(values)):
+            if levels is None:
+                edges = np.concatenate([[-np.inf], thresholds, [np.inf]])
+                begins, ends = edges[:-1], edges[1:]
+            else:
+                begins = ends = at
+                begin = len(rows["feature"])
+                of_levels += [(begin + position, levels[position]) for position in range(len(values))]
+            for step in range(len(values)):  # none where the model does not use the feature
                 rows["feature"].append(names[j])
-                rows["from"].append(edges[step])
-                rows["to"].append(edges[step + 1])
+                rows["from"].append(begins[step])
+                rows["to"].append(ends[step])
+                rows["at"].append(at[step])
                 rows["variate"].append(values[step, k])
+                rows["slope"].append(slopes[k])
         table = {
             name: np.asarray(column, dtype=object if name == "feature" else float) for name, column in rows.items()
         }
@@ -131,7 +134,10 @@ class ShapeDisplay(Display):
             margin = 0.05 * (edges[-1] - edges[0]) or 1.0
             x = np.concatenate([[edges[0] - margin], edges, [edges[-1] + margin]])
             colour = OUT_OF_FOLD if ax is None else PALETTE[number % len(PALETTE)]
-            axes[number].step(x, np.append(values, values[-1]), where="post", color=colour, label=as_shown(name))
+            ends = np.stack([x[:-1], x[1:]], axis=1)  # of each step
+            at, slope = self.table_["at"][chosen, None], self.table_["slope"][chosen, None]
+            heights = values[:, None] + slope * (ends - at)
+            axes[number].plot(ends.ravel(), heights.ravel(), color=colour, label=as_shown(name))
             axes[number].set(xlabel=as_shown(name) if own_axis else "feature")
             inside = [value for value in self.data.get(name, ()) if x[0] <= value <= x[-1]]
             if inside:
