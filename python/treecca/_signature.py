@@ -187,10 +187,10 @@ CCA_PARAMETERS = """\
     max_bin : int or list of int, default=None: 255
         Maximum number of histogram bins per feature. Range: 2 to 255.
     screen : int, list of int or "auto", default=None: "auto" (preset "plain": 0, preset "paper": 0)
-        Let the trees use only this number of features per view, those that depend most on another view. 0: all. "auto":
-        those that beat permuted data; all if features are few, none does, or the signal is widespread. Each fold
-        chooses without its own rows. Screening misses signals that exist only in interactions of features: compare with
-        a fit without it. Linear CCA uses all features. Range: 0 to 16777216.
+        Number of features per view that the trees may use: the features that depend most on another view. 0: all.
+        "auto": the features that score above permuted data; all if features are few, none scores above, or the signal
+        is widespread. Each fold chooses without its own rows. Screening misses signals that exist only in interactions
+        of features: compare with a fit without it. Linear CCA uses all features. Range: 0 to 16777216.
     trees : {"joint", "scalar"}, default=None: "joint" (preset "paper": "scalar")
         Kind of trees. joint: one per boosting round, with a vector in each leaf; scalar: one per component.
     sketch : int or "auto", default=None: "auto" (preset "plain": 0, preset "paper": 0)
