@@ -67,11 +67,7 @@ TEST(Exchange, SaysWhyNothingCanBeExchanged) {
                           {"No two groups have the same number of samples, so groups cannot be exchanged."});
   const Samples one(3, testing::in_groups({7, 7, 7}));
   expect_error<DataError>([&] { Exchange(one, Permute::groups); }, {"There is only one group"});
-  std::vector<std::int64_t> of_all_sizes;  // enough samples that have both views
-  for (std::int64_t size = 1; size <= 12; ++size)
-    of_all_sizes.insert(of_all_sizes.end(), static_cast<std::size_t>(size), size);
-  const Samples gaps =
-      testing::with_gaps(Samples(static_cast<Index>(of_all_sizes.size()), testing::in_groups(of_all_sizes)), 2);
+  const Samples gaps = testing::with_gaps(unequal, 2);
   expect_error<DataError>([&] { Exchange(gaps, Permute::groups); }, {"number of samples with the same views, so"});
   const Samples single(3, testing::in_groups({1, 2, 3}));
   expect_error<DataError>([&] { Exchange(single, Permute::within_groups); }, {"Every group has one sample"});
