@@ -2,7 +2,8 @@
 //
 // Gain and SHAP values describe the model; permutation importance describes its performance on samples. On samples that
 // the fit has not seen, a noise feature that the trees used has an importance of about 0, or below. On the samples
-// of the fit, importances are in-sample. Of two correlated features, each can replace the other, so both may look unimportant.
+// of the fit, importances are in-sample. Of two correlated features, each can replace the other, so both may look
+// unimportant.
 //
 // The column of a feature is permuted over all samples, missing values included; the variates of the view are computed
 // again and correlated with the unchanged variates of the other views. Every repeat uses the same permutation for all

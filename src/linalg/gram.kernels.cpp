@@ -38,8 +38,8 @@ void add_tile(const double* along, const double* across, std::ptrdiff_t rows, do
   }
 }
 
-/// Adds the products of two panels to the entries i < n_along, j < n_across of their part of the sum, if all tiles of it
-/// exist. diagonal: both panels are the same one, and tiles below the diagonal are left out.
+/// Adds the products of two panels to the entries i < n_along, j < n_across of their part of the sum, if all tiles of
+/// it exist. diagonal: both panels are the same one, and tiles below the diagonal are left out.
 void add_tiles(const double* along, const double* across, std::ptrdiff_t rows, std::ptrdiff_t n_along,
                std::ptrdiff_t n_across, bool diagonal, double* sum, std::ptrdiff_t stride) {
   for (std::ptrdiff_t j = 0; j < n_across; j += kAcross) {
