@@ -233,7 +233,7 @@ def test_text_in_a_column_of_numbers(quick):
     spoiled = frame.astype({"b": object})
     spoiled.loc[3, "b"] = "n.d."
     spoiled.loc[4, "b"] = "n.d."
-    with pytest.raises(ValueError, match="If it is a category"):
+    with pytest.raises(ValueError, match="A category: use astype"):
         TreeCCA(**quick).fit([spoiled, Y])
     model = TreeCCA(**quick).fit([frame, Y])
     message = 'view "view0", column "b": expected numbers, got .* The column was a number in the fit. Correct'
