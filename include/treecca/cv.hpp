@@ -74,8 +74,8 @@ double nested_tcc(const std::vector<CvResult>& results);
 /// out or have no effect (linear CCA is chosen, or another value gives the same correlations).
 std::vector<std::string> edge_advice(const std::vector<CvResult>& results, const std::vector<std::string>& names);
 
-/// All combinations of parameter values, as text (see set_from_text), added to the given parameters, which take
-/// precedence over a preset among the values. The last parameter changes fastest. Failure: UsageError for unknown names
+/// Adds every combination of the values (text, see set_from_text) to the given parameters. If a value is a preset, the
+/// given parameters take precedence over it. The last parameter changes fastest. Failure: UsageError for unknown names
 /// and values and for a name given twice.
 struct GridAxis {
   std::string name;

@@ -170,12 +170,11 @@ Verb permutation_test_verb() {
             .kind = Option::Kind::integer,
             .value = "N",
             .help = "Maximum number of permutations. A component whose correlation 50 permutations have reached is "
-                    "decided, "
-                    "with p = 50 / permutations until then; once all are, the test stops. [999]"},
+                    "decided, with p = 50 / permutations until then; once all are, the test stops. [999]"},
            {.name = "permute",
             .choices = {"auto", "rows", "groups", "within_groups"},
-            .help = "Units to permute. rows: samples; groups: whole groups with the same number of "
-                    "samples; within_groups: the samples of each group; auto: groups with --groups, else rows. "
+            .help = "Units to permute. rows: samples; groups: whole groups, exchanged with groups of the "
+                    "same size; within_groups: samples within each group; auto: groups with --groups, else rows. "
                     "[auto]"}},
           "Folder for the results (CSV).", seed),
       .files = {{kTestFile,

@@ -165,7 +165,7 @@ std::vector<double> zeros(const ViewModel& view, Index rows, Index per_feature) 
   if (rows > 0 && p > 0 && per_feature > kMaxShapNumbers / p / rows) {
     const Index allowed = kMaxShapNumbers / p / per_feature;
     throw UsageError(fmt::format(
-        "View \"{}\": {} samples with {} features have too many SHAP values for the memory. Explain {}.", view.name,
+        "View \"{}\": {} samples with {} features have too many SHAP values to fit in memory. Explain {}.", view.name,
         rows, p, allowed > 0 ? fmt::format("at most {} samples at a time", allowed) : "a model of fewer features"));
   }
   return std::vector<double>(static_cast<std::size_t>(rows * p * per_feature), 0.0);

@@ -86,8 +86,8 @@ std::string export_view(const Model& model, Index view, ExportFormat format) {
   }
   if (!chosen.base_margin.empty() && format != ExportFormat::onnx) {
     throw UsageError(fmt::format(
-        "View \"{}\" starts from a linear base margin (as preset \"paper\" does), and the format \"{}\" holds trees "
-        "alone; export to onnx, or fit with initial values that fade out (preset \"auto\" or \"plain\").",
+        "View \"{}\" starts from a linear base margin (as with preset \"paper\"), but the format \"{}\" holds only "
+        "trees. Export to onnx, or fit with initial values that fade out (preset \"auto\" or \"plain\").",
         chosen.name, kind_of(format).name));
   }
   if (!chosen.linear.empty() && format != ExportFormat::onnx) {

@@ -30,8 +30,8 @@ PrincipalComponents principal_components(const MatrixView& x, Index k, bool stan
                                          Threads threads, const Peers& peers = {});
 
 /// Only the directions, for a view that is already scaled: p x r with orthonormal columns, r = min(k, rank), arbitrary
-/// signs. Projections are scaled rows times this. An iteration makes at most `passes` passes: a few find a space of
-/// many dimensions, more separate its axes.
+/// signs. Projections are scaled rows times this. The iteration makes at most `passes` passes: a few suffice to
+/// find a space of many dimensions; separating its axes takes more.
 Eigen::MatrixXd principal_axes(const MatrixView& x, const ColumnScaling& scaling, Index k, int passes,
                                std::uint64_t seed, Threads threads, const Peers& peers = {});
 

@@ -334,8 +334,9 @@ void check_history(const Model& model) {
   check_numbers("history.tcc", history.tcc, run);
   const bool all = !history.loss.empty();  // every round was measured
   if (all && (run < model.rounds || run > static_cast<std::size_t>(model.parameters.n_estimators))) {
-    refuse("history.round", fmt::format("has {} rounds, but {} were kept of at most {}", run, model.rounds,
-                                        *model.parameters.n_estimators.value));
+    refuse("history.round",
+           fmt::format("has {} rounds; it must have at least the {} that were kept, and at most n_estimators = {}", run,
+                       model.rounds, *model.parameters.n_estimators.value));
   }
   const std::size_t measured = all ? run : 0;
   check_numbers("history.loss", history.loss, measured);
