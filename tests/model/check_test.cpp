@@ -268,7 +268,7 @@ TEST(CheckModel, CorrelationsAndHistory) {
                 m.history.round.resize(2);
                 m.history.tcc.resize(2);
               }),
-              "history.round has 2 rounds, but 3 were kept");
+              "history.round has 2 rounds; it must have at least the 3 that were kept");
   expect_part(error_after([](Model& m) { m.history.round[1] = m.history.round[0]; }), "history.round is not ascending");
   EXPECT_EQ(error_after([](Model& m) {
               m.history = {};
