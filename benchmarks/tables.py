@@ -32,6 +32,7 @@ PAGES = (
     "docs/guide/covariates.md",
     "docs/guide/sample-size.md",
     "docs/guide/significance.md",
+    "docs/performance.md",
 )
 PLACE = re.compile(r"(<!-- table: (?P<name>[\w-]+) -->\n).*?(<!-- end of table -->)", re.DOTALL)
 
@@ -272,7 +273,19 @@ def kernel_table(found: list[dict]) -> str:
     return markdown(["loop, ns per step", *variants], rows)
 
 
+def machine_table(found: list[dict]) -> str:
+    rows = []
+    for one in found:
+        if one["part"] == "machine":
+            packages = ", ".join(f"{name} {version}" for name, version in one["versions"].items() if version)
+            cells = [one["processor"], str(one["threads"]), ", ".join(one["instruction_sets"]), one["kernels"]]
+            rows.append([*cells, f"{one['load_before']:.1f}", packages])
+    header = ["processor", "threads", "instruction sets", "TreeCCA uses", "load before", "versions"]
+    return markdown(header, rows)
+
+
 SPEED_PARTS: dict[str, Callable[[list[dict]], str]] = {
+    "machine": machine_table,
     "trees": partial(ratio_table, part="trees"),
     "joint trees": partial(ratio_table, part="joint trees"),
     "fits": partial(ratio_table, part="fits"),
