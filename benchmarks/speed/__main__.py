@@ -5,9 +5,9 @@
     python -m benchmarks.speed trees --kernels avx2 --threads 1
     python -m benchmarks.speed --show benchmarks/results/speed.json
 
-Parts: trees, joint (training loops alone), fits (whole fits), binning, transform, kernels, growth (with samples, features
-and components), large (1,000,000 x 100 x 2). Programs take turns; the median of the repeats counts. Run nothing else
-meanwhile: the load before the run is in the result.
+Parts: trees, joint (training loops alone), fits (whole fits), binning, transform, kernels, growth (with samples,
+features and components), large (1,000,000 x 100 x 2). Programs take turns; the median of the repeats counts. Run
+nothing else meanwhile: the load before the run is in the result.
 """
 
 from __future__ import annotations
