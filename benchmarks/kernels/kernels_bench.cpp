@@ -1,6 +1,6 @@
-// The three hot loops (histogram, split scan, predict), one kernel set beside the other and beside the plain loops that
-// the tests hold them to. Items per second are updates (row x feature), candidate splits, and steps of a row down a
-// tree.
+// The hot loops. Histogram, split scan and predict: one kernel set beside the other and beside the plain loops that the
+// tests hold them to. Items per second are updates (row x feature), candidate splits, and steps of a row down a tree;
+// of binning, values.
 #include <benchmark/benchmark.h>
 
 #include <random>
@@ -108,14 +108,12 @@ constexpr int kDepth = 5;
 constexpr int kTrees = 150;
 
 /// Full trees of random splits with K = 5 values per leaf.
-ViewModel random_forest() {
+PartModel random_forest() {
   std::mt19937_64 generator(2);
   std::normal_distribution<float> normal;
-  ViewModel view;
-  view.feature_names.resize(kPredictFeatures);
-  view.mean.assign(5, 0.0);
-  view.rotation = Matrix<double>(5, 5);
-  view.encoders.resize(1);
+  PartModel part;
+  part.rotation = Matrix<double>(5, 5);
+  part.encoders.resize(1);
   for (int t = 0; t < kTrees; ++t) {
     Tree tree;
     tree.component = -1;
@@ -133,25 +131,25 @@ ViewModel random_forest() {
       tree.nodes.push_back(node);
     }
     for (int i = 0; i < (inner + 1) * 5; ++i) tree.leaf_values.push_back(normal(generator));
-    view.encoders[0].push_back(std::move(tree));
+    part.encoders[0].push_back(std::move(tree));
   }
-  return view;
+  return part;
 }
 
 struct Prediction {
-  Prediction() : view(random_forest()), values(2000, kPredictFeatures), out(2000 * 5) {
+  Prediction() : part(random_forest()), values(2000, kPredictFeatures), out(2000 * 5) {
     std::mt19937_64 generator(3);
     std::normal_distribution<float> normal;
     for (float& x : values.values()) x = normal(generator);
   }
-  ViewModel view;
+  PartModel part;
   Matrix<float> values;
   std::vector<double> out;
 };
 
 void predict_compiled(benchmark::State& state, const Kernels& use) {
   Prediction work;
-  const Predictor predictor(work.view, use);
+  const Predictor predictor(work.part, use);
   for (auto _ : state) {
     predictor.embed(work.values, 0, work.values.rows(), work.out.data());
     benchmark::ClobberMemory();
@@ -163,7 +161,7 @@ void predict_plain(benchmark::State& state) {
   Prediction work;
   for (auto _ : state) {
     std::fill(work.out.begin(), work.out.end(), 0.0);
-    for (const Tree& tree : work.view.encoders[0]) {
+    for (const Tree& tree : work.part.encoders[0]) {
       for (Index i = 0; i < work.values.rows(); ++i) {
         const float* row = work.values.row(i);
         const Node* node = tree.nodes.data();
@@ -177,12 +175,38 @@ void predict_plain(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * work.values.rows() * kTrees * kDepth);
 }
 
+/// Row by row, as for a few new rows.
+void predict_row(benchmark::State& state) {
+  Prediction work;
+  Index row = 0;
+  for (auto _ : state) {
+    embed_by_walking(work.part.encoders, 5, work.values, row, row + 1, work.out.data());
+    row = (row + 1) % work.values.rows();
+    benchmark::ClobberMemory();
+  }
+  state.SetItemsProcessed(state.iterations() * kTrees * kDepth);
+}
+
+void bin_values(benchmark::State& state) {
+  Matrix<float> values(kRows, kPredictFeatures);
+  std::mt19937_64 generator(4);
+  std::normal_distribution<float> normal;
+  for (float& x : values.values()) x = normal(generator);
+  for (auto _ : state) {
+    const BinnedView binned(View{"x", values}, kBins, 1);
+    benchmark::DoNotOptimize(binned.column(0));
+  }
+  state.SetItemsProcessed(state.iterations() * kRows * kPredictFeatures);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   add_build_and_scan("plain", nullptr);
   const std::vector<InstructionSet>& sets = available_instruction_sets();
   for (const InstructionSet set : sets) add_build_and_scan(kernels(set).name, &kernels(set));
+  benchmark::RegisterBenchmark("binning", bin_values);
+  benchmark::RegisterBenchmark("predict/row", predict_row);
   benchmark::RegisterBenchmark("predict/plain", predict_plain);
   for (const InstructionSet set : sets) {
     benchmark::RegisterBenchmark((std::string("predict/") + kernels(set).name).c_str(),

@@ -1,7 +1,6 @@
 // Compares settings: the out-of-fold correlations of many settings in one call.
-//
-// Every setting is fitted as `fit` does, with the same parts or folds, so its correlations come from rows that its
-// trees never saw; no further split is needed. Views are cut into bins once for all settings.
+// Every setting is fitted as by `fit`, with the same parts or folds. Its correlations come from rows that its trees
+// have not seen, so no further split is needed. Views are cut into bins once for all settings.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +21,8 @@ struct CvFolds {
 
   std::vector<int> of_row;  // fold of each row
   int n_views = 0;
-  std::vector<Covariances> plain;    // per candidate, of a mean over the repeats: choices are made by these
-  std::vector<Covariances> shipped;  // per candidate, of the mean over all parts: these are reported
+  std::vector<Covariances> plain;    // per candidate, of a mean over the repeats: used for choices
+  std::vector<Covariances> shipped;  // per candidate, of the mean over all parts: reported
 };
 
 struct CvResult {
@@ -34,7 +33,7 @@ struct CvResult {
   double tcc = 0;                       // total_correlation of these
   bool can_tell = true;                 // false: too few samples or groups for a noise threshold
   Index found = 0;                      // number of components above their noise thresholds
-  double found_tcc = 0;                 // the sum of their correlations: settings are compared by it
+  double found_tcc = 0;                 // the sum of their correlations, by which settings are compared
   double standard_error = 0;            // of found_tcc
   double linear_weight = 0;             // of linear CCA in the variates
   std::vector<double> rounds;           // the rounds at which `curve` was measured
@@ -56,9 +55,9 @@ struct CvOptions {
 std::vector<CvResult> cross_validate(const std::vector<View>& views, const std::vector<Parameters>& settings,
                                      const CvOptions& options = {});
 
-/// Returns the number of the recommended setting: the one with the highest found_tcc or, if others are within a
-/// standard error of it with fewer components, the one with the fewest: more components always add a little noise. If
-/// no setting has a component above noise: the one with the highest tcc.
+/// Returns the number of the recommended setting: among the settings within a standard error of the highest found_tcc,
+/// the setting with the fewest components, because every component adds noise. If no setting has a component above
+/// noise, it is the setting with the highest tcc.
 std::size_t best_setting(const std::vector<CvResult>& results);
 
 /// Numbers of the settings: first the recommended one, then the others by found_tcc (by tcc if no setting has a
@@ -67,12 +66,12 @@ std::vector<Index> best_first(const std::vector<CvResult>& results);
 
 /// Estimates the TCC of the best setting without the bias of that choice: each fold is judged by the setting with the
 /// highest TCC on the other folds, among the settings with the same number of components and the same folds as the
-/// best. NaN if there are several settings but no other one of this kind.
+/// best. NaN if several settings are given but no other setting has these.
 double nested_tcc(const std::vector<CvResult>& results);
 
-/// Returns a sentence for every parameter among `names` (those of the grid) whose best value is the lowest or highest
-/// of three or more numbers: the optimum may lie outside the grid. No sentence if the parameter allows no value further
-/// out, or has no effect (linear CCA is chosen, or another value gives the same correlations).
+/// Returns a sentence for every parameter among `names` (the parameters of the grid) whose best value is the lowest or
+/// highest of three or more numbers: the optimum may lie outside the grid. Omits parameters that allow no value further
+/// out or have no effect (linear CCA is chosen, or another value gives the same correlations).
 std::vector<std::string> edge_advice(const std::vector<CvResult>& results, const std::vector<std::string>& names);
 
 /// All combinations of parameter values, as text (see set_from_text), added to the given parameters, which take

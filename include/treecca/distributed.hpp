@@ -1,7 +1,6 @@
 // Fits whose rows are spread over several processes.
-//
-// Every process calls `fit` at the same time with its own rows (maybe none), the same parameters and the same columns,
-// and a Communicator; all of them get the same model. Only sums are exchanged: bin sketches, histograms, moments.
+// Every process calls `fit` at the same time with its own rows (maybe none), the same parameters, the same columns and
+// a Communicator. All processes get the same model. Only sums are exchanged: bin sketches, histograms, moments.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +25,7 @@ class Communicator {
   virtual void sum(std::span<std::int64_t> values) = 0;
   virtual void sum(std::span<double> values) = 0;
   virtual void max(std::span<double> values) = 0;
-  /// Overwrites the bytes with those of process `root`.
+  /// Overwrites the bytes with the bytes of process `root`.
   virtual void broadcast(std::span<std::byte> bytes, int root) = 0;
 };
 

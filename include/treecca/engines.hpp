@@ -1,4 +1,4 @@
-// Other libraries that can grow the trees: where to find them.
+// Locates the other libraries that can grow the trees.
 #pragma once
 
 #include <string>

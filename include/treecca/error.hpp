@@ -15,7 +15,7 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A parameter or option that cannot be used: out of range, unknown, contradictory.
+/// A parameter or option cannot be used: it is out of range, unknown or contradictory.
 class UsageError : public Error {
  public:
   using Error::Error;
@@ -33,7 +33,7 @@ class FileError : public Error {
   using Error::Error;
 };
 
-/// A model file that is damaged, of a newer version, or does not fit the data given with it.
+/// A model file is damaged, of a newer version, or does not match the given data.
 class ModelError : public Error {
  public:
   using Error::Error;

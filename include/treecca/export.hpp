@@ -26,7 +26,7 @@ namespace treecca {
 
 enum class ExportFormat { xgboost, xgboost_ubj, treelite, onnx };
 
-/// The names above, in this order.
+/// Returns the names above, in this order.
 std::vector<std::string> export_format_names();
 
 /// Failure: UsageError for an unknown name.

@@ -26,7 +26,7 @@ struct FitOptions : SampleOptions, RunOptions {
 struct FitResult {
   Model model;
   std::vector<Matrix<float>> variates;     // per view N x K: the final model on its training rows
-  std::vector<Matrix<float>> out_of_fold;  // per view N x K: every row by encoders that never saw it; empty
+  std::vector<Matrix<float>> out_of_fold;  // per view N x K: every row by encoders that have not seen it; empty
                                            // without cross-fitting
   std::vector<float> weights;              // N, mean 1, or empty: weight of each row
   std::vector<Stage> timings;

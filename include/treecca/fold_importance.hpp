@@ -1,14 +1,12 @@
 // Permutation importance on the samples of the fit, out of fold.
-//
-// The samples are split into five folds (fewer where there are fewer groups); groups stay together. The recipe of the
-// model is fitted to the samples outside of each fold, with a seed of its own, and rotated towards the components of
-// the model by the samples that both have seen. The values of a feature are then permuted among the left-out samples
-// alone, as permutation_importances does: correlations, drops and the permutations are those within a fold. The result
-// is the mean over the folds, by their numbers of samples. A left-out sample of which the fit cannot adjust for a
-// covariate (its class is only in the fold) is not used.
-//
-// Judged are fits to four fifths of the samples, which know a little less than the model. Costs five fits. Results do
-// not depend on the number of threads.
+// The samples are split into five folds (fewer if there are fewer groups); groups stay together. The model's settings
+// are fitted to the samples outside each fold, with another seed. Each fit is rotated towards the components of the
+// model, using the samples that both have seen. The values of a feature are then permuted among the left-out samples
+// alone, as in permutation_importances: correlations, drops and permutations are within a fold. The result is the mean
+// over the folds, weighted by their numbers of samples. Left-out samples with a class of a covariate that is only in
+// the fold are not used, because the fit cannot adjust for it.
+// The result describes fits to four fifths of the samples, which are slightly less precise than the model. Costs five
+// fits. Results do not depend on the number of threads.
 #pragma once
 
 #include <cstdint>
@@ -25,10 +23,10 @@ struct OutOfFoldImportanceOptions {
   std::uint64_t random_state = 0;  // of the folds, of the fits and of the permutations
 };
 
-/// `views`, and groups, weights and covariates of the options: those of the fit. `deviations` of the result are those
-/// of the mean over the folds. Failure: as fit; UsageError for n_permutations out of range, a model of one table and
-/// several processes; DataError for other samples than those of the fit, folds of fewer than three samples, and
-/// for samples outside of a fold that cannot be fitted.
+/// `views`, and groups, weights and covariates of the options: the same as in the fit. `deviations` of the result are
+/// the standard deviations of the mean over the folds. Failure: as fit; UsageError for n_permutations out of range, a
+/// model of one table and several processes; DataError if the samples are not the samples of the fit, for folds of
+/// fewer than three samples, and if the samples outside a fold cannot be fitted.
 PermutationImportances out_of_fold_importances(const Model& model, const std::vector<View>& views,
                                                const OutOfFoldImportanceOptions& options = {});
 

@@ -15,8 +15,8 @@ namespace treecca {
 
 enum class ImportanceKind {
   gain,    // loss reduction by the trees, blended with linear CCA as in the variates
-  trees,   // the trees' part of it only
-  linear,  // linear CCA's part of it only
+  trees,   // of the trees alone
+  linear,  // of linear CCA alone
   cover,   // training rows that reached the split; trees only
   splits,  // number of splits; trees only
 };
@@ -29,7 +29,8 @@ ImportanceKind importance_kind(std::string_view name);
 /// every split counts equally for all components.
 Matrix<double> component_importances(const Model& model, Index view, ImportanceKind kind);
 
-/// p_v numbers that sum to 1 (or are all zero): all components together, weighted by their gains.
+/// p_v numbers that sum to 1 (or are all zero): all components together, weighted by their gains, including components
+/// below noise.
 std::vector<double> feature_importances(const Model& model, Index view, ImportanceKind kind);
 
 }  // namespace treecca

@@ -20,8 +20,8 @@ struct Interval {
 /// of 0 both ends are the correlation. `quantile`: half-width in standard errors.
 Interval confidence_interval(double correlation, double standard_error, double quantile = 1.959964);
 
-/// The same of a loading or cross-loading, with their standard errors (p_v x K each, of model.hpp's Loadings). That of
-/// a category is a correlation ratio, which has no sign: its interval begins at 0 or above.
+/// 95% confidence interval of a loading or cross-loading, with their standard errors (p_v x K each, of model.hpp's
+/// Loadings). The loading of a category is a correlation ratio, which has no sign: its interval begins at 0 or above.
 Interval loading_interval(const ViewModel& view, const Matrix<double>& loadings, const Matrix<double>& errors,
                           Index feature, Index component);
 

@@ -1,4 +1,4 @@
-// Tables of numbers: a view of memory owned by the caller, and an owned matrix.
+// Tables of numbers: Matrix owns its memory, MatrixView refers to memory of the caller.
 //
 // Rows are samples, columns are features or components. Trees use features in single precision, as in XGBoost. A
 // MatrixView has both precisions: operator() rounds doubles to float, value() does not. Rounding would merge values in

@@ -2,8 +2,8 @@
 //
 // If all variates of a sample in a view are NaN, the sample lacks the view; a correlation of two views uses the samples
 // that have both. `weights`: empty, or one non-negative weight per sample.
-// Failure: DataError for fewer than two views, different shapes, other numbers that are not finite, and two views that
-// share fewer than two samples.
+// Failure: DataError for fewer than two views, different shapes, any other non-finite number, and two views that share
+// fewer than two samples.
 #pragma once
 
 #include <cstdint>
@@ -45,9 +45,9 @@ struct NoiseLevel {
 };
 
 /// Noise thresholds of correlations with standard errors s_z on Fisher's scale (s / (1 - r^2)): tanh(2 t s_z). s_z is
-/// at least that of independent normal samples (1 / sqrt(rows)); t is the 1 - 0.02 / C point of Student's t with G - 1
-/// degrees of freedom. The factor 2: out-of-fold correlations of unrelated views scatter twice as much as those of
-/// independent rows, because folds share training rows (measured: docs/defaults.md).
+/// at least 1 / sqrt(rows), the value for independent normal samples; t is the 1 - 0.02 / C point of Student's t with
+/// G - 1 degrees of freedom. The factor 2: out-of-fold correlations of unrelated views vary twice as much as
+/// correlations of independent rows, because folds share training rows (measured: docs/defaults.md).
 std::vector<double> noise_thresholds(const std::vector<double>& fisher_errors, const NoiseLevel& level);
 
 /// Whether there are enough independent samples (8) for a noise threshold.

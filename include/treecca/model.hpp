@@ -8,7 +8,7 @@
 // where c are columns made of the covariates of the row (CovariateTerm), if the model has any.
 // Encoders and embeddings have W >= K components (n_oversamples more). rotation_p combines all linear steps after the
 // trees: scale, weight, alignment, rotation, and the mean over the parts.
-// A Model is a plain value: copy it, compare it, share it between threads for reading.
+// A Model is a plain value: it can be copied, compared, and read by several threads.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ namespace treecca {
 /// One ensemble of trees. With cross-fitting a view has several, each trained without one fold.
 using Encoder = std::vector<Tree>;
 
-/// How much every feature of a view depends on its best partner among the features of the other views; see
+/// Dependence of every feature of a view on its best partner among the features of the other views; see
 /// treecca/screen.hpp.
 struct FeatureScores {
   std::vector<double> score;               // p_v: as a standard normal deviate; 0 if the feature cannot be judged
@@ -59,8 +59,8 @@ struct PartModel {
 };
 
 /// The columns of a covariate. A number x with m knots t1 ... tm: m - 1 columns, x and the m - 2 cubic functions of a
-/// natural cubic spline; beyond t1 and tm, x counts as at most 3 (tm - t1) farther out. Classes: one 0/1 column per
-/// level except the first.
+/// natural cubic spline; x is limited to 3 (tm - t1) below t1 and above tm. Classes: one 0/1 column per level except
+/// the first.
 struct CovariateTerm {
   std::string name;
   std::vector<double> knots;        // of a number: at least two, ascending
@@ -108,24 +108,23 @@ struct BlendResult {
   double linear = 0;                 // weight of linear CCA
   std::vector<double> correlations;  // K: on samples that the trees and linear CCA have not seen
   bool chosen = false;
-  double judged = 0;  // the TCC that the choice was made by: of a mean over the repeats, not over all parts
+  double judged = 0;  // the TCC that decided the choice: of a mean over the repeats, not over all parts
 
   bool operator==(const BlendResult&) const = default;
 };
 
 /// Canonical correlations per component; for M > 2 the mean over all pairs of views.
-/// "out of fold": every row was embedded by trees (and a rotation) that never saw it. Empty without cross-fitting,
-/// which alone tests on unseen rows.
+/// Out-of-fold: every row was embedded by trees (and a rotation) that have not seen it. Empty without cross-fitting.
 struct Correlations {
-  std::vector<double> out_of_fold;                // K, in the order of the components
-  std::vector<double> standard_errors;            // K: of out_of_fold
-  std::vector<double> noise_thresholds;           // K: a component is above noise if its out_of_fold exceeds this
-  std::vector<BlendResult> candidates;            // the blends compared; one entry if there was no choice
-  std::vector<double> in_sample;                  // K: the final model on its own training rows
-  std::vector<double> linear_out_of_fold;         // K: linear CCA/MCCA on the same rows and folds
-  std::vector<double> linear_in_sample;           // K
-  std::vector<double> linear_unadjusted;          // K: as linear_out_of_fold, but covariates are not removed; or empty
-  std::vector<double> pairwise;                   // M x M x K, row-major: as out_of_fold (in_sample without folds)
+  std::vector<double> out_of_fold;         // K, in the order of the components
+  std::vector<double> standard_errors;     // K: of out_of_fold
+  std::vector<double> noise_thresholds;    // K: a component is above noise if its out_of_fold exceeds this
+  std::vector<BlendResult> candidates;     // the blends compared; one entry if there was no choice
+  std::vector<double> in_sample;           // K: the final model on its own training rows
+  std::vector<double> linear_out_of_fold;  // K: linear CCA/MCCA on the same rows and folds
+  std::vector<double> linear_in_sample;    // K
+  std::vector<double> linear_unadjusted;   // K: as linear_out_of_fold, without adjustment for covariates; or empty
+  std::vector<double> pairwise;            // M x M x K, row-major: as out_of_fold (in_sample without folds)
   std::vector<double> pairwise_standard_errors;   // M x M x K, 0 on the diagonal; empty without out_of_fold, or M = 1
   std::vector<double> pairwise_noise_thresholds;  // as above
 
@@ -177,7 +176,7 @@ struct Model {
   /// views.
   std::vector<std::uint64_t> shared_samples;
   std::uint64_t independent_samples = 0;  // groups, or rows if there are no groups; only those with a positive weight
-  std::uint64_t rounds = 0;               // rounds kept (fewer than were run, after early stopping)
+  std::uint64_t rounds = 0;               // rounds kept; early stopping may have run more
   /// Hashes of the training rows, ascending: the kMaxRowHashes lowest, by which new_data.hpp recognises rows. May be
   /// empty.
   std::vector<std::uint64_t> row_hashes;

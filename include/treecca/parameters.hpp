@@ -67,8 +67,8 @@ struct PerView {
   bool operator==(const PerView&) const = default;
 };
 
-/// A value that a rule may choose: "auto" until `fit` has resolved it. Converts to the value; reading one that is still
-/// "auto" throws std::bad_optional_access.
+/// A value that a rule may choose: "auto" until `fit` has resolved it. Converts to the value; reading a value that is
+/// still "auto" throws std::bad_optional_access.
 template <class T>
 struct OrAuto {
   std::optional<T> value;
@@ -93,7 +93,7 @@ inline constexpr bool is_per_view = false;
 template <class T>
 inline constexpr bool is_per_view<PerView<T>> = true;
 
-/// The initial values are those of preset auto, where rules choose most values.
+/// The initial values are the values of preset auto, where rules choose most of them.
 struct Parameters {
   Index n_components = 2;
   Preset preset = Preset::automatic;
@@ -263,14 +263,15 @@ void for_each_parameter(Visitor&& visit) {
   visit(
       Declaration{
           .name = "screen",
-          .help = "Let the trees use only this number of features per view, those that depend most on another view. "
+          .help = "Number of features per view that the trees may use: the features that depend most on another view. "
                   "0: all",
           .details = "Each fold chooses without its own rows. Screening misses signals that exist only in interactions "
                      "of features: compare with a fit without it. Linear CCA uses all features",
           .low = 0,
           .high = 16777216,
           .can_be_auto = true,
-          .auto_help = "those that beat permuted data; all if features are few, none does, or the signal is widespread",
+          .auto_help = "the features that score above permuted data; all if features are few, none scores above, or "
+                       "the signal is widespread",
           .stays_auto = true,
           .zero_means = "none",
           .may_be_absent = true,
@@ -367,16 +368,16 @@ void for_each_parameter(Visitor&& visit) {
 void validate(const Parameters& parameters, Index n_views = 0);
 
 /// Sets one parameter from text, as the command line and config files do: numbers, names of choices, true/false,
-/// "auto", and comma-separated lists for per-view values. Throws UsageError that names the parameter and says what is
-/// allowed; `parameters` is then unchanged. Dashes and underscores in `name` are the same. Setting `preset` takes over
-/// all settings of that preset but n_components, n_jobs and random_state: set it first.
+/// "auto", and comma-separated lists for per-view values. Throws UsageError with the parameter and its allowed values;
+/// `parameters` is then unchanged. Dashes and underscores in `name` are the same. Setting `preset` takes over all
+/// settings of that preset but n_components, n_jobs and random_state: set it first.
 void set_from_text(Parameters& parameters, std::string_view name, std::string_view text);
 
 /// (name, text) pairs, as set_from_text takes them.
 using ParameterTexts = std::vector<std::pair<std::string, std::string>>;
 
 /// Parameters from (name, text) pairs in any order: the values of the preset among them by `of_preset`, and all others
-/// on top. Without rotation the preset's n_oversamples become 0 (one that is given stays). UsageError as above.
+/// on top. Without rotation the preset's n_oversamples become 0 (unless it is given). UsageError as above.
 Parameters parameters_from_texts(const ParameterTexts& texts, Parameters (*of_preset)(Preset) = Parameters::of_preset);
 
 /// The text that `set_from_text` would turn into the current value.

@@ -7,10 +7,10 @@
 //     any form:  dependence_ak * r_k * dependence_bk,  0 to 1
 // The dependence of a variate on a feature is the square root of the feature's importance (gain, a fraction of 1), but
 // at least the absolute loading. If features are independent and additive, this root is the correlation ratio (eta) of
-// the variate given the feature. The loading covers features that the trees leave out because a correlated one is used.
-// The linear contributions of all components add up to the part of the two features' correlation that the components
-// explain: all of it if nothing else relates them, apart from the estimation error of the variates, which lowers it.
-// A quadratic relation has a linear part of 0 and still a strength near 1. Everything is computed from the model,
+// the variate given the feature. The loading covers features that the trees do not use because they use a correlated
+// feature. The linear contributions of all components add up to the part of the two features' correlation that the
+// components explain: all of it if nothing else relates the two features. (The estimation error of the variates lowers
+// it.) A quadratic relation has a linear part of 0 but a strength near 1. Everything is computed from the model,
 // without data. A model without trees (linear weight 1) has linear relations only: there the dependence is the absolute
 // loading, and the strength the absolute correlation. A category has no direction: its linear part is 0. Models of
 // earlier releases have no loadings: for them only the strength, without a sign, is known.
@@ -47,7 +47,7 @@ class FeatureRelations {
  public:
   explicit FeatureRelations(const Model& model);
 
-  /// The same as the functions below.
+  /// As the functions below.
   Associations associations(Index view, const std::vector<Index>& features, Index other,
                             const std::vector<Index>& other_features,
                             std::optional<Index> component = std::nullopt) const;
@@ -63,7 +63,7 @@ class FeatureRelations {
   std::vector<Matrix<double>> importances_;
 };
 
-/// For the given features. component: only this one, counted from 0; or all together.
+/// Relations of the given features, in one component (counted from 0) or, without `component`, in all together.
 Associations associations(const Model& model, Index view, const std::vector<Index>& features, Index other,
                           const std::vector<Index>& other_features, std::optional<Index> component = std::nullopt);
 

@@ -1,15 +1,14 @@
 // Permutation importance: how much the correlation of a component falls when the values of one feature are permuted.
 //
 // Gain and SHAP values describe the model; permutation importance describes its performance on samples. On samples that
-// the fit has not seen, a feature that was fitted to noise has an importance of about 0, or below. On samples of the
-// fit it is in-sample.
-// Of two correlated features, each can replace the other, so both may look unimportant.
+// the fit has not seen, a noise feature that the trees used has an importance of about 0, or below. On samples of the
+// fit importances are in-sample. Of two correlated features, each can replace the other, so both may look unimportant.
 //
 // The column of a feature is permuted over all samples, missing values included; the variates of the view are computed
 // again and correlated with the unchanged variates of the other views. Every repeat uses the same permutation for all
-// features of a view. Only features that trees test or linear maps use are permuted; the others have exactly 0. Only
-// trees that test the feature are evaluated again: the cost for all features together is about that of one transform
-// times n_permutations + 1 times the number of distinct features per tree.
+// features of a view. Only features that trees test or linear maps use are permuted; all others have an importance of
+// exactly 0. Only trees that test the feature are evaluated again: all features together cost about as much as one
+// transform times n_permutations + 1 times the number of distinct features per tree.
 //
 // Deterministic: the same samples and seed give the same numbers for any number of threads. The model is only read.
 #pragma once
@@ -26,7 +25,7 @@ namespace treecca {
 
 struct PermutationImportanceOptions {
   Index n_permutations = 5;                // 1 to 10,000
-  std::vector<Covariate> covariates = {};  // of the samples; all that the model needs
+  std::vector<Covariate> covariates = {};  // of the samples; every covariate of the model
   std::uint64_t random_state = 0;
   Index n_jobs = -1;
   const std::atomic<bool>* stop = nullptr;  // the caller sets it to true to stop
@@ -34,9 +33,9 @@ struct PermutationImportanceOptions {
 
 /// M views, K components.
 struct PermutationImportances {
-  Matrix<double> correlations;             // M x K: of a view's variate with those of the others, mean over the pairs
-  std::vector<Matrix<double>> drops;       // per view K x p: mean over the permutations; negative values are due to
-                                           // chance
+  Matrix<double> correlations;        // M x K: of the variates of a view and of each other view, mean over the pairs
+  std::vector<Matrix<double>> drops;  // per view K x p: mean over the permutations; negative values are due to
+                                      // chance
   std::vector<Matrix<double>> deviations;  // per view K x p: standard deviation over the permutations
 };
 

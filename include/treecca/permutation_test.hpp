@@ -8,15 +8,14 @@
 // Null distribution: the rows of all views except the first are permuted, each view in its own order. Groups, weights
 // and covariates keep their places. The correlations of the data are tested from the highest to the lowest (step-down):
 // the k-th highest is compared, in each permutation, with the highest correlation among the first K - k + 1 components
-// of that permutation, the number not yet tested. The first components are those that lead in the order of the
-// permutation's rotations, which were estimated on other folds. So p-values hold for all components together
-// (family-wise error rate), whether or not earlier components are real. Correlations are out-of-fold, so a true
-// component does not raise those of the others. Pairs of views are tested in the same way, all pairs together.
-//
-// Stopping: a component whose correlation 50 permutations have reached gets p = 50 / (permutations until the 50th) and
-// needs no more (Besag and Clifford 1991); otherwise p = (1 + number that reached it) / (1 + permutations). Both are
-// valid p-values. A p-value below the one before it is raised to that. The test ends when all components (and pairs)
-// have been reached 50 times.
+// of that permutation, the number not yet tested. The order of these components comes from the permutation's rotations,
+// which were estimated on other folds. So p-values hold for all components together (family-wise error rate), whether
+// or not earlier components are real. Correlations are out-of-fold, so a true component does not raise the correlations
+// of the others. Pairs of views are tested in the same way, all pairs together.
+// Stopping: if 50 permutations have reached a component's correlation, p = 50 / (permutations until the 50th), and the
+// component is not tested further (Besag and Clifford 1991). Otherwise p = (1 + number that reached it) / (1 +
+// permutations). Both are valid p-values. A p-value below the preceding p-value is raised to it. The test ends when all
+// components (and pairs) have been reached 50 times.
 //
 // Steps that use one view only (bins, initial values, axes) are done once. Results do not depend on the number of
 // threads.
@@ -43,15 +42,15 @@ Permute permute_kind(std::string_view name);
 std::string_view name_of(Permute kind);
 
 struct PermutationOptions {
-  FitOptions fit;  // groups, weights, stop; on_round reports permutations done, of all
+  FitOptions fit;  // groups, weights, stop; on_round reports the number of permutations done
   Index n_permutations = 999;
   Permute permute = Permute::automatic;
-  /// The model, if the views should be those that it was fitted to, in its order: a warning if they are others.
+  /// The model, or null. If given, the test warns if `views` are not the views of its fit, in its order.
   const Model* fitted = nullptr;
 };
 
 /// M views, K components, in descending order of these correlations: entry k belongs to the k-th highest correlation of
-/// the test, not to component k of the model, whose own fit may order components otherwise.
+/// the test, not to component k of the model, which may order components differently.
 struct PermutationTest {
   std::vector<double> correlations;           // K: the statistic, mean over pairs of views
   std::vector<double> p_values;               // K, non-decreasing
@@ -61,13 +60,13 @@ struct PermutationTest {
   /// permutation, with which correlations[k] is compared.
   Matrix<double> null;
   Permute permute = Permute::rows;  // never automatic
-  Index n_permutations = 0;         // requested; fewer were done if the decision was clear
+  Index n_permutations = 0;         // requested; fewer were done if the test stopped early
   std::vector<std::string> warnings;
 };
 
-/// `parameters`: those of the model's fit; rounds, folds and bins are replaced as above, and another engine by the
-/// native one. Failure: as fit; UsageError for fewer than one permutation and for several processes; DataError if
-/// nothing can be permuted.
+/// `parameters`: the parameters of the model's fit; rounds, folds and bins are replaced as above, and another engine by
+/// the native engine. Failure: as fit; UsageError for fewer than one permutation and for several processes; DataError
+/// if nothing can be permuted.
 PermutationTest permutation_test(const std::vector<View>& views, const Parameters& parameters,
                                  const PermutationOptions& options = {});
 

@@ -1,4 +1,4 @@
-// Communication between long work and its caller: progress, warnings, the request to stop, the time of every stage.
+// Communication between a long computation and its caller: progress, warnings, requests to stop, time of every stage.
 #pragma once
 
 #include <atomic>
@@ -29,7 +29,7 @@ struct Stage {
 struct RunOptions {
   std::function<void(const Progress&)> on_round;
   std::function<void(const std::string&)> on_warning;  // warnings about the input, before training begins
-  const std::atomic<bool>* stop = nullptr;             // set it to true, and the work soon throws Interrupted
+  const std::atomic<bool>* stop = nullptr;             // set to true to stop: the work soon throws Interrupted
 };
 
 }  // namespace treecca

@@ -1,4 +1,4 @@
-// Properties of the samples besides their features.
+// Properties of the samples: groups, weights, names, covariates.
 #pragma once
 
 #include <cstdint>
@@ -22,11 +22,10 @@ struct SampleOptions {
   std::vector<double> sample_weight;  // weight of each row; only ratios matter
   std::vector<std::string> names;     // for messages; empty: rows are numbered from 1
   std::vector<Covariate> covariates;  // in one process only
-  /// For fits over several processes (distributed.hpp): views, groups and weights describe the rows of this process,
-  /// and so do the variates of the result; everything else describes all rows.
+  /// For fits over several processes (distributed.hpp): views, groups, weights and the variates of the result describe
+  /// the rows of this process; everything else describes all rows.
   Communicator* communicator = nullptr;
-  std::vector<std::int64_t> row_numbers;  // numbers of these rows among all, from 0; empty: they follow those of lower
-                                          // ranks
+  std::vector<std::int64_t> row_numbers;  // of these rows among all, from 0; empty: after the rows of lower ranks
 };
 
 }  // namespace treecca

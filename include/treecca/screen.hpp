@@ -1,13 +1,12 @@
 // Feature screening: which features depend on a feature of another view, before any tree is grown.
 //
 // Every feature is cut into up to six bins of about equal counts. Every pair of features of two views is tested by
-// the chi-square statistic of their table. A feature's score is that of its best pair, as a standard
-// normal deviate (Wilson-Hilferty), so that features with fewer bins compare with the others. Equal values stay
-// together. A bin has at least sqrt(N) rows, so that each cell of a table expects one or more; a feature that cannot be
-// cut like this (nearly constant) scores 0. If missing values are as many as that, they are a bin of their own; else
-// they join the middle bin.
-//
-// Pairs cannot show pure interactions: a feature that matters only together with another one scores like noise.
+// the chi-square statistic of their table. A feature's score is the score of its best pair, as a standard normal
+// deviate (Wilson-Hilferty), so that features with fewer bins are comparable. Equal values share a bin. A bin has at
+// least sqrt(N) rows, so the expected count of each cell of a table is at least one; a nearly constant feature cannot
+// be cut like this and scores 0. Missing values have their own bin if there are sqrt(N) or more; else they join the
+// middle bin.
+// Pairs do not detect pure interactions: a feature that matters only together with another feature scores like noise.
 //
 // Time: about 3 * 10^9 features x features x rows per second and thread (AVX2). Memory: the input once, as bytes.
 // Deterministic for any number of threads.
@@ -24,9 +23,9 @@
 namespace treecca {
 
 struct ScreenOptions {
-  /// Permutations for p-values; 0: none. Each permutes the rows of every view but the first, whole rows at a time, and
-  /// p = (1 + permutations whose best score of any feature is at least this one) / (1 + permutations): the probability
-  /// that any feature scores as high when the views are independent.
+  /// Permutations for p-values; 0: none. Each permutes whole rows of every view except the first. p = (1 + permutations
+  /// whose highest score is at least this score) / (1 + permutations): the probability that any feature scores as high
+  /// if the views are independent.
   Index n_permutations = 99;
   std::vector<double> sample_weight;  // empty, or N; with weights p-values are approximate
   std::uint64_t random_state = 0;

@@ -1,6 +1,6 @@
 // SHAP values: the contribution of every feature to the variates of every sample.
 //
-// Path-dependent TreeSHAP (Lundberg et al.), exact, for the variates as transform gives them: over all encoders of all
+// Path-dependent TreeSHAP (Lundberg et al.), exact, for the variates that transform returns: over all encoders of all
 // parts, after the rotation, with base margin and linear CCA. For N rows of a view with p features and K components,
 //     base_values[k] + sum over features j of values(i, j, k) = variate k of row i,
 // up to rounding to single precision; with covariates, before their effect is subtracted (covariate_effect in

@@ -21,9 +21,9 @@ struct ShapeCurve {
   std::vector<double> missing;      // K: for rows without a value
 };
 
-/// At most `max_steps` thresholds (1 to 100,000), evenly chosen from those of the trees. The slope of a base margin
-/// (preset "paper") is included, at the middle of each step. Failure: UsageError for a view or feature that the model
-/// does not have, or an invalid number of steps.
+/// At most `max_steps` thresholds (1 to 100,000), evenly chosen from the thresholds of the trees. The slope of a base
+/// margin (preset "paper") is included, at the middle of each step. Failure: UsageError for a view or feature that the
+/// model does not have, or an invalid number of steps.
 ShapeCurve shape_curve(const Model& model, Index view, Index feature, Index max_steps = 64);
 
 }  // namespace treecca

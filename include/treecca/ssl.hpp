@@ -1,4 +1,4 @@
-// TreeCCA-SSL: learns from one table without labels. The encoder's output stays the same when a row is augmented.
+// TreeCCA-SSL: learns components from one table without labels. Augmenting a row changes them as little as possible.
 //
 // Each round draws two augmented copies of all N rows and boosts one shared encoder so that the
 // embeddings of the two copies correlate, as the two views of TreeCCA do. The model has a single view; new rows are

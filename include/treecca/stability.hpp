@@ -1,22 +1,20 @@
 // Stability: refits to half-samples and with other seeds, compared with the model.
 //
 // Subsamples: the samples are split at random into two halves, n_subsamples / 2 times (complementary pairs, Shah and
-// Samworth 2013); groups stay together. The recipe of the model is fitted to each half: as asked for, with rules that
-// depend on the number of samples applied to the half, and with its own seed. Seeds: it is fitted to all samples with
-// other seeds.
+// Samworth 2013); groups stay together. The model's settings, as given, are fitted to each half with another seed;
+// "auto" rules use the number of samples of the half. Seeds: the settings are fitted to all samples with other seeds.
 //
 // Agreement: the correlation of a component's variates from the fits to the two halves of a pair, which share no
-// sample; mean over views and both halves. For each sample, the variate of the fit to the other half is compared with
-// the out-of-fold one of its own half, so neither has seen it. Both fits are first matched with the model on the
-// samples that each saw: one to one, with signs flipped in all views together; and, for `recovered`, by the rotation
-// that brings them nearest. A component that agrees appears again as it is. One that does not agree but is recovered
-// has only mixed with others: read these together. Seeds: correlation with the model's component, both out of fold.
+// sample; mean over views and both halves. For each sample, the variate from the fit to the other half is compared with
+// the out-of-fold variate from its own half, so neither fit has seen the sample. Each fit is first matched with the
+// model on its own half: one to one, with signs flipped in all views together, and, for `recovered`, by the nearest
+// rotation. A component that does not agree but is recovered has mixed with others: interpret them together. Seeds:
+// correlation with the model's component, both out-of-fold.
 //
-// Features: importances of the rotated refits to half-samples. Half-samples without replacement scatter around their
-// mean as much as samples of the whole size do if an estimate is asymptotically linear, else more.
-//
-// Covariates: a half may lack a class, or have one value of a covariate only, which its fit then leaves out. The
-// agreement leaves out samples that one of the two fits cannot adjust for this reason.
+// Features: importances of the rotated refits to half-samples. If an estimate is asymptotically linear, half-samples
+// without replacement vary around their mean as much as full samples do; otherwise they vary more.
+// Covariates: a half may lack a class, or have only one value of a covariate; its fit then leaves out the class or
+// covariate. The agreement leaves out samples that one of the two fits cannot adjust for this reason.
 //
 // Results do not depend on the number of threads.
 #pragma once
@@ -34,13 +32,12 @@ namespace treecca {
 inline constexpr double kStable = 0.5;
 
 struct StabilityOptions {
-  FitOptions fit;                  // groups, weights, covariates, stop: as in the fit; on_round reports refits done, of
-                                   // all
+  FitOptions fit;  // groups, weights, covariates, stop: as in the fit; on_round reports the number of refits done
   Index n_subsamples = 50;         // even, at least 2
   Index n_seeds = 5;               // 0: none
   Index n_top = 0;                 // features per component that count as selected; 0: floor(sqrt(0.8 p)), at least 1
   std::uint64_t random_state = 0;  // of the halves and of the seeds of the refits
-  std::vector<double> p_values;    // K, from a permutation test, for the suggested number; in its order; or empty
+  std::vector<double> p_values;    // K, from a permutation test, in its order, for the suggested number; or empty
 };
 
 /// Per component: the mean over the refits and the range of 95% of them (of few refits: from about the lowest to the
@@ -71,9 +68,9 @@ struct Stability {
 };
 
 /// Fits the model again for its out-of-fold variates, then runs n_subsamples + n_seeds refits, several at a time.
-/// `views`, and groups, weights and covariates of the options: those of the fit.
-/// Failure: as fit; UsageError for options out of range, a model of one table and several processes; DataError if the
-/// samples are not those of the fit and for halves that cannot be fitted.
+/// `views`, and groups, weights and covariates of the options: the same as in the fit. Failure: as fit; UsageError for
+/// options out of range, a model of one table and several processes; DataError if the samples are not the samples of
+/// the fit, and for halves that cannot be fitted.
 Stability stability(const Model& model, const std::vector<View>& views, const StabilityOptions& options = {});
 
 }  // namespace treecca

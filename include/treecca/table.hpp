@@ -46,10 +46,10 @@ struct ReadOptions {
 ///
 /// Header: a first row with a cell that is neither a number nor missing is the header; without a header, features are
 /// called "f0", "f1", ... Exceptions: if all rows, the first included, begin with text and continue with numbers, the
-/// table has ids and no header. A first row of numbers is a header if it can hardly be data: column numbers (0, 1, 2,
-/// ...) or keys (2010, 7157, ...) next to row names or above fractions; or numbers that ascend or descend (wavelengths,
-/// m/z) although no other of the first rows does, or far outside the values below them. The table's notes report such
-/// decisions.
+/// table has ids and no header. A first row of numbers is a header if it is unlikely to be data. It may have column
+/// numbers (0, 1, 2, ...), or keys (2010, 7157, ...) next to row names or above fractions. Or its numbers ascend or
+/// descend (wavelengths, m/z) while the next rows do not, or they lie far outside the values below. The table's notes
+/// report such decisions.
 ///
 /// The id column is `options.id_column` if given; else the first column when its header is empty or
 /// says "id", when the header has one cell fewer than the rows, or when most of its cells (in the
@@ -71,7 +71,7 @@ Table read_table(const std::string& path, const std::string& view_name, const Re
 
 enum class Join {
   inner,  // samples that are in all tables
-  outer   // those that any table has
+  outer   // samples that are in any table
 };
 
 /// The result of a join.
@@ -83,11 +83,11 @@ struct JoinReport {
   std::vector<std::string> warnings;
 };
 
-/// Brings the rows of all tables into one common order, that of the first table, keeping the samples that all tables
-/// have. Join::outer keeps all samples: those that only later tables have follow at the end, and a sample that a table
-/// does not have is a row of NaN in it. If no table has ids, the tables must have equal row counts and are matched by
-/// order. Failure (DataError): fewer than two tables and `allow_one` false, a duplicate id, no common id (outer: no two
-/// tables with one), ids in some tables only, unequal row counts.
+/// Brings the rows of all tables into the order of the first table, keeping the samples that all tables have.
+/// Join::outer keeps all samples: samples that only later tables have follow at the end, and a sample that a table
+/// lacks becomes a row of NaN. If no table has ids, the tables must have equal row counts and are matched by order.
+/// Failure (DataError): fewer than two tables and `allow_one` false, a duplicate id, no common id (outer: no two tables
+/// with one), ids in some tables only, unequal row counts.
 JoinReport join_by_sample(std::vector<Table>& tables, bool allow_one = false, Join join = Join::inner);
 
 /// Reorders and selects columns of `table` to match `feature_names`; drops extra columns. Levels stay with their
@@ -116,11 +116,11 @@ std::vector<std::int64_t> read_groups(const std::string& path, const std::vector
 std::vector<double> read_weights(const std::string& path, const std::vector<std::string>& sample_ids,
                                  std::size_t n_samples);
 
-/// Columns of a text table with a header as covariates, in the order of `sample_ids`, which its id column holds (the
-/// one in the options, else the first with a usual name, else the first); or in the order of the rows if `sample_ids`
-/// is empty. `columns`: the names to read; empty: all except the ids and the dropped ones. A column of numbers is a
-/// number, any other a class. Failure (DataError): a missing column, a sample without a row or value, a wrong number of
-/// rows.
+/// Columns of a text table with a header as covariates, in the order of `sample_ids`, which are matched with its id
+/// column (the column in the options, else the first with a usual name, else the first column); or in the order of the
+/// rows if `sample_ids` is empty. `columns`: the names to read; empty: all except the ids and the dropped ones. A
+/// column of numbers is a number, any other a class. Failure (DataError): a missing column, a sample without a row or
+/// value, a wrong number of rows.
 std::vector<Covariate> read_covariates(const std::string& path, const std::vector<std::string>& sample_ids,
                                        std::size_t n_samples, const std::vector<std::string>& columns = {},
                                        const ReadOptions& options = {});

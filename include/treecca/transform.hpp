@@ -11,9 +11,9 @@
 namespace treecca {
 
 /// Variates (N x K) of new rows of one view of the model. Columns in the model's order, categories as positions in the
-/// model's levels (ViewModel::levels). `covariates`: those of the model, found by name; others are ignored. Failure:
-/// UsageError for a view that the model does not have and for covariates that are not given; DataError for a wrong
-/// number of columns and for a class of a covariate that the fit did not have.
+/// model's levels (ViewModel::levels). `covariates`: matched by name; covariates that the model does not have are
+/// ignored. Failure: UsageError for a view that the model does not have and for covariates that are not given;
+/// DataError for a wrong number of columns and for a class of a covariate that the fit did not have.
 Matrix<float> transform(const Model& model, Index view, const MatrixView& values, Index n_jobs = -1,
                         const std::vector<Covariate>& covariates = {});
 
@@ -33,7 +33,7 @@ std::vector<Matrix<float>> transform(const Model& model, const std::vector<View>
 Matrix<double> covariate_effect(const Model& model, Index view, const std::vector<Covariate>& covariates, Index rows);
 
 /// Slopes of the linear regression of view `to` on view `from`, per component: the best linear estimate of component k
-/// of `to` is regression[k] times its variate in `from`. Failure: UsageError for a view that the model does not have.
+/// of `to` is regression[k] times the variate of `from`. Failure: UsageError for a view that the model does not have.
 std::vector<double> regression(const Model& model, Index from, Index to);
 
 }  // namespace treecca

@@ -25,7 +25,7 @@ struct FitJob {
   FitOptions options;
   nb::object on_round;
   std::string communicator;
-  int rank;  // the rank that the communicator must have
+  int rank;  // number of this worker, which the communicator must have, too
 
   FitResult operator()(const std::atomic<bool>& stop) {
     options.stop = &stop;
@@ -41,7 +41,7 @@ struct FitJob {
     return fit(views_from(inputs), parameters, options);
   }
 
-  /// Collective, so that no worker leaves alone and keeps the others waiting.
+  /// Collective: if the rank of any worker is wrong, all workers fail, and none waits for the others.
   void check_ranks(Communicator& peers) const {
     const bool own_is_wrong = peers.rank() != rank;
     std::int64_t wrong = own_is_wrong ? 1 : 0;
@@ -67,7 +67,7 @@ PythonFitResult fit_views(const std::vector<InputView>& inputs, const ParameterT
   job.options.names = sample_names;
   job.options.covariates = covariates_from(covariates);
   if (communicator.empty()) return PythonFitResult(run_interruptible(job, stop_wanted));
-  // XGBoost may wait forever for a worker that has ended.
+  // XGBoost may wait indefinitely for a worker that has ended.
   return PythonFitResult(run_abandonable(std::move(job), stop_wanted));
 }
 

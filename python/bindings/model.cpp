@@ -51,6 +51,7 @@ nb::list candidates_of(const Model& model) {
     one["linear"] = candidate.linear;
     one["tcc"] = candidate.correlations.empty() ? std::numeric_limits<double>::quiet_NaN()
                                                 : total_correlation(candidate.correlations);
+    one["judged"] = candidate.correlations.empty() ? std::numeric_limits<double>::quiet_NaN() : candidate.judged;
     one["correlations"] = to_numpy(candidate.correlations);
     one["chosen"] = candidate.chosen;
     candidates.append(one);
@@ -282,12 +283,12 @@ void bind_model(nb::module_& module) {
       .def_prop_ro(
           "asked", [](const Model& model) { return texts_of(model.asked); }, "The same as given.")
       .def_prop_ro("found_pairs", &Model::found_pairs,
-                   "Per pair of views and component: is it above noise? Empty without cross-fitting.")
-      .def_prop_ro("found", &Model::found, "Per component: is it above noise? Empty without cross-fitting.")
+                   "Per pair of views and component: whether it is above noise. Empty without cross-fitting.")
+      .def_prop_ro("found", &Model::found, "Per component: whether it is above noise. Empty without cross-fitting.")
       .def_prop_ro("candidates", candidates_of, "The blends with linear CCA that were compared.")
       .def("linear_map", linear_map_of, nb::arg("view"),
            nb::sig("def linear_map(self, view: int) -> tuple[numpy.typing.NDArray, numpy.typing.NDArray] | None"),
-           "Means (p) and weights (p x K) of linear CCA's share in the variates; None if it has none.")
+           "Means (p) and weights (p x K) of linear CCA's part of the variates; None if its weight is 0.")
       .def_prop_ro(
           "engine_params",
           [](const Model& model) {
@@ -377,7 +378,7 @@ void bind_model(nb::module_& module) {
            "component -1: all together.")
       .def("associations", associations_of, nb::arg("view"), nb::arg("features"), nb::arg("other"),
            nb::arg("other_features"), nb::arg("component") = -1,
-           "Strength and correlation of these features with those of another view, one row per feature.")
+           "Strength and correlation of these features with features of another view, one row per feature.")
       .def("permutation_importances", permutation_importances_of, nb::arg("views"), nb::arg("n_permutations") = 5,
            nb::arg("random_state") = 0, nb::arg("n_jobs") = -1, nb::arg("covariates") = std::vector<InputCovariate>{},
            "Correlations (M x K), and per view the drops and their standard deviations (K x p each).")
@@ -387,9 +388,9 @@ void bind_model(nb::module_& module) {
       .def("seen_samples", seen_samples_warning, nb::arg("views"), nb::arg("n_jobs") = -1,
            "A warning if the model was fitted to some of these samples; views: arrays in the model's order.")
       .def("far_from_training", far_from_training_warning, nb::arg("view"), nb::arg("values"), nb::arg("n_jobs") = -1,
-           "A warning if the values lie elsewhere than in the fit, or an empty text.")
+           "A warning if the values are far from the values of the fit, or an empty text.")
       .def("far_below_fit", far_below_fit, nb::arg("correlations"), nb::arg("n_samples"),
-           "A warning if correlations of new samples are far below those of the fit, or an empty text.")
+           "A warning if correlations of new samples are far below the correlations of the fit, or an empty text.")
       .def(
           "regression", [](const Model& model, Index from, Index to) { return to_numpy(regression(model, from, to)); },
           nb::arg("from_view"), nb::arg("to_view"), "Per component: variate of to_view per variate of from_view.")

@@ -19,7 +19,7 @@ void bind_report(nb::module_& module) {
       [](const Model& model, const std::vector<InputArray>& variates, bool out_of_fold,
          const std::vector<std::string>& sample_ids, const std::vector<std::string>& labels,
          const std::vector<std::string>& warnings, const std::map<std::string, double>& timings,
-         const std::vector<float>& weights, const std::vector<InputArray>& data) {
+         const std::vector<InputArray>& data) {
         RunSummary run;
         run.result.model = model;
         for (const InputArray& array : variates) {
@@ -28,14 +28,12 @@ void bind_report(nb::module_& module) {
         run.sample_ids = sample_ids;
         run.labels = labels;
         run.result.warnings = warnings;
-        run.result.weights = weights;
         for (const InputArray& view : data) run.data.push_back(as_view(view));
         for (const auto& [stage, seconds] : timings) run.result.timings.push_back({stage, seconds});
         return report_html(run);
       },
       nb::arg("model"), nb::arg("variates"), nb::arg("out_of_fold"), nb::arg("sample_ids"), nb::arg("labels"),
-      nb::arg("warnings"), nb::arg("timings"), nb::arg("weights") = std::vector<float>{},
-      nb::arg("data") = std::vector<InputArray>{});
+      nb::arg("warnings"), nb::arg("timings"), nb::arg("data") = std::vector<InputArray>{});
   module.def(
       "write_file", [](const std::string& path, const std::string& text) { write_file_atomically(path, text); },
       nb::arg("path"), nb::arg("text"), "Writes a file atomically.");

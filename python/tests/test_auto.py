@@ -81,14 +81,17 @@ def test_every_fit_has_the_attributes(kind, n_views, settings, has_folds, weight
     assert isinstance(model.linear_weight_, float)
     assert model.pairwise_correlations_.shape == (n_views, n_views, 2)
     assert [one["linear"] for one in model.candidates_] == weights
-    assert [set(one) for one in model.candidates_] == [{"linear", "tcc", "correlations", "chosen"}] * len(weights)
+    assert [set(one) for one in model.candidates_] == [{"linear", "tcc", "judged", "correlations", "chosen"}] * len(
+        weights
+    )
     assert [one["linear"] for one in model.candidates_ if one["chosen"]] == [model.linear_weight_]
     assert all(one["correlations"].shape == (2,) for one in model.candidates_)
     if not has_folds:
         assert np.isnan(model.correlations_).all() and np.isnan(model.standard_errors_).all()
         assert np.isnan(model.linear_correlations_).all() and np.isnan(model.pairwise_correlations_).all()
         assert not model.found_.any()
-        assert np.isnan(model.candidates_[0]["tcc"]) and np.isnan(model.candidates_[0]["correlations"]).all()
+        assert np.isnan([model.candidates_[0]["tcc"], model.candidates_[0]["judged"]]).all()
+        assert np.isnan(model.candidates_[0]["correlations"]).all()
         return
     assert (model.standard_errors_ > 0).all()
     for one in model.candidates_:
@@ -103,7 +106,7 @@ def test_every_fit_has_the_attributes(kind, n_views, settings, has_folds, weight
 @pytest.mark.parametrize("n_views", [2, 3])
 def test_the_candidates_say_what_was_compared(n_views):
     model = fitted(n_views=n_views)
-    best = max(model.candidates_, key=lambda one: one["tcc"])
+    best = max(model.candidates_, key=lambda one: one["judged"])
     assert best["chosen"] and model.linear_weight_ == 0  # the relation is not linear
     linear = next(one for one in model.candidates_ if one["linear"] == 1)
     np.testing.assert_array_equal(model.linear_correlations_, linear["correlations"])
@@ -373,10 +376,10 @@ def test_score_warns_of_components_that_repeat_each_other():
     new = [np.repeat(same, 2, axis=1) + 0.05 * rng.normal(size=(400, 2)) for _ in range(2)]
     with pytest.warns(UserWarning, match="Components overlap on these samples"):
         model.score(new)
-    with pytest.warns(UserWarning, match="300 of these 300 samples were among those that the model was fitted to"):
+    with pytest.warns(UserWarning, match="300 of these 300 samples were among the samples of the fit"):
         model.score(views)
     mixed = [np.vstack([one[:100], other[:100]]) for one, other in zip(views, new, strict=True)]
-    with pytest.warns(UserWarning, match="100 of these 200 samples were among those"):
+    with pytest.warns(UserWarning, match="100 of these 200 samples were among the samples of the fit"):
         model.score(mixed)
     latent = rng.normal(size=(300, 2))
     with warnings.catch_warnings():

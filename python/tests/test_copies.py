@@ -8,8 +8,10 @@ import numpy as np
 import pandas as pd
 import pytest
 from conftest import measures_memory, related_views
+from sklearn.utils import check_array
 
 from treecca import TreeCCA, TreeCCASSL, _core
+from treecca._views import float_types, is_sound
 
 FLOATS = [np.float32, np.float64]
 
@@ -34,6 +36,21 @@ def test_arrays_are_read_in_place(dtype, layout):
         assert view.values.dtype == dtype
         assert view.values.strides == array.strides
     assert np.shares_memory(TreeCCASSL()._view(given[0], reset=True).values, given[0])
+
+
+def test_arrays_that_need_no_check_are_those_that_the_check_returns_as_they_are():
+    numbers = np.arange(12.0).reshape(4, 3)
+    with_gaps = np.where(numbers > 5, np.nan, numbers)
+    sound = [numbers, with_gaps, np.full((4, 3), np.nan), numbers.astype(np.float32), numbers.T, numbers[::-2, ::2]]
+    sound += [np.full((4, 3), 3e38, np.float32), np.full((4, 3), -1e308)]
+    others = [with_gaps[:2], np.empty((4, 0)), numbers[0], numbers.astype(int), numbers.astype(">f8"), numbers.tolist()]
+    others += [np.where(numbers == 7, infinity, with_gaps) for infinity in (np.inf, -np.inf)]
+    others += [numbers.astype(complex), numbers.astype(object), np.ma.masked_array(numbers), numbers.astype(np.float16)]
+    for array in sound:
+        assert is_sound(array, 2)
+        with np.errstate(all="raise"):
+            assert check_array(array, dtype=float_types(array), ensure_all_finite="allow-nan") is array
+    assert not any(is_sound(array, 3) for array in others)
 
 
 @pytest.mark.parametrize("dtype", FLOATS)

@@ -59,7 +59,7 @@ def test_explanations_add_up(model):
 
 
 def test_score_and_permutation_test(model):
-    with pytest.warns(UserWarning, match="among those that the model was fitted to"):
+    with pytest.warns(UserWarning, match="among the samples of the fit"):
         score = model.score([X, Y], covariates=CLINICAL)
     assert score == pytest.approx(max(0, model.train_correlations_[0]), abs=1e-3)
     test = permutation_test(TreeCCA(1), [X, Y], covariates=CLINICAL, n_permutations=19)
@@ -134,7 +134,7 @@ def test_one_extreme_value_does_not_make_a_correlation():
         rng = np.random.default_rng(seed)
         views, age = rng.normal(size=(2, 60, 3)), rng.normal(50, 10, 60)
         age[7] = 500
-        with pytest.warns(UserWarning, match='500 in sample "7" the farthest'):
+        with pytest.warns(UserWarning, match='the farthest is 500 in sample "7"'):
             fitted = TreeCCA(1, n_repeats=1, random_state=0).fit(list(views), covariates={"age": age})
         found += fitted.found_[0]
     assert found == 0

@@ -274,7 +274,6 @@ def test_everything_that_a_treecca_can_do(client, tmp_path):
     labels = np.where(np.arange(300) % 2 == 0, "zebra", "yak")
     one = TreeCCA(**SETTINGS).fit(views, sample_weight=weights)
     model = DaskTreeCCA(**SETTINGS, client=client).fit(arrays, sample_weight=lazy_weights)
-    np.testing.assert_allclose(model._training_weights(), one._training_weights(), rtol=1e-6)
     assert list(model.importances("view1", 0)["feature"]) == list(one.importances("view1", 0)["feature"])
     assert list(model.get_feature_names_out()) == list(one.get_feature_names_out())
     model.save(tmp_path / "model.json")

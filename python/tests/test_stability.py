@@ -29,7 +29,7 @@ def test_a_real_component_is_found_again(model, result):
     np.testing.assert_allclose(result.agreement, result.pair_agreement_.mean(0))
     np.testing.assert_allclose(result.recovered_ranges, np.quantile(result.pair_recovered_, [0.025, 0.975], axis=0).T)
     np.testing.assert_array_equal(result.importances[0], model.component_importances_[0])
-    assert result.selection_frequencies[0][0, 0] == result.selection_frequencies[1][0, 0] == pytest.approx(1)
+    assert result.frequencies[0][0, 0] == result.frequencies[1][0, 0] == pytest.approx(1)
     assert result.n_top == [2, 2]
     assert result.importance_ranges[1].shape == (2, 5, 2)
 
@@ -63,7 +63,7 @@ def test_groups_weights_covariates_and_p_values():
     assert tested.reason == "K = 0: component 1 is not significant (p = 0.2)."
     with pytest.raises(ValueError, match="fitted with covariates"):
         stability(model, VIEWS, groups=groups)
-    with pytest.warns(UserWarning, match="everything looks more stable than it is"):
+    with pytest.warns(UserWarning, match="results look too stable"):
         stability(model, VIEWS, covariates={"age": age}, n_subsamples=2, n_seeds=0)
 
 

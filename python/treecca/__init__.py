@@ -43,7 +43,7 @@ __all__ = [
     "stability",
 ]
 
-# Imported when they are first used: scikit-learn alone takes longer to import than most fits take.
+# Imported when they are first used, because importing scikit-learn takes longer than most fits.
 _HOME = {
     "CVResult": "_cv",
     "PermutationImportance": "_permutation_importance",

@@ -9,15 +9,16 @@ from ._views import Views, named_tables
 
 
 def align(views: Views, join: str = "inner") -> dict[str, Any]:
-    """Join pandas tables by their index: the samples that all of them have, in the order of the first.
+    """Join pandas tables by their index: keep the samples that all tables have, in the order of the first.
 
     Parameters
     ----------
     views : mapping of name -> DataFrame, or list of DataFrames
         Each with the sample ids as index, no id twice.
     join : {"inner", "outer"}
-        "outer" keeps the samples of any table: those that only later tables have follow, and a sample that a table does
-        not have is a row of NaN there. `fit` then learns from each pair of views with the samples that have both.
+        "outer" keeps the samples of any table: samples that only later tables have follow at the end, and a sample that
+        a table lacks becomes a row of NaN there. `fit` then learns from each pair of views with the samples that have
+        both.
 
     Returns
     -------

@@ -85,7 +85,7 @@ class OwnCopies:
         return drawn
 
     def _check_differs(self, drawn: NDArray[np.float32], copy: int) -> None:
-        """Checked in the first round only: a weak augmentation may leave all rows unchanged later."""
+        """Check the first round only: a weak augmentation may leave all rows unchanged in a later round."""
         if copy == 0:
             self._first = drawn.copy()  # the function may write to its array again
         elif self._first is not None:

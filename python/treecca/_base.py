@@ -28,6 +28,7 @@ from ._views import (
     float_types,
     frame_values,
     is_polars,
+    is_sound,
     match_columns,
     repeated_index_warning,
 )
@@ -45,7 +46,7 @@ _NOT_FOR_THE_CORE = {
 
 
 def file_path(path: Any) -> str:
-    """A path as text. ValueError for one that the system would cut off or that is not Unicode."""
+    """A path as text. ValueError for a path that the system would cut off or that is not Unicode."""
     text = os.fsdecode(path)
     if "\0" in text:
         raise ValueError(f"The path {text!r} has a null character.")
@@ -94,6 +95,8 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
             if is_polars(table):  # which scikit-learn would copy twice
                 validate_data(self, table, reset=reset, skip_check_array=True)
                 values = check_array(frame_values("X", table), estimator=self, input_name="X", **rules)
+            elif is_sound(table, min_samples) and table.shape[1] >= min_features:
+                values = validate_data(self, table, reset=reset, skip_check_array=True)
             else:
                 values = validate_data(self, table, reset=reset, **rules)
         if hasattr(values, "toarray"):
@@ -186,7 +189,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         ]
 
     def _take_warnings(self, warned: list[str], views: list[View], groups: Any) -> None:
-        """Issue the warnings of the fit, and one for repeated labels in the index, which the core does not have."""
+        """Issue the warnings of the fit, and a warning of repeated index labels, which the core does not know."""
         self.warnings_: list[str] = list(warned)
         repeats = (
             repeated_index_warning(views) if groups is None and self.model_.parameters["cross_fit"] != "off" else None
@@ -200,11 +203,6 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         """(variates of the training samples per view, whether they are out-of-fold); no variates for a loaded model."""
         out_of_fold = getattr(self, "out_of_fold_variates_", None)
         return (out_of_fold, True) if out_of_fold else (getattr(self, "variates_", []), False)
-
-    def _training_weights(self) -> list[float]:
-        """Weights of the training samples; empty if they are equal."""
-        weights: list[float] = getattr(self, "_weights_", [])
-        return weights
 
     def _view_number(self, view: int | str) -> int:
         if isinstance(view, str):
@@ -233,7 +231,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         return match_columns(view, self.feature_names_per_view_[number], self.model_.levels(number))
 
     def _new_view(self, number: int, table: Any) -> View:
-        """A checked table of a view of the model; its categorical columns are those of the model."""
+        """A checked table of a view of the model; its categorical columns are as in the model."""
         names = self.feature_names_per_view_[number]
         positions = [j for j, levels in enumerate(self.model_.levels(number)) if levels]
         columns = [str(column) for column in getattr(table, "columns", [])]
@@ -290,11 +288,11 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
         view : int or str, default=None
             None takes all views, one after the other, and adds their names: "view".
         component : int, default=None
-            Counted from 0; None takes all components together.
+            Counted from 0; None takes all components together, including components below noise.
         kind : {"gain", "trees", "linear", "cover", "splits"}
             gain: fraction of the trees' loss reduction, blended with linear CCA's squared standardised coefficients as
-            in the variates; trees, linear: only one of the two. cover, splits: training rows that reach a split, and
-            number of splits; with joint trees these are equal for all components.
+            in the variates; trees, linear: only this part. cover, splits: training rows that reach a split, and number
+            of splits; with joint trees these are equal for all components.
         """
         check_is_fitted(self, "model_")
         if view is None:
@@ -380,7 +378,7 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
             Classes of the training samples, shown as colours. If there are more than 20 different labels, numbers
             become five ranges; of other labels the 19 most frequent are shown, the rest as "other".
         views : as in `score`, default=None
-            Samples of which the report shows SHAP values (up to 100 of them, evenly spaced): usually those of the fit.
+            Samples whose SHAP values the report shows (at most 100, evenly spaced): usually the samples of the fit.
             None leaves SHAP values out.
         """
         check_is_fitted(self, "model_")
@@ -409,7 +407,6 @@ class ModelEstimator(OutputContainer, TransformerMixin, BaseEstimator):  # type:
             given,
             getattr(self, "warnings_", []),
             getattr(self, "timings_", {}),
-            self._training_weights(),
             data,
         )
         _core.write_file(target, html)

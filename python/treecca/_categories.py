@@ -26,9 +26,10 @@ def level_name(value: Any) -> str:
     return str(value)
 
 
-def has_category_type(column: Any) -> bool:
-    """Whether a column of pandas or polars is of a type for categories."""
-    dtype = column.dtype
+def is_category_type(dtype: Any) -> bool:
+    """Whether a type of a column of pandas or polars is one for categories."""
+    if isinstance(dtype, np.dtype):  # whose text takes long
+        return False
     return str(dtype) == "category" or str(dtype).split("(")[0] in ("Categorical", "Enum")
 
 
@@ -48,7 +49,7 @@ def _listed(columns: Any) -> list[Any]:
 
 
 def check_named(categorical: Categorical, columns: Mapping[str, Sequence[str]]) -> None:
-    """Check that every name is that of a view and of a column. `columns`: names by view."""
+    """Check that every view and column exists. `columns`: names by view."""
     if categorical is None:
         return
     if isinstance(categorical, Mapping):
@@ -69,7 +70,7 @@ def check_named(categorical: Categorical, columns: Mapping[str, Sequence[str]]) 
 
 
 def _category_positions(label: str, categorical: Sequence[Any], names: Sequence[str], width: int) -> list[int]:
-    """Positions of the columns of one table; names that it does not have are left out."""
+    """Positions of the columns of one table; names of other columns are left out."""
     own = [column for column in categorical if not isinstance(column, str) or column in names]
     return positions_of(own, width, names, f"{label}: categorical_features has", "the table has {} columns")
 
@@ -77,7 +78,7 @@ def _category_positions(label: str, categorical: Sequence[Any], names: Sequence[
 def encoded(label: str, table: Any, categorical: Sequence[Any]) -> tuple[Any, Levels]:
     """The table with positions in place of categories, and the levels of its columns.
 
-    `categorical`: names or positions of columns; those of a type for categories are categories in any case.
+    `categorical`: names or positions of columns. Columns of a type for categories are categories in any case.
     """
     if hasattr(table, "columns") and hasattr(table, "__getitem__") and not hasattr(table, "obs_names"):
         return _encoded_frame(label, table, categorical)
@@ -99,7 +100,7 @@ def _encoded_frame(label: str, table: Any, categorical: Sequence[Any]) -> tuple[
     if len(set(names)) < len(names):
         return table, []  # which is refused for that
     wanted = set(_category_positions(label, categorical, names, len(names)))
-    wanted |= {position for position, column in enumerate(table.columns) if has_category_type(table[column])}
+    wanted |= {position for position, dtype in enumerate(table.dtypes) if is_category_type(dtype)}
     if not wanted:
         return table, []
     levels: Levels = [[] for _ in names]

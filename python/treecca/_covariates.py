@@ -19,8 +19,8 @@ Covariates = list[tuple[str, list[float], list[str]]]
 def covariate_inputs(covariates: Any, views: list[View]) -> Covariates:
     """Covariates for the core, from a DataFrame, a Series, a mapping of name -> values, or an array.
 
-    A pandas index must equal that of the views. Columns that are not numbers are classes. A mapping may have products,
-    as ``"age*sex": None``.
+    A pandas index must equal the index of the views. Columns that are not numbers are classes. A mapping may have
+    products, as ``"age*sex": None``.
     """
     if covariates is None:
         return []
@@ -62,7 +62,7 @@ def _product(name: str) -> tuple[str, list[float], list[str]]:
 
 
 def _covariate(name: str, column: Any, samples: Any) -> tuple[str, list[float], list[str]]:
-    """`samples`: what messages call them."""
+    """One covariate for the core. `samples`: the word for them in messages."""
     values = np.asarray(column.to_numpy() if hasattr(column, "to_numpy") else column)
     if values.shape != (len(samples),):
         raise ValueError(

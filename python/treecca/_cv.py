@@ -43,8 +43,9 @@ class CVResult:
         fewest components.
     nested_tcc : float
         Estimate of the best setting's TCC. The "tcc" of the table is biased upwards for the best setting, because it
-        was chosen on the samples it is measured on. Here each fold is judged by the setting that is best on the other
-        folds, among those with the same number of components and the same folds as the best; NaN if there is no other.
+        was chosen on the samples it is measured on. For this estimate each fold is judged with the setting that is best
+        on the other folds, among settings with the same number of components and the same folds as the best; NaN if
+        there is no other.
     """
 
     table: dict[str, NDArray[Any]]

@@ -40,7 +40,7 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
     Boosted trees embed two or more views (tables about the same samples) so that the embeddings correlate as much as
     possible. By default (preset "auto") the model is the mean of several fits, each to a part of the samples, blended
     with linear CCA where that is better. The reported correlations are out-of-fold: each sample is embedded by fits
-    that never saw it.
+    that have not seen it.
 
     A parameter that is None takes the value of the preset, shown after "default=None:". Where a list is allowed, it has
     one value per view.
@@ -66,9 +66,9 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
     linear_weight_ : float
         Weight of linear CCA in the variates: 0 means trees only, 1 means linear CCA only.
     candidates_ : list of dict
-        The weights of linear CCA that were compared, one row each: "linear" (the weight), "tcc" (sum of the out-of-fold
-        correlations, negatives count 0), "correlations" and "chosen". With one row, nothing was compared; "tcc" and
-        "correlations" are NaN without cross-fitting.
+        The weights of linear CCA that were compared, one row each: "linear" (the weight), "judged" (the TCC that
+        decided the choice, of a mean over the repeats), "correlations" and "tcc" (their sum, negatives count 0) of the
+        mean of all parts, and "chosen". With one row, nothing was compared; the numbers are NaN without cross-fitting.
     train_correlations_ : ndarray of shape (n_components,)
         In-sample canonical correlations: the final model on its own training samples.
     linear_correlations_, linear_train_correlations_ : ndarray of shape (n_components,)
@@ -76,8 +76,8 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
     covariates_ : list of str
         Names of the covariates whose effect is removed from the variates.
     linear_unadjusted_correlations_ : ndarray of shape (n_components,) or None
-        As `linear_correlations_`, but without removing the covariates: the difference is what they explain of the
-        linear correlation. None without covariates.
+        As `linear_correlations_`, but without removing the covariates: the difference is the part of the linear
+        correlation that the covariates explain. None without covariates.
     pairwise_correlations_ : ndarray of shape (n_views, n_views, n_components)
         Out-of-fold correlations of each pair of views; `correlations_` is their mean over the pairs.
     pairwise_standard_errors_ : ndarray of shape (n_views, n_views, n_components)
@@ -87,7 +87,8 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
     found_pairs_ : ndarray of bool of shape (n_views, n_views, n_components)
         Whether two views share the component: their correlation exceeds its noise threshold.
     feature_importances_per_view_ : list of ndarray of shape (n_features,)
-        Importance (gain, blended with linear CCA as in the variates) of each feature; sums to 1.
+        Importance (gain, blended with linear CCA as in the variates) of each feature over all components, including
+        components below noise; sums to 1.
     component_importances_ : list of ndarray of shape (n_components, n_features)
         The same per component.
     loadings_ : list of ndarray of shape (n_features, n_components)
@@ -95,8 +96,8 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
         `loadings()` gives them as a table. For a category: the correlation ratio, corrected for the number of levels,
         which has no sign. NaN for models of earlier releases.
     loading_intervals_ : list of ndarray of shape (n_features, n_components, 2)
-        95% confidence intervals of `loadings_`, for these components: that another fit may find others is not
-        included. With groups, groups count as independent instead of samples.
+        95% confidence intervals of `loadings_`, for these components. They ignore that another fit may find others.
+        With groups, groups count as independent instead of samples.
     cross_loadings_, cross_loading_intervals_ : list of ndarray
         The same with the mean variate of the other views. NaN without cross-fitting.
     explained_variance_, redundancy_ : list of ndarray of shape (n_components,)
@@ -107,11 +108,11 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
         one fit to all samples also "loss", "train_tcc" and "variance" (rounds x views x trained components). With parts
         (preset "auto") these three are empty.
     variates_, out_of_fold_variates_ : list of ndarray of shape (n_samples, n_components)
-        Variates of the training samples: by the final model, as `transform` gives them, and by fits that never saw the
-        sample (empty without cross-fitting). NaN where a sample lacks the view. With preset "auto" each out-of-fold
+        Variates of the training samples: by the final model, as `transform` gives them, and by fits that have not seen
+        the sample (empty without cross-fitting). NaN where a sample lacks the view. With preset "auto" each out-of-fold
         variate is a mean over the repeats, of fewer parts than the model has, while `correlations_` estimates the
-        correlations of the model. With preset "plain" the out-of-fold variates have the correlations `correlations_`,
-        but with early stopping only nearly, because each fold is scored at the round that the other folds choose.
+        correlations of the model. With preset "plain" the out-of-fold variates have the correlations `correlations_`.
+        With early stopping they differ slightly, because each fold is scored at the round that the other folds choose.
     shared_samples_ : ndarray of int of shape (n_views, n_views)
         Number of training samples that have both views (on the diagonal: that have the view).
     screening_ : list of dict or None
@@ -146,7 +147,7 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
     True
     """
 
-    # "views" is data, not metadata to be routed.
+    # "views" is data, not routed metadata.
     __metadata_request__fit: ClassVar[dict[str, Any]] = {"views": UNUSED}
     __metadata_request__transform: ClassVar[dict[str, Any]] = {"views": UNUSED, "view": UNUSED}
     __metadata_request__score: ClassVar[dict[str, Any]] = {"views": UNUSED}
@@ -209,7 +210,6 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
         self.out_of_fold_variates_: list[NDArray[np.float32]] = list(result.out_of_fold)
         self.timings_: dict[str, float] = dict(result.timings)
         self._sample_ids_ = names
-        self._weights_: list[float] = list(result.weights)
         self._take_warnings(result.warnings, checked, groups)
         return self
 
@@ -266,9 +266,9 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
         Parameters
         ----------
         views : as in `fit`
-            Views may be absent: None in a list, or not in a mapping. Columns of named tables are matched by name, and
-            so are the levels of categories: one that the fit did not have counts as missing, with a warning. A sample
-            whose features are all NaN lacks the view: its variates are NaN.
+            Views may be absent: None in a list, or not in a mapping. Columns of named tables and levels of categories
+            are matched by name. A level that the fit did not have counts as missing, with a warning. A sample whose
+            features are all NaN lacks the view: its variates are NaN.
         view : int or str, default=None
             The name or number of the view if `views` is a single table.
         covariates : as in `fit`, default=None
@@ -301,10 +301,10 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
     ) -> Any:
         """Return SHAP values: the contribution of every feature to the variates of every sample.
 
-        Exact path-dependent TreeSHAP for the variates that `transform` gives: all trees of all parts, the rotation, the
-        base margin and linear CCA. For each sample and component, the base value plus the SHAP values of all features
-        is the variate. A feature that is left out is averaged over the training samples that passed its splits. A
-        sample that lacks the view (all its values are missing) has no variate: its numbers are NaN.
+        Exact path-dependent TreeSHAP for the variates that `transform` returns: all trees of all parts, the rotation,
+        the base margin and linear CCA. For each sample and component, the base value plus the SHAP values of all
+        features is the variate. A feature that is left out is averaged over the training samples that passed its
+        splits. A sample that lacks the view (all its values are missing) has no variate: its numbers are NaN.
 
         Parameters
         ----------
@@ -395,9 +395,9 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
     def score(self, views: Views, y: Any = None, covariates: Any = None) -> float:
         """Return the total correlation captured on new data: the sum of the correlations, negative ones as 0.
 
-        Warns if components repeat each other there (`treecca.metrics.distinct_tcc` is more than 5% below
-        `treecca.metrics.tcc`), if the samples are those of the fit, and if the
-        correlations are far below those of the fit. Views with an index must have the same one.
+        Warns if components repeat each other on these samples (`treecca.metrics.distinct_tcc` is more than 5% below
+        `treecca.metrics.tcc`), if these are samples of the fit, and if the correlations are far below the fit's. Views
+        with an index must have the same index.
         """
         return metrics.score(self._scored_variates(views, covariates))
 
@@ -445,7 +445,7 @@ class TreeCCA(CCAParameters, PartnersMixin, PermutationImportanceMixin, ModelEst
 
 
 def _least_shared(variates: list[NDArray[Any]]) -> int:
-    """The fewest samples that two views share."""
+    """The smallest number of samples that two views share."""
     present = [~np.isnan(z).any(axis=1) for z in variates]
     return min(int((one & other).sum()) for one in present for other in present)
 
@@ -467,8 +467,8 @@ def fitted_with(model: _core.Model, kind: type[ModelEstimator] = TreeCCA) -> Mod
 def load(path: Any) -> ModelEstimator:
     """Read a model file, written by Python, C++ or the command line.
 
-    A model of one view is a :class:`TreeCCASSL`, any other a :class:`TreeCCA`. Its parameters are those that were given
-    for the fit, with values of the preset filled in ("auto" stays "auto").
+    A model of one view is a :class:`TreeCCASSL`, any other a :class:`TreeCCA`. Its parameters are those given for
+    the fit, with values of the preset filled in ("auto" stays "auto").
     """
     model = _core.Model.load(file_path(path))
     kind: type[ModelEstimator] = TreeCCA

@@ -20,8 +20,8 @@ class Explanation:
     values : ndarray of shape (N, p, K)
         Contribution of each feature to each variate. With a component (N, p); with interactions (N, p, p).
     base_values : ndarray of shape (N, K), or (N,) with a component
-        Variate without any feature, the same in every row without covariates. It plus the sum of a sample's SHAP values
-        is the variate. NaN, like `values`, for a sample that lacks the view.
+        Variate without any feature; without covariates the same in every row. The base value plus the sum of a sample's
+        SHAP values is the variate. NaN, like `values`, for a sample that lacks the view.
     data : ndarray of shape (N, p)
         The values of the features, in the model's order.
     feature_names : list of str

@@ -1,4 +1,4 @@
-"""Missing values and rows, in the ways of Python: None, NaN, NaT, pandas' NA."""
+"""Missing values and rows in Python: None, NaN, NaT, pandas' NA."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 
 def is_missing(value: Any) -> bool:
-    """Whether it is None, NaN, NaT or pandas' NA (which has no truth value)."""
+    """Whether a value is None, NaN, NaT or pandas' NA (which has no truth value)."""
     if value is None or isinstance(value, (str, bytes)):
         return value is None
     try:
@@ -23,7 +23,7 @@ def is_row(row: Any) -> bool:
 
 
 def with_nan(table: Any) -> Any:
-    """A list of rows with rows of NaN for missing ones; an array of objects with NaN for missing cells."""
+    """Replace missing rows of a list by rows of NaN, and missing cells of an array of objects by NaN."""
     is_array = isinstance(table, np.ndarray) and table.dtype == object
     if is_array and table.ndim == 2:
         gaps = np.frompyfunc(is_missing, 1, 1)(table).astype(bool)

@@ -69,15 +69,16 @@ class PartnersMixin:
     ) -> dict[str, Any]:
         """Return the features of other views that are related to a feature through the components.
 
-        {"feature", "partner_view", "partner", "strength": 0 to 1, of a relation in any form, "correlation": its linear
-        part, signed, "component": the one that contributes most, counted from 0}: a dictionary of equally long
+        {"feature", "partner_view", "partner", "strength": 0 to 1, of a relation of any form, "correlation": its linear
+        part, signed, "component": the component that contributes most, counted from 0}: a dictionary of equally long
         arrays, strongest partners first, as ``pandas.DataFrame`` takes it.
 
-        A component contributes the dependence of one variate on the feature, times that of the other variate on the
-        partner, times the out-of-fold correlation of the two views. For "correlation" the dependences are the loadings,
-        and components add up; for "strength" a dependence is the root of the importance, or the absolute loading if
-        that is higher. So a feature whose square is related to another has a strength but no correlation. Without trees
-        (linear=1) the strength is the absolute correlation. No data are needed.
+        The contribution of a component is a product: the dependence of one variate on the feature, the dependence of
+        the other variate on the partner, and the out-of-fold correlation of the two views. For "correlation" the
+        dependences are the loadings, and contributions add up. For "strength" a dependence is the square root of the
+        importance, or the absolute loading if that is higher, and the highest contribution counts. So a feature whose
+        square is related to another has a strength but no correlation. Without trees (linear=1) the strength is the
+        absolute correlation. No data are needed.
 
         Parameters
         ----------

@@ -25,8 +25,9 @@ class PermutationImportance:
     Attributes
     ----------
     importances : list of ndarray of shape (K, n_features)
-        Per view: how far the correlation of its variate with those of the other views (mean over the pairs) falls when
-        the feature is permuted, mean over the permutations. Exactly 0 for features that the model does not use.
+        Per view: the decrease of the correlation between its variate and the variates of the other views (mean over the
+        pairs) when the feature is permuted, mean over the permutations. Exactly 0 for features that the model does not
+        use.
     deviations : list of ndarray of shape (K, n_features)
         Standard deviation over the permutations.
     correlations : ndarray of shape (M, K)
@@ -69,9 +70,9 @@ class PermutationImportanceMixin:
     ) -> PermutationImportance:
         """Measure how far the correlations fall when the values of one feature are permuted.
 
-        Give samples that the fit has not seen: on training samples, features that trees fitted to noise look
-        important. Without such samples, give those of the fit and `out_of_fold`. Only features that the model uses are
-        permuted; the others have exactly 0.
+        Give samples that the fit has not seen: on training samples, features look important if trees fitted their
+        noise. Without such samples, give the samples of the fit and `out_of_fold=True`. Only features that the model
+        uses are permuted; all others have an importance of exactly 0.
 
         Parameters
         ----------
@@ -85,7 +86,7 @@ class PermutationImportanceMixin:
             Whether `views` are the data of the fit. The model is then refitted five times, each time without a fifth of
             the samples, and features are permuted among the samples left out. The result is the mean.
         groups, sample_weight : as in `fit`, default=None
-            Those of the fit, for `out_of_fold`.
+            The groups and weights of the fit, for `out_of_fold`.
 
         Returns
         -------
@@ -93,16 +94,16 @@ class PermutationImportanceMixin:
         """
         if out_of_fold:
             check_is_fitted(self, "model_")
-            check_as_fitted(self, groups, covariates, "samples of one group are in the fits and among those left out")
+            check_as_fitted(self, groups, covariates, "samples of one group are both in the fits and left out")
             return _out_of_fold_importance(self, views, n_permutations, random_state, covariates, groups, sample_weight)
         if groups is not None or sample_weight is not None:
-            raise ValueError("groups and sample_weight are for out_of_fold=True. Leave them out, or add that.")
+            raise ValueError("groups and sample_weight are for out_of_fold=True. Leave them out, or add it.")
         values, given = self._all_views(views, covariates, "permutation_importance")
         threads = thread_number(self.n_jobs)
         if self.model_.seen_samples(values, threads):
             warnings.warn(
-                "The model was fitted to some of these samples, so these importances are in-sample: features that "
-                "trees fitted to noise look important. Give other samples, or out_of_fold=True.",
+                "The model was fitted to some of these samples, so these importances are in-sample: features look "
+                "important if trees fitted their noise. Give other samples, or out_of_fold=True.",
                 UserWarning,
                 stacklevel=2,
             )

@@ -32,14 +32,14 @@ class PermutationTestResult:
     pairwise_p_values : ndarray of shape (M, M, K)
         For each pair of views, for all pairs and components together; NaN on the diagonal.
     correlations : ndarray of shape (K,)
-        The statistic: out-of-fold correlations of a smaller fit (5 folds, 30 rounds), descending. Report those of the
-        model.
+        The statistic: out-of-fold correlations of a smaller fit (5 folds, 30 rounds), descending. Report the
+        correlations of the model instead.
     pairwise_correlations : ndarray of shape (M, M, K)
     null_ : ndarray of shape (permutations, K)
         The null distributions. Column k (from 0) has, for each permutation, the highest correlation among its first
         K - k components, in the order of its rotations: correlations[k] is compared with it. p is
         (1 + number that reach correlations[k]) / (1 + permutations). If 50 permutations reach it, later ones do not
-        count: p = 50 / (permutations until the 50th). A p-value below the one before it is raised to that.
+        count: p = 50 / (permutations until the 50th). A p-value below the preceding p-value is raised to it.
     permute : str
         The units that were permuted: "rows", "groups" or "within_groups".
     """
@@ -69,7 +69,7 @@ def permutation_test(
     random_state: int = 0,
     verbose: int | None = None,
 ) -> PermutationTestResult:
-    """Test whether each component exceeds chance.
+    """Test whether the correlation of each component exceeds chance.
 
     The rows of all views but the first are permuted. Screening, trees, linear CCA, the choice of the blend and the
     rotation are repeated for every permutation, in a smaller fit than the model's own (5 folds, 30 rounds). The
@@ -85,7 +85,7 @@ def permutation_test(
         Covariates are removed from observed and permuted data alike.
     n_permutations : int, default=999
         Maximum number. A component is decided once 50 permutations have reached its correlation; the test stops when
-        all are.
+        all components are decided.
     permute : {"auto", "rows", "groups", "within_groups"}, default="auto"
         Units to permute: rows; whole groups, among those of equal size; rows within their group. auto (or None): groups
         if there are any, else rows.

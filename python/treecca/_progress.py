@@ -19,7 +19,7 @@ def _tqdm() -> Any:
 
 
 def _somebody_watches() -> bool:
-    """Whether this is the main process of a terminal or a notebook."""
+    """Whether this is the main process and runs in a terminal or a notebook."""
     if multiprocessing.parent_process() is not None:
         return False
     return sys.stderr.isatty() or "ipykernel" in sys.modules

@@ -19,7 +19,7 @@ def per_sample(
 ) -> tuple[NDArray[np.int64] | None, NDArray[np.float64] | None]:
     """(group numbers, weights) as the core takes them; None if not given.
 
-    A pandas index must equal that of the views: labels in another order would be wrong.
+    A pandas index must equal the index of the views: labels in another order would be wrong.
     """
     n_samples = len(views[0].values)
     numbers_of_groups = _group_numbers(groups, n_samples)
@@ -35,7 +35,7 @@ def _group_numbers(groups: Any, n_samples: int) -> NDArray[np.int64] | None:
     labels = np.asarray(groups)
     if labels.shape != (n_samples,):
         raise ValueError(f"groups must have one label per sample: expected shape ({n_samples},), got {labels.shape}.")
-    number_of: dict[Any, int] = {}  # in the order of first appearance, as the program counts them
+    number_of: dict[Any, int] = {}  # in the order of first appearance, as in the program
     result = np.empty(n_samples, np.int64)
     for sample, label in enumerate(labels):
         if is_missing(label):

@@ -25,8 +25,8 @@ class TreeCCASSL(SSLParameters, ModelEstimator):
     __doc__ = f"""Self-supervised learning with gradient-boosted trees (TreeCCA-SSL).
 
     Each boosting round draws two augmented copies of all rows, and one shared encoder is trained so that the embeddings
-    of the two copies correlate. The components ignore whatever the augmentation changes: choose one that changes only
-    what does not matter. `transform` embeds rows without augmentation.
+    of the two copies correlate. The components ignore properties that the augmentation changes: choose one that
+    changes only irrelevant properties. `transform` embeds rows without augmentation.
 
     A parameter that is None takes the value of the preset, shown after "default=None:".
 

@@ -29,7 +29,7 @@ class StabilityResult:
     Attributes
     ----------
     suggested_n_components : int
-        Number of components to keep: those from the first on that are above noise (or significant, with `p_values`) and
+        Number of components to keep: the leading components that are above noise (or significant, with `p_values`) and
         recovered by fits to half of the samples (mean at least 0.5).
     reason : str
         The reason for this number, as a sentence.
@@ -38,7 +38,7 @@ class StabilityResult:
         after both fits are rotated towards the model; mean over the pairs.
     agreement : ndarray of shape (K,)
         The same with the best-matching single components instead of rotations. If it is much lower, components have
-        mixed: read these together.
+        mixed: interpret them together.
     seed_agreement : ndarray of shape (K,)
         Correlation with the best-matching component of fits to all samples with other seeds. NaN if n_seeds=0.
     recovered_ranges, agreement_ranges, seed_agreement_ranges : ndarray of shape (K, 2)
@@ -46,9 +46,8 @@ class StabilityResult:
     importances : list of ndarray of shape (K, n_features)
         Importances of the model, as `component_importances_`.
     importance_ranges : list of ndarray of shape (K, n_features, 2)
-        Variability of the importances: the ranges of 95% of the subsamples, shifted from their mean to the value of
-        the model.
-    selection_frequencies : list of ndarray of shape (K, n_features)
+        Ranges of the importances in 95% of the subsamples, shifted from their mean to the value of the model.
+    frequencies : list of ndarray of shape (K, n_features)
         Fraction of the subsamples in which the feature is among the `n_top` most important of its view.
     n_top : list of int
     subsample_correlations_ : ndarray of shape (B, K)
@@ -67,7 +66,7 @@ class StabilityResult:
     seed_agreement_ranges: NDArray[np.float64]
     importances: list[NDArray[np.float64]]
     importance_ranges: list[NDArray[np.float64]]
-    selection_frequencies: list[NDArray[np.float64]]
+    frequencies: list[NDArray[np.float64]]
     n_top: list[int]
     subsample_correlations_: NDArray[np.float64]
     pair_recovered_: NDArray[np.float64]
@@ -93,7 +92,7 @@ class StabilityResult:
             "importance": self.importances[number].ravel(),
             "low": self.importance_ranges[number][..., 0].ravel(),
             "high": self.importance_ranges[number][..., 1].ravel(),
-            "frequency": self.selection_frequencies[number].ravel(),
+            "frequency": self.frequencies[number].ravel(),
         }
 
 
@@ -158,7 +157,7 @@ def stability(
             continue
         if isinstance(value, bool) or not isinstance(value, numbers.Integral) or value < least:
             raise ValueError(f"{name} must be an integer of at least {least}, got {value!r}.")
-    check_as_fitted(model, groups, covariates, "everything looks more stable than it is")
+    check_as_fitted(model, groups, covariates, "results look too stable")
     checked = model.__class__(**model.get_params())._training_views(in_model_order(model, views))
     group_numbers, weights = per_sample(checked, groups, sample_weight)
     removed = covariate_inputs(covariates, checked)
@@ -197,7 +196,7 @@ def stability(
         seed_agreement_ranges=ranges(of_seeds),
         importances=[view["importance"] for view in features],
         importance_ranges=[ranges(view) for view in features],
-        selection_frequencies=[view["frequency"] for view in features],
+        frequencies=[view["frequency"] for view in features],
         n_top=[view["n_top"] for view in features],
         subsample_correlations_=result.subsample_correlations,
         pair_recovered_=result.pair_recovered,

@@ -59,7 +59,7 @@ class Tracker:
 
 
 class ShardFit:
-    """The result of `fit_shard`: the model of all rows, and the variates and weights of the rows here.
+    """The result of `fit_shard`: the model of all rows, and the variates and weights of this worker's rows.
 
     Attributes
     ----------
@@ -99,7 +99,7 @@ def fit_shard(
     timeout: int = 300,
     stop: Callable[[], bool] | None = None,
 ) -> ShardFit:
-    """Fit TreeCCA to the rows of all workers; called by every one of them at the same time.
+    """Fit TreeCCA to the rows of all workers. All workers call it at the same time.
 
     Parameters
     ----------
@@ -115,15 +115,15 @@ def fit_shard(
         Rows of one group share a fold, even on different workers. Integers with the same meaning on all workers.
     sample_weight : array-like of shape (rows here,), default=None
     row_numbers : array-like of int of shape (rows here,), default=None
-        The place of every row among all, from 0. None: rows follow those of lower ranks. Folds and samples are drawn by
-        it, so that the same number gives the same result wherever the row is.
+        The number of every row among all rows, from 0. None: rows are numbered after the rows of lower ranks. Folds and
+        samples are drawn by this number, so the result does not depend on the worker that holds a row.
     timeout : int, default=300
-        Seconds to wait for the other workers to appear, and for one that does not answer. A worker that dies is
-        noticed at once.
+        Seconds to wait for the other workers to appear, and for a worker that does not answer. A worker that dies is
+        detected at once.
     stop : callable, default=None
-        Asked ten times a second, while the fit runs, whether to give up: when it returns True, KeyboardInterrupt is
-        raised within five seconds, here and in the other workers (there it may be ConnectionError). A fit that waits in
-        XGBoost, which cannot be told to stop, is left behind then: its rows stay in memory until that wait ends.
+        Called ten times a second while the fit runs; return True to stop the fit. KeyboardInterrupt is then raised
+        within five seconds, here and in the other workers (there it may be ConnectionError). A fit that waits in
+        XGBoost cannot be stopped and is abandoned: its rows stay in memory until the wait ends.
 
     Raises
     ------

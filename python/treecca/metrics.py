@@ -1,6 +1,6 @@
 """Metrics of variates: two or more arrays of shape (n_samples, n_components).
 
-A row of NaN is a sample that lacks the view: correlations of two views are those of the samples that have both.
+A row of NaN is a sample that lacks the view: a correlation of two views uses the samples that have both.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from . import _core
 
-_REPEATED = 0.05  # fraction of TCC by which that of distinct components may be lower without a warning
+_REPEATED = 0.05  # fraction of TCC by which the TCC of distinct components may be lower without a warning
 
 
 def _arrays(variates: Sequence[Any]) -> list[NDArray[Any]]:
@@ -28,7 +28,7 @@ def _arrays(variates: Sequence[Any]) -> list[NDArray[Any]]:
 
 
 def _standardised(z: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Columns about 0 and within [-1, 1], so that single precision in the core loses no digits.
+    """Centre and scale columns to [-1, 1], so that single precision in the core loses no digits.
 
     The first row is subtracted before the mean, so that a constant column becomes exactly 0 and stays constant.
     """

@@ -1,4 +1,4 @@
-"""TreeCCA on MuData, with results in the places that muon uses.
+"""TreeCCA on MuData, with results in the slots that muon uses.
 
 After ``treecca.mu.fit(mdata)``:
 
@@ -43,7 +43,7 @@ def fit(
     n_components : int, default=2
         Number of components.
     modalities : sequence of str, default=None
-        Which modalities are views; None takes all of them.
+        Modalities to use as views; None takes all.
     layer : str, default=None
         Take this layer of every modality instead of ``X``.
     groups : str or array-like of shape (mdata.n_obs,), default=None
@@ -51,8 +51,8 @@ def fit(
     sample_weight : str or array-like of shape (mdata.n_obs,), default=None
         Column of ``mdata.obs``, or a number per sample: its weight.
     use_obs : {"intersection", "union"}
-        Samples to fit: those that all modalities have, or those of any modality. With "union", each pair of modalities
-        learns from the samples that have both.
+        Samples to fit: samples that all modalities have, or samples of any modality. With "union", each pair of
+        modalities learns from the samples that have both.
     **parameters
         Parameters of :class:`treecca.TreeCCA`.
 

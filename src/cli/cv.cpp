@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::size_t kShownComponents = 5;
 constexpr const char* kResultsFile = "cv.csv";
-constexpr const char* kCurvesFile = "cv_curves.csv";
+constexpr const char* kCvCurvesFile = "cv_curves.csv";
 
 std::vector<std::string> split(std::string_view text, char separator) {
   std::vector<std::string> parts;
@@ -122,17 +122,17 @@ std::string results_text(const std::vector<CvResult>& results, const std::vector
   return "Out-of-fold correlations, best first\n" + table.to_string(2) + fmt::format("\nBest:{}\n", best) + edges +
          wrapped(
              "Settings are compared by the total correlation of the components above the noise threshold (+- standard "
-             "error). Of settings within a standard error of the best, the one with the fewest components is taken. "
-             "The linear weight is that of linear CCA in the variates.",
+             "error). Of the settings within a standard error of the best, the setting with the fewest components is "
+             "chosen. "
+             "The linear weight is the weight of linear CCA in the variates.",
              0) +
          (results.size() == 1 ? ""
           : std::isnan(expected)
               ? wrapped(biased, 0)
-              : wrapped(
-                    fmt::format("{} Expect {:.3f}: there each fold is judged by the setting that is best on the other "
-                                "folds, among those with as many components.",
-                                biased, expected),
-                    0));
+              : wrapped(fmt::format("{} Expect {:.3f}: for this number, each fold is judged with the setting that is "
+                                    "best on the other folds, among settings with as many components.",
+                                    biased, expected),
+                        0));
 }
 
 std::string results_csv(const std::vector<CvResult>& results, const std::vector<GridAxis>& axes) {
@@ -196,7 +196,7 @@ void run_cv(const Arguments& arguments) {
   if (arguments.has("out")) {
     out.emplace(arguments.text("out"));
     const std::string folder = out->path() + "/";
-    refuse_overwriting({folder + kResultsFile, folder + kCurvesFile}, input_paths(files, data));
+    refuse_overwriting({folder + kResultsFile, folder + kCvCurvesFile}, input_paths(files, data));
   }
   std::vector<Table> tables = read_views(files, read_options_of(arguments, files));
   const JoinedInputs inputs = join_inputs(tables, paths_of(files), data.join);
@@ -225,7 +225,7 @@ void run_cv(const Arguments& arguments) {
   }
   if (out) {
     write_folder(*out, {{kResultsFile, [&] { return results_csv(results, axes); }},
-                        {kCurvesFile, [&] { return curves_csv(results); }}});
+                        {kCvCurvesFile, [&] { return curves_csv(results); }}});
   }
   if (arguments.has("json")) {
     print_text(write_json(results_document(results), DocumentStyle::typed));
@@ -233,7 +233,7 @@ void run_cv(const Arguments& arguments) {
   }
   if (!text) return;
   print("{}", results_text(results, axes));
-  if (out) print("Wrote {} and {} to {}\n", kResultsFile, kCurvesFile, printable(out->path()));
+  if (out) print("Wrote {} and {} to {}\n", kResultsFile, kCvCurvesFile, printable(out->path()));
 }
 
 }  // namespace
@@ -258,7 +258,7 @@ Verb cv_verb() {
                     parameters,
                     {engine_param_option()}}),
       .files = {{kResultsFile, "Per setting: its parameters, rank, correlations and seconds."},
-                {kCurvesFile, "Per setting and measured round: TCC."}},
+                {kCvCurvesFile, "Per setting and measured round: TCC."}},
       .footer =
           "Example:\n  treecca cv --view rna=rna.csv --view prot=prot.tsv --grid n_components=1,2,3 --grid "
           "max_depth=2,4",

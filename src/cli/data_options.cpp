@@ -119,7 +119,7 @@ std::vector<Option> data_options() {
          .value = "NAME,...",
          .help = "Covariates to remove: columns of --covariates, or without it columns of the views, "
                  "which then are not used as features. class(NAME): numbers that are classes, such as "
-                 "plates. NAME*NAME: both, where the effect of one may differ by the other. [all columns "
+                 "plates. NAME*NAME: both, where the effect of one depends on the other. [all columns "
                  "of --covariates]",
          .group = "Data"}},
        {config_option()},
@@ -177,7 +177,7 @@ Option join_option() {
   return {.name = "join",
           .value = "inner|outer",
           .help =
-              "Samples to keep. inner: those in all views; outer: those in any view, which may then lack others. "
+              "Samples to keep. inner: samples in all views; outer: samples in any view, which may lack other views. "
               "[inner]",
           .group = "Data"};
 }

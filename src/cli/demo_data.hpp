@@ -1,6 +1,6 @@
 // The generated data of `treecca demo`: a motor and the plant that it drives, measured by two separate systems.
 //
-// Three variables are shared. Linear CCA can find only one of them, and only in part:
+// Three variables are shared. Linear CCA finds only one of them, and only in part:
 //   vibration ~ square of the speed's distance from its nominal value: no linear correlation
 //   pressure  ~ third Hermite polynomial of the torque: no linear correlation either
 //   flow      ~ exponential of the valve's opening

@@ -1,4 +1,4 @@
-// treecca explain: shows what each feature contributes to the variates of samples (SHAP values).
+// treecca explain: shows the contribution of each feature to the variates of samples (SHAP values).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -221,26 +221,26 @@ void run_explain(const Arguments& arguments) {
 Verb explain_verb() {
   return {
       .name = "explain",
-      .help = "Show what each feature contributes to the variates of samples (SHAP values)",
-      .options = combined(
-          {{model_argument(),
-            {.name = "view",
-             .value = "[NAME=]FILE",
-             .help = "Table of new or training samples of one of the model's views. Features are matched by "
-                     "name. May be repeated.",
-             .repeats = true},
-            component_option("[each]"),
-            {.name = "interactions",
-             .kind = Option::Kind::flag,
-             .help = "Also list pairs of features that interact: their mean joint contribution, beyond that of "
-                     "each alone."},
-            top_option("Number of features (and pairs) per view and component in the table and in JSON; "
-                       "files have all. [10 in the table, all in JSON]"),
-            {.name = "out", .value = "DIR", .help = "Folder for the values of every sample (CSV)."},
-            {.name = "json", .kind = Option::Kind::flag, .help = "Print JSON."},
-            model_covariates_option(),
-            threads_option()},
-           reading_options()}),
+      .help = "Show the contribution of each feature to the variates of samples (SHAP values)",
+      .options =
+          combined({{model_argument(),
+                     {.name = "view",
+                      .value = "[NAME=]FILE",
+                      .help = "Table of new or training samples of one of the model's views. Features are matched by "
+                              "name. May be repeated.",
+                      .repeats = true},
+                     component_option("[each]"),
+                     {.name = "interactions",
+                      .kind = Option::Kind::flag,
+                      .help = "Also list pairs of features that interact: their mean joint contribution, beyond the "
+                              "contributions of each alone."},
+                     top_option("Number of features (and pairs) per view and component in the table and in JSON; "
+                                "files have all. [10 in the table, all in JSON]"),
+                     {.name = "out", .value = "DIR", .help = "Folder for the values of every sample (CSV)."},
+                     {.name = "json", .kind = Option::Kind::flag, .help = "Print JSON."},
+                     model_covariates_option(),
+                     threads_option()},
+                    reading_options()}),
       .files = {{"shap_VIEW_ccN.csv",
                  "Per sample: variate, base value, and the SHAP values of the features that contribute, the most "
                  "important first. variate = base_value + all SHAP values. With covariates, the base value contains "

@@ -142,7 +142,9 @@ std::vector<WrittenFile> fit_written_files() {
       {std::string(kCurvesFile), "Per boosting round: TCC, and without parts the loss and the variances."},
       {view_file(kVariates, "VIEW"), "Per sample: its variates by the final model."},
       {out_of_fold_file("VIEW"), "Per sample: its variates by trees trained without it. Only with cross-fitting."},
-      {view_file(kImportances, "VIEW"), "Per feature: its importances, as fractions of 1."},
+      {view_file(kImportances, "VIEW"),
+       "Per feature: its importances over all components, including those below noise, and per component (gain_cc1, "
+       "...); fractions of 1."},
       {view_file(kLoadings, "VIEW"), "Per feature and component: loading and cross-loading with 95% intervals."},
       {view_file(kPartners, "VIEW"), "Related features of other views. Only with two or more views."},
       {view_file(kScreening, "VIEW"),

@@ -62,6 +62,17 @@ void print_view(const Model& model, Index view, const Ranking& ranking) {
   print("\n");
 }
 
+/// A note if importances over all components include components below noise; else empty.
+std::string noise_note(const Model& model) {
+  const std::vector<bool> above = model.found();
+  const auto below = std::count(above.begin(), above.end(), false);
+  if (below == 0) return "";
+  return wrapped(
+      fmt::format("These importances include {} of {} components below noise. For one component, use --component.",
+                  below, above.size()),
+      0);
+}
+
 void run_importance(const Arguments& arguments) {
   const std::optional<Index> top = top_of(arguments);
   const Model model = load_model(arguments.text("MODEL"));
@@ -97,6 +108,7 @@ void run_importance(const Arguments& arguments) {
     shares.add(name, std::move(of_view));
   }
   if (json_wanted) print_text(write_json(shares, DocumentStyle::typed));
+  if (!json_wanted && !csv && !ranking.component) print("{}", noise_note(model));
 }
 
 }  // namespace
@@ -105,18 +117,19 @@ Verb importance_verb() {
   return {
       .name = "importance",
       .help = "Show which features drive the components",
-      .options = {model_argument(),
-                  {.name = "view", .value = "NAME", .help = "Only this view."},
-                  {.name = "kind",
-                   .choices = {"gain", "trees", "linear", "cover", "splits"},
-                   .help = "Measure of importance. gain: fraction of the loss reduction, blended with linear CCA as in "
-                           "the variates; trees, "
-                           "linear: only one of the two; cover: training rows at the splits; splits: number of "
-                           "splits. [gain]"},
-                  component_option("[all together]"),
-                  top_option("Number of features per view. [10 in the table, all in JSON and CSV]"),
-                  {.name = "json", .kind = Option::Kind::flag, .help = "Print JSON."},
-                  {.name = "csv", .kind = Option::Kind::flag, .help = "Print CSV.", .excludes = "json"}},
+      .options =
+          {model_argument(),
+           {.name = "view", .value = "NAME", .help = "Only this view."},
+           {.name = "kind",
+            .choices = {"gain", "trees", "linear", "cover", "splits"},
+            .help =
+                "Measure of importance. gain: fraction of the loss reduction, blended with linear CCA as in "
+                "the variates; trees, linear: only this part; cover: training rows at the splits; splits: number of "
+                "splits. [gain]"},
+           component_option("[all together]"),
+           top_option("Number of features per view. [10 in the table, all in JSON and CSV]"),
+           {.name = "json", .kind = Option::Kind::flag, .help = "Print JSON."},
+           {.name = "csv", .kind = Option::Kind::flag, .help = "Print CSV.", .excludes = "json"}},
       .footer = "Example:\n  treecca importance run/model.json --view rna --component 1",
       .run = run_importance,
   };

@@ -53,7 +53,7 @@ void remove_column(Table& table, Index column) {
   table = std::move(rest);
 }
 
-/// Moves the columns with these names out of all tables; the first table with a value gives that of a sample.
+/// Moves the columns with these names out of all tables. A sample's value comes from the first table that has one.
 std::vector<Covariate> take_covariates(const std::vector<std::string>& names, std::vector<Table>& tables) {
   std::vector<Covariate> covariates;
   for (const std::string& name : names) {
@@ -103,7 +103,7 @@ std::vector<Covariate> covariates_of(const DataOptions& data, std::vector<Table>
   return covariates;
 }
 
-/// Samples that have all views, and those that lack each: all their values are missing.
+/// Counts the samples that have all views, and for each view the samples that lack it (all values missing).
 void count_samples(const std::vector<Table>& tables, JoinedInputs& inputs) {
   for (Index i = 0; i < tables.front().values.rows(); ++i) {
     bool complete = true;
@@ -133,7 +133,7 @@ JoinedInputs join_inputs(std::vector<Table>& tables, const std::vector<std::stri
   JoinReport join;
   try {
     join = join_by_sample(tables, /*allow_one=*/true, how);
-  } catch (const DataError& error) {  // a decision about a file may be the cause
+  } catch (const DataError& error) {  // a note about a file may be the cause
     std::string text = error.what();
     for (const std::string& note : inputs.warnings) text += " Note " + note;
     throw DataError(text);
@@ -160,7 +160,7 @@ std::vector<Covariate> covariates_for(const Model& model, const CovariateFile& f
         "--covariates: the model was fitted without covariates. Leave them out, or fit a model with them.");
   }
   std::vector<std::string> names;
-  std::vector<Covariate> products;  // their values follow from the others
+  std::vector<Covariate> products;  // computed from their factors
   for (const CovariateTerm& term : model.covariates) {
     if (term.knots.empty() && term.levels.empty()) {
       products.push_back({term.name, {}});

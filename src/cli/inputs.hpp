@@ -1,4 +1,4 @@
-// Tables read from files become the input of a fit: joined, with groups, weights and engine parameters.
+// Turns tables into the input of a fit: joined, with groups, weights and engine parameters.
 #pragma once
 
 #include <string>

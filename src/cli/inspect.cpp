@@ -46,7 +46,7 @@ struct Setting {
   std::string standard;
 };
 
-/// The parameters that differ from those of an empty command line.
+/// The parameters that differ from the parameters of an empty command line.
 struct Differences {
   std::vector<Setting> changed;
   std::vector<Setting> chosen;  // by the fit from the data

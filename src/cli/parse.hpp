@@ -2,9 +2,8 @@
 //
 // Words: "--name value", "--name=value", "-k value", "-k3"; "--" ends the options. A word that spells an option of the
 // command is never the value of another option.
-//
-// The parser is our own for the sake of its messages: with a parsing library, each mistake would still have to be
-// detected beforehand, and the library takes 3.5 seconds to compile.
+// We do not use a parsing library, because each mistake would still have to be detected beforehand for a good message,
+// and the library takes 3.5 seconds to compile.
 #pragma once
 
 #include <string>

@@ -72,7 +72,7 @@ std::string drops_text(const Model& model, const PermutationImportances& found, 
   return text + "\n";
 }
 
-/// Of the samples of the fit. `tables`: joined.
+/// Out-of-fold importances on the samples of the fit. `tables`: joined.
 PermutationImportances out_of_fold_drops(const Arguments& arguments, Model model, std::vector<Table>& tables,
                                          const PermutationImportanceOptions& options) {
   DataOptions data;
@@ -85,8 +85,8 @@ PermutationImportances out_of_fold_drops(const Arguments& arguments, Model model
   refits.fit.covariates = options.covariates;
   if (refits.fit.groups.empty() && model.independent_samples < model.n_samples) {
     print_warnings(
-        {"The model was fitted with groups. Give them here too (--groups), or samples of one group are in "
-         "the fits and among those left out."});
+        {"The model was fitted with groups. Give them here too (--groups), or samples of one group are both in the "
+         "fits and left out."});
   }
   std::vector<View> views(model.views.size());
   for (const View& view : views_of(tables)) views[static_cast<std::size_t>(view_index(model, view.name))] = view;
@@ -111,7 +111,8 @@ void run_permutation_importance(const Arguments& arguments) {
   const bool out_of_fold = arguments.has("out_of_fold");
   for (const std::string name : {"groups", "weights"}) {
     if (arguments.has(name) && !out_of_fold) {
-      throw UsageError(fmt::format("--{} is for the refits of --out_of_fold. Leave it out, or add that.", name));
+      throw UsageError(
+          fmt::format("--{} is for the refits of --out_of_fold. Leave it out, or add --out_of_fold.", name));
     }
   }
   const Model model = load_model(arguments.text("MODEL"));
@@ -138,8 +139,8 @@ void run_permutation_importance(const Arguments& arguments) {
   }
   if (seen.share > 0 && !out_of_fold) {
     print_warnings(
-        {"The model was fitted to some of these samples, so these importances are in-sample: features that "
-         "trees fitted to noise look important. Use other samples, or --out_of_fold."});
+        {"The model was fitted to some of these samples, so these importances are in-sample: features look important "
+         "if trees fitted their noise. Use other samples, or --out_of_fold."});
   }
   const std::vector<RankedDrops> all = ranked_drops(found, components);
   if (arguments.has("csv")) print_text("view,component,feature,importance,deviation\n");

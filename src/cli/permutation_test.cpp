@@ -51,21 +51,20 @@ std::string test_text(const PermutationTest& test, const Model& model) {
     table.add_row(row);
   }
   std::string text = fmt::format("Permutation test\n{}", table.to_string(2));
-  text +=
-      wrapped(fmt::format("{} permutation{} of {}{}.", test.null.rows(), test.null.rows() == 1 ? "" : "s",
-                          in_words(test.permute),
-                          test.null.rows() < test.n_permutations
-                              ? fmt::format(", of {} asked for: then 50 had reached the correlation, so p is not small",
-                                            test.n_permutations)
-                              : ""),
-              2);
+  text += wrapped(
+      fmt::format("{} permutation{} of {}{}.", test.null.rows(), test.null.rows() == 1 ? "" : "s",
+                  in_words(test.permute),
+                  test.null.rows() < test.n_permutations
+                      ? fmt::format(", of at most {}: by then 50 had reached the correlation, so p is not small",
+                                    test.n_permutations)
+                      : ""),
+      2);
   text += wrapped(
       "p-value: (1 + permutations that reach this correlation) / (1 + permutations). cc1 is compared with the highest "
       "of all K components of each permutation, cc2 with the highest of its first K - 1, and so on. The p-values "
-      "hold for all components together. The correlations are out-of-fold and those of a smaller fit (up to 5 folds, "
-      "30 "
-      "rounds), made for the data and for every permutation alike; components are sorted by them, perhaps in another "
-      "order than in the model. Report the correlations of the model, not these.",
+      "hold for all components together. The correlations are out-of-fold correlations of a smaller fit (up to 5 "
+      "folds, 30 rounds), which is repeated for every permutation. Components are sorted by them, so their order may "
+      "differ from the model. Report the correlations of the model, not these.",
       2);
   return text;
 }

@@ -13,7 +13,7 @@
 namespace treecca::cli {
 namespace {
 
-/// The covariates are those of the model; no option changes them.
+/// Without --adjust, because the covariates are those of the model.
 std::vector<Option> data_options_without_adjust() {
   std::vector<Option> options = data_options();
   std::erase_if(options, [](const Option& option) { return option.name == "adjust"; });

@@ -21,15 +21,14 @@ std::vector<Option> refit_options(std::vector<Option> own, const std::string& ou
 class RefitInputs {
  public:
   /// Reads the model and its views and prints a summary of the input. `out_files`: names of the files that the command
-  /// writes into --out; `wrong_without_groups`: the error in the result if the fit's groups are not given, as part of a
-  /// sentence.
+  /// writes into --out; `wrong_without_groups`: the consequence of leaving out the fit's groups, as part of a sentence.
   /// UsageError, FileError, DataError.
   RefitInputs(const Arguments& arguments, const std::vector<std::string>& out_files,
               const std::string& wrong_without_groups);
   RefitInputs(const RefitInputs&) = delete;
   RefitInputs& operator=(const RefitInputs&) = delete;
 
-  const Model& model() const { return model_; }  // asked.n_jobs is that of the command
+  const Model& model() const { return model_; }  // with n_jobs of the command
   const std::optional<OutputFolder>& out() const { return out_; }
   const std::vector<View>& views() const { return views_; }  // refer to this object
   /// Groups, weights and covariates; prints warnings. Both arguments must outlive the work.

@@ -75,7 +75,7 @@ std::vector<Option> augmentation_options() {
            .kind = Option::Kind::flag,
            .help = "Flip the sign of every cell with probability 1/2.",
            .group = group},
-          number("noise", "Standard deviation of Gaussian noise, relative to that of the feature."),
+          number("noise", "Standard deviation of Gaussian noise, relative to the standard deviation of the feature."),
           {.name = "rows",
            .choices = {"stacked", "symmetrised"},
            .help = "Rows to train trees on. stacked: both augmented copies; symmetrised: the first copy, with the mean "

@@ -38,7 +38,7 @@ std::string range_cell(const RefitRange& range, std::size_t c) {
   return number_and_range(range.mean[c], range.low[c], range.high[c]);
 }
 
-/// Few fits are named by their number, because 95% of them are all or nearly all.
+/// The fits of a range in words. Of few fits, 95% are all or nearly all, so only their number is named.
 std::string fits_in_range(Index fits, std::string_view one, std::string_view many) {
   constexpr Index kFew = 20;
   if (fits == 1) return fmt::format("the only {}", one);
@@ -58,8 +58,8 @@ std::string components_text(const Stability& stability, const Model& model, Inde
   std::string text = "Components in fits to halves of the samples\n" + table.to_string(2);
   text += wrapped(
       "out-of-fold: correlation with its 95% interval. found again: correlation of the variates of fits to two "
-      "halves, which share no sample, after rotation towards the model. one to one: the same with single components; "
-      "if it is much lower, components have mixed, so read them together. other seeds: the same for fits to all "
+      "halves, which share no sample, after rotation towards the model. one to one: the same without this rotation; if "
+      "it is much lower, components have mixed: interpret them together. other seeds: the same for fits to all "
       "samples. " +
           fmt::format(
               "In brackets the range of {}{}.",
@@ -195,8 +195,7 @@ void run_stability(const Arguments& arguments) {
   }
   for (const std::string& text : arguments.texts("p_value")) options.p_values.push_back(std::stod(text));
   options.random_state = parse_parameters(arguments.parameters()).random_state;
-  const RefitInputs inputs(arguments, {kComponentsFile, kFeaturesFile, kPairsFile},
-                           "everything looks more stable than it is");
+  const RefitInputs inputs(arguments, {kComponentsFile, kFeaturesFile, kPairsFile}, "results look too stable");
   Stability result;
   {
     const StopScope scope;

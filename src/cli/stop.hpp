@@ -1,7 +1,7 @@
 // Handles Ctrl-C and other requests to end (SIGINT, SIGTERM, SIGHUP).
 //
-// Outside a StopScope a signal ends the program at once: "treecca: stopped", exit code 1. Inside one, the first signal
-// only sets a flag that the work checks; a second one ends the program.
+// Outside a StopScope a signal ends the program at once: "treecca: stopped", exit code 1. Inside a StopScope, the first
+// signal only sets a flag that the work checks; a second signal ends the program.
 #pragma once
 
 #include <atomic>

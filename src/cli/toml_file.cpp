@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 namespace treecca::cli {
-/// Thrown if the TOML library is in a state that it did not expect: a mistake in the file that it does not name.
+/// Thrown if an assertion of the TOML library fails, because of a mistake in the file that it does not report.
 struct TomlFault {};
 [[noreturn, maybe_unused]] static void toml_fault() { throw TomlFault(); }
 }  // namespace treecca::cli
@@ -14,7 +14,7 @@ struct TomlFault {};
 #define TOML_HEADER_ONLY 1
 #define TOML_EXCEPTIONS 1
 #define TOML_ENABLE_FORMATTERS 0
-// With NDEBUG the library would ignore TOML_ASSERT: releases check as much as other builds.
+// With NDEBUG the library would ignore TOML_ASSERT. Releases must check as much as other builds.
 #pragma push_macro("NDEBUG")
 #undef NDEBUG
 #include <toml++/toml.h>

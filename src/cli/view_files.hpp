@@ -35,7 +35,7 @@ Index view_index(const Model& model, const std::string& name, std::string_view a
 void check_all_views_given(const Model& model, const std::vector<ViewFile>& files, std::string_view command);
 
 /// Reads views of a model and brings their columns and levels into the model's order; columns that are categorical in
-/// the model are read as such. Prints a note on values far from those of the fit (computed on n_jobs threads).
+/// the model are read as such. Prints a note on values far from the values of the fit (computed on n_jobs threads).
 /// UsageError, FileError, DataError.
 std::vector<Table> read_views_of(const Model& model, const std::vector<ViewFile>& files,
                                  const std::vector<ReadOptions>& options, Index n_jobs);

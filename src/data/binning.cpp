@@ -8,7 +8,9 @@
 #include <limits>
 
 #include "data/columns.hpp"
+#include "data/cut_search.hpp"
 #include "support/parallel.hpp"
+#include "support/sort_floats.hpp"
 #include "treecca/error.hpp"
 
 namespace treecca {
@@ -24,28 +26,70 @@ float cut_between(float low, float high) {
   return middle > low && middle <= high ? middle : high;
 }
 
-/// One column, with a check of every value. -0 becomes 0, because both are one value.
-std::vector<float> checked_column(const View& view, Index feature, const Samples* samples = nullptr) {
-  std::vector<float> column(static_cast<std::size_t>(view.values.rows()));
-  for (Index i = 0; i < view.values.rows(); ++i) {
-    column[i] = view.values(i, feature) + 0.0F;
-    if (std::isnan(column[i]) || std::fabs(column[i]) < kAboveAll) continue;
-    const std::string name = view.feature_names.empty() ? fmt::format("f{}", feature)
-                                                        : view.feature_names[static_cast<std::size_t>(feature)];
-    throw DataError(
-        fmt::format("View \"{}\", row {}, feature \"{}\": the value is infinite (or beyond single precision). "
-                    "Replace it, or mark it as missing.",
-                    view.name, (samples != nullptr ? samples->number(i) : i) + 1, name));
-  }
-  return column;
+/// A value that bins can hold: missing, or finite with a cut above it.
+bool can_be_binned(float value) { return std::isnan(value) || std::fabs(value) < kAboveAll; }
+
+/// Throws for the first value of a column that is infinite.
+void check_column(const View& view, Index feature, std::span<const float> column, const Samples* samples) {
+  bool sound = true;
+  for (const float value : column) sound = sound & can_be_binned(value);
+  if (sound) return;
+  const Index i = std::find_if_not(column.begin(), column.end(), can_be_binned) - column.begin();
+  const std::string name =
+      view.feature_names.empty() ? fmt::format("f{}", feature) : view.feature_names[static_cast<std::size_t>(feature)];
+  throw DataError(
+      fmt::format("View \"{}\", row {}, feature \"{}\": the value is infinite (or beyond single precision). "
+                  "Replace it, or mark it as missing.",
+                  view.name, (samples != nullptr ? samples->number(i) : i) + 1, name));
 }
 
-std::vector<float> sorted_values(const std::vector<float>& column) {
+/// Memory of one thread, reused from column to column.
+struct Workspace {
+  std::vector<float> columns;  // a group, one after the other
   std::vector<float> sorted;
-  sorted.reserve(column.size());
-  std::copy_if(column.begin(), column.end(), std::back_inserter(sorted), [](float x) { return !std::isnan(x); });
-  std::sort(sorted.begin(), sorted.end());
-  return sorted;
+  std::vector<float> scratch;
+  std::vector<ValueCount> distinct;
+};
+
+/// Columns that are read together, because neighbours share the cache lines of a row-major table; fewer of long
+/// columns, because every thread copies them (64 MB).
+Index columns_at_once(Index rows) { return std::clamp<Index>((Index{1} << 24) / std::max<Index>(1, rows), 1, 8); }
+
+/// Calls use(j, column, workspace) for the columns [begin, end), each checked, with -0 as 0, because both are one
+/// value.
+template <class Use>
+void for_each_column(const View& view, Index begin, Index end, Threads threads, const Samples* samples, Use&& use) {
+  const MatrixView& values = view.values;
+  const Index rows = values.rows();
+  const Index most = columns_at_once(rows);
+  const Index at_least = (end - begin + most - 1) / most;
+  const Index groups = (at_least + threads.count - 1) / threads.count * threads.count;  // equally many for all threads
+  const Index width = groups == 0 ? 0 : (end - begin + groups - 1) / groups;
+  std::vector<Workspace> workspaces(static_cast<std::size_t>(threads.count));
+  parallel_for_workers(groups, threads, [&](Index group, int worker) {
+    Workspace& work = workspaces[static_cast<std::size_t>(worker)];
+    const Index first = begin + group * width;
+    const Index count = std::min(width, end - first);
+    if (count <= 0) return;
+    work.columns.resize(static_cast<std::size_t>(rows * width));
+    for (Index i = 0; i < rows; ++i) {
+      for (Index f = 0; f < count; ++f) work.columns[f * rows + i] = values(i, first + f) + 0.0F;
+    }
+    for (Index f = 0; f < count; ++f) {
+      const std::span<const float> column(work.columns.data() + f * rows, static_cast<std::size_t>(rows));
+      check_column(view, first + f, column, samples);
+      use(first + f, column, work);
+    }
+  });
+}
+
+/// The result is part of the workspace.
+const std::vector<ValueCount>& distinct_values_of(std::span<const float> column, Workspace& work) {
+  work.sorted.clear();
+  std::copy_if(column.begin(), column.end(), std::back_inserter(work.sorted), [](float x) { return !std::isnan(x); });
+  sort_floats(work.sorted, work.scratch);
+  distinct_values(work.sorted, work.distinct);
+  return work.distinct;
 }
 
 /// Chooses the ends of the bins: calls close(r) for every value r (except the last) that is the last of its bin.
@@ -60,21 +104,25 @@ void cut_into_bins(const std::vector<ValueCount>& runs, Index max_bin, Close&& c
   // tails of a feature in a few wide bins, and a strong signal may be there. A bin is closed once it holds its part of
   // the remaining measure, so that a frequent value gets its own bin and the others still spread; the remaining values
   // must suffice for the remaining bins.
-  double n_rows = 0;
-  for (const ValueCount& run : runs) n_rows += run.count;
+  std::uint64_t rows = 0;
+  for (const ValueCount& run : runs) rows += run.count;
+  const auto n_rows = static_cast<double>(rows);
   const double range = static_cast<double>(runs.back().value) - static_cast<double>(runs.front().value);
+  const auto share_of = [&](std::uint32_t count) { return (1 - kLengthShare) * static_cast<double>(count) / n_rows; };
+  const double share_of_one = share_of(1);  // the usual count of a measured number: saves a division
   double left = 1.0;
-  double in_bin = 0.0;
-  Index bins_left = max_bin;
-  for (Index r = 0; r + 1 < n_runs && bins_left > 1; ++r) {
-    const double gap = static_cast<double>(runs[r + 1].value) - static_cast<double>(runs[r].value);
-    in_bin += (1 - kLengthShare) * static_cast<double>(runs[r].count) / n_rows + kLengthShare * gap / range;
-    if (in_bin * static_cast<double>(bins_left) >= left || n_runs - 1 - r <= bins_left - 1) {
-      close(r);
-      left -= in_bin;
-      --bins_left;
-      in_bin = 0.0;
+  Index r = 0;
+  for (Index bins_left = max_bin; bins_left > 1; --bins_left, ++r) {
+    const auto to_close = static_cast<double>(bins_left);
+    double in_bin = 0.0;
+    for (; r + 1 < n_runs; ++r) {
+      const double gap = static_cast<double>(runs[r + 1].value) - static_cast<double>(runs[r].value);
+      in_bin += (runs[r].count == 1 ? share_of_one : share_of(runs[r].count)) + kLengthShare * gap / range;
+      if (in_bin * to_close >= left || n_runs - r <= bins_left) break;
     }
+    if (r + 1 >= n_runs) return;
+    close(r);
+    left -= in_bin;
   }
 }
 
@@ -127,13 +175,12 @@ std::vector<std::vector<ValueCount>> exchanged(const std::vector<std::vector<Val
 
 }  // namespace
 
-std::vector<ValueCount> distinct_values(const std::vector<float>& sorted) {
-  std::vector<ValueCount> runs;
+void distinct_values(std::span<const float> sorted, std::vector<ValueCount>& values) {
+  values.clear();
   for (const float value : sorted) {
-    if (runs.empty() || value != runs.back().value) runs.push_back({value, 0});
-    ++runs.back().count;
+    if (values.empty() || value != values.back().value) values.push_back({value, 0});
+    ++values.back().count;
   }
-  return runs;
 }
 
 std::vector<float> cuts_between(const std::vector<ValueCount>& values, Index max_bin) {
@@ -178,7 +225,7 @@ BinnedView::BinnedView(const View& view, Index max_bin, Threads threads, const S
   // Per feature: has a value, number of rows without one, has two different values; last: number of rows without any
   // value, which are not rows of the view.
   std::vector<double> known(3 * static_cast<std::size_t>(n_features) + 1, 0.0);
-  const auto finish = [&](Index j, const std::vector<float>& column, const std::vector<ValueCount>& values) {
+  const auto finish = [&](Index j, std::span<const float> column, const std::vector<ValueCount>& values) {
     cuts[j] = is_category(j) ? cuts_between_levels(view.levels[static_cast<std::size_t>(j)].size())
                              : cuts_between(values, max_bin);
     known[j] = values.empty() ? 0 : 1;
@@ -186,10 +233,10 @@ BinnedView::BinnedView(const View& view, Index max_bin, Threads threads, const S
     known[2 * n_features + j] = values.size() > 1 ? 1 : 0;
   };
   if (peers.alone()) {
-    parallel_for(n_features, threads, [&](Index j) {
-      const std::vector<float> column = checked_column(view, j);
-      finish(j, column, distinct_values(sorted_values(column)));
-    });
+    for_each_column(view, 0, n_features, threads, nullptr,
+                    [&](Index j, std::span<const float> column, Workspace& work) {
+                      finish(j, column, distinct_values_of(column, work));
+                    });
   } else {
     const SketchSize size = sketch_size(n_features, peers.size(), max_bin);
     constexpr Index kBytesAtOnce = Index{1} << 24;  // limit of what all processes send
@@ -200,10 +247,11 @@ BinnedView::BinnedView(const View& view, Index max_bin, Threads threads, const S
       std::vector<std::vector<float>> columns(static_cast<std::size_t>(count));
       std::vector<std::vector<ValueCount>> own(static_cast<std::size_t>(count));
       peers.agree([&] {
-        parallel_for(count, threads, [&](Index f) {
-          columns[f] = checked_column(view, begin + f, &samples);
-          own[f] = summary_of(distinct_values(sorted_values(columns[f])), size);
-        });
+        for_each_column(view, begin, begin + count, threads, &samples,
+                        [&](Index j, std::span<const float> column, Workspace& work) {
+                          columns[j - begin].assign(column.begin(), column.end());
+                          own[j - begin] = summary_of(distinct_values_of(column, work), size);
+                        });
       });
       const std::vector<std::vector<ValueCount>> all = exchanged(own, peers);
       parallel_for(count, threads, [&](Index f) { finish(begin + f, columns[f], all[f]); });
@@ -228,14 +276,15 @@ void BinnedView::settle(const std::vector<std::vector<float>>& cuts) {
 }
 
 /// Returns the number of rows without a value.
-Index BinnedView::encode(Index feature, const std::vector<float>& column, const std::vector<float>& cuts) {
+Index BinnedView::encode(Index feature, std::span<const float> column, std::span<const float> cuts) {
   const auto missing = static_cast<std::uint8_t>(cuts.size() + 1);
   std::uint8_t* codes = codes_.data() + feature * rows_;
+  CutSearch(cuts).count_below(column, codes);
   Index missing_values = 0;
   for (Index i = 0; i < rows_; ++i) {
-    const auto above = std::upper_bound(cuts.begin(), cuts.end(), column[i]);
-    codes[i] = std::isnan(column[i]) ? missing : static_cast<std::uint8_t>(above - cuts.begin());
-    missing_values += codes[i] == missing ? 1 : 0;
+    const bool is_missing = std::isnan(column[i]);
+    codes[i] = is_missing ? missing : codes[i];
+    missing_values += is_missing ? 1 : 0;
   }
   return missing_values;
 }
@@ -251,9 +300,8 @@ BinnedView BinnedView::in_order(const std::vector<Index>& order) const {
 }
 
 void BinnedView::recode(const View& view, Threads threads) {
-  parallel_for(features(), threads, [&](Index j) {
-    const auto cut = [&](Index feature) { return cuts_.begin() + static_cast<std::ptrdiff_t>(cut_begin_[feature]); };
-    encode(j, checked_column(view, j), {cut(j), cut(j + 1)});
+  for_each_column(view, 0, features(), threads, nullptr, [&](Index j, std::span<const float> column, Workspace&) {
+    encode(j, column, std::span(cuts_).subspan(cut_begin_[j], cut_begin_[j + 1] - cut_begin_[j]));
   });
 }
 

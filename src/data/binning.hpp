@@ -15,6 +15,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -57,7 +58,7 @@ class BinnedView {
   bool is_constant() const;
 
  private:
-  Index encode(Index feature, const std::vector<float>& column, const std::vector<float>& cuts);
+  Index encode(Index feature, std::span<const float> column, std::span<const float> cuts);
   void settle(const std::vector<std::vector<float>>& cuts);
 
   Index rows_;
@@ -76,8 +77,8 @@ struct ValueCount {
   bool operator==(const ValueCount&) const = default;
 };
 
-/// Every distinct value once, ascending; all numbers in `sorted` must be finite.
-std::vector<ValueCount> distinct_values(const std::vector<float>& sorted);
+/// Sets `values` to every distinct value once, ascending; all numbers in `sorted` must be finite.
+void distinct_values(std::span<const float> sorted, std::vector<ValueCount>& values);
 
 /// The cuts of one feature from its distinct values. At most max_bin - 1, strictly ascending; the bin of a value x is
 /// the number of cuts <= x.

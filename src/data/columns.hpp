@@ -30,7 +30,7 @@ auto some_columns(const Values& values, const std::vector<Number>& columns) {
 bool is_empty_row(const MatrixView& values, Index row);
 
 /// Views without the columns that screening left out, for linear methods (design.hpp). Refers to the views and to its
-/// own copies: neither may move.
+/// own copies; neither may move.
 struct SelectedColumns {
   SelectedColumns() = default;
   SelectedColumns(const SelectedColumns&) = delete;

@@ -18,8 +18,8 @@ namespace treecca {
 namespace {
 
 constexpr std::size_t kMaxKnotsAtValues = 10;
-// Samples at a knot, or beyond an outer one. With fewer, they may all be in the fold whose effect the other folds
-// estimate: the spline would then extrapolate, and the same large error in both views would look like a correlation.
+// Minimum number of samples at a knot, or beyond an outer knot. Fewer samples may all be in one fold. The spline fitted
+// to the other folds would then extrapolate, and the same large error in both views would look like a correlation.
 constexpr std::size_t kSamplesPerKnot = 5;
 constexpr double kMinOuterQuantile = 0.025, kMaxOuterQuantile = 0.1;
 constexpr std::array kInnerQuantiles = {0.1, 0.3, 0.5, 0.7, 0.9};
@@ -30,7 +30,7 @@ constexpr double kTail = 3;
 constexpr double kSamplesPerColumn = 4;
 constexpr double kMaxValue = 1e15;
 
-/// Position and number of the columns of each term; terms[i] is described by the i-th.
+/// Position and number of the columns of one term.
 struct TermColumns {
   Index first = 0, count = 0;
   Index in_products = 0;  // how many of them, from the first on, a product with another term has
@@ -88,13 +88,14 @@ std::vector<double> knots_of(std::vector<double> values) {
   add(1 - outer);
   knots.erase(std::unique(knots.begin(), knots.end()), knots.end());
   if (knots.size() >= 2) return knots;
-  // Nearly all samples have one value: it and its neighbour, so that the column says which samples differ from it.
+  // Nearly all samples have one value. The knots are this value and its neighbour, so that the column separates the
+  // other samples.
   const auto usual = std::lower_bound(different.begin(), different.end(), knots[0]);
   const auto neighbour = usual + 1 == different.end() ? usual - 1 : usual + 1;
   return {std::min(*usual, *neighbour), std::max(*usual, *neighbour)};
 }
 
-/// Numbers beyond these count as the nearest one.
+/// Values beyond a limit count as the limit.
 struct CovariateLimits {
   double low, high;
 };
@@ -106,7 +107,7 @@ CovariateLimits limits_of(const std::vector<double>& knots) {
 
 double cube_above(double x) { return x > 0 ? x * x * x : 0; }
 
-/// Harrell's form of the natural cubic spline, in the units of x. x counts as the nearest limit beyond the limits.
+/// Harrell's form of the natural cubic spline, in the units of x. Values beyond a limit count as the limit.
 void write_spline(double x, const std::vector<double>& knots, double* out) {
   const CovariateLimits limits = limits_of(knots);
   x = std::clamp(x, limits.low, limits.high);
@@ -181,14 +182,15 @@ std::string far_values(const Covariate& covariate, const std::vector<double>& kn
   if (count == 0) return "";
   const double value = covariate.values[static_cast<std::size_t>(farthest)];
   return fmt::format(
-      "Covariate {}: {} value{} far from the others, {} in sample {} the farthest. Such values count as {:.4g}. Check "
+      "Covariate {}: {} value{} far from the others; the farthest is {} in sample {}. Such values count as {:.4g}. "
+      "Check "
       "them; if they are right, the logarithm of the covariate may fit better.",
       in_quotes(covariate.name), count, count == 1 ? " is" : "s are", value, samples.name(farthest),
       value > limits.high ? limits.high : limits.low);
 }
 
 /// Fills mean, combination and columns. The columns of a spline are nearly collinear if one value is far out: products
-/// of them in single precision (linear/linear_views.hpp) would lose what they differ by.
+/// in single precision (linear/linear_views.hpp) would lose their differences.
 void orthonormalise(Matrix<double> raw, const Samples& samples, CovariateBasis& basis) {
   constexpr double kTolerance = 1e-9;  // of the largest eigenvalue of the columns' correlations
   const Index rows = raw.rows(), width = raw.cols();
@@ -232,7 +234,7 @@ void write_products(const TermColumns& a, const TermColumns& b, Index first, Mat
 
 /// Writes the columns of one term, from column `first` on.
 void write_columns(const CovariateTerm& term, const Covariate& covariate, Index first, Matrix<double>& columns) {
-  std::vector<Index> level_number;  // of the levels given, among those of the term; -1: unknown
+  std::vector<Index> level_number;  // position of each given level in the term; -1: unknown
   for (const std::string& level : covariate.levels) {
     const auto found = std::find(term.levels.begin(), term.levels.end(), level);
     level_number.push_back(found == term.levels.end() ? -1 : found - term.levels.begin());
@@ -254,7 +256,7 @@ void write_columns(const CovariateTerm& term, const Covariate& covariate, Index 
   }
 }
 
-/// What is too much, in words, if there are more columns than the samples can bear; else empty.
+/// If the samples cannot determine this number of columns: the numbers, as part of a sentence; else empty.
 std::string too_many_effects(Index columns, const Samples& samples) {
   if (static_cast<double>(columns) * kSamplesPerColumn <= static_cast<double>(samples.independent())) return "";
   return fmt::format("{} effects to estimate, too many for {} independent {}", columns, samples.independent(),
@@ -272,8 +274,8 @@ CovariateBasis covariate_basis(const std::vector<Covariate>& given, const Sample
   std::set<std::string> names;
   for (const Covariate& covariate : given) {
     if (covariate.name.empty() || !names.insert(covariate.name).second) {
-      throw DataError(fmt::format("Every covariate needs a name of its own; {} is empty or used twice.",
-                                  in_quotes(covariate.name)));
+      throw DataError(
+          fmt::format("Every covariate needs its own name; {} is empty or used twice.", in_quotes(covariate.name)));
     }
     if (covariate.values.empty() && factors_of({covariate.name, {}, {}})) continue;
     check_values(covariate, samples.here(), [&](Index i) { return samples.name(i); });

@@ -21,7 +21,7 @@ void check_names(const View& view) {
   std::set<std::string> seen;
   for (const std::string& name : view.feature_names) {
     if (name.empty()) {
-      throw DataError(fmt::format("View \"{}\" has a feature without a name (number {}). Name it, or none of them.",
+      throw DataError(fmt::format("View \"{}\" has a feature without a name (number {}). Name all features, or none.",
                                   view.name, seen.size() + 1));
     }
     if (!seen.insert(name).second) {
@@ -50,7 +50,7 @@ std::vector<View> checked_views(const std::vector<View>& views, std::size_t min_
   const Index n_rows = views[0].values.rows();
   for (const View& view : views) {
     if (view.name.empty() || !names.insert(view.name).second) {
-      throw DataError(fmt::format("Every view needs a name of its own; \"{}\" is empty or used twice.", view.name));
+      throw DataError(fmt::format("Every view needs its own name; \"{}\" is empty or used twice.", view.name));
     }
     if (view.values.rows() != n_rows) {
       throw DataError(fmt::format("View \"{}\" has {} rows but view \"{}\" has {}. Views must hold the same samples.",

@@ -1,4 +1,4 @@
-// The caller's data after checks: views with named features, and their samples. Plain data.
+// The caller's data after checks: views with named features, and their samples.
 #pragma once
 
 #include <memory>

@@ -1,7 +1,8 @@
 // Offsets for features that would lose digits in single precision.
 //
-// Trees and linear CCA use features as floats, which have 24 bits: around 1e8 they are 8 apart, around today's time
-// stamps in seconds 128. Columns that far from zero get an offset, which the model keeps and subtracts first.
+// Trees and linear CCA use features as floats, which have 24 bits: neighbouring floats differ by 8 around 1e8, and by
+// 128 around current time stamps in seconds. Columns that far from zero get an offset, which the model keeps and
+// subtracts first.
 #pragma once
 
 #include <vector>

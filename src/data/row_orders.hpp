@@ -1,4 +1,4 @@
-// Views with reordered rows, to break or change the pairing of samples in tests.
+// Views with reordered rows, which break the pairing of samples in permutation tests.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace treecca {
 
-/// Per view: row i was row order[i]; empty: all rows keep their places.
+/// Per view: row i of the copy is row order[i] of the view; empty: all rows keep their places.
 using RowOrders = std::vector<std::vector<Index>>;
 
 /// A copy of the views in these orders. Properties of the samples (groups, weights, names, covariates) keep their rows.
@@ -25,7 +25,7 @@ class ReorderedDataset {
   Dataset data_;
 };
 
-/// Row i was row order[i].
+/// Row i of the result is row order[i] of `values`.
 template <class T>
 Matrix<T> in_order(const Matrix<T>& values, const std::vector<Index>& order) {
   Matrix<T> result(values.rows(), values.cols());

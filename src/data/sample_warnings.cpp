@@ -47,7 +47,7 @@ void warn_of_empty_samples(const std::vector<std::vector<double>>& missing, cons
                                  empty == 1 ? "it" : "them"));
 }
 
-/// Ignores samples that lack one of the views completely.
+/// Correlation of the fractions of missing values in two views. Ignores samples that lack one of the views completely.
 double correlation_of_gaps(const std::vector<double>& a, const std::vector<double>& b, const Peers& peers) {
   std::vector<double> sums(6, 0.0);  // a, b, a^2, b^2, a b, 1
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -74,15 +74,15 @@ void warn_of_common_gaps(const Dataset& data, const std::vector<std::vector<doub
       const double r = correlation_of_gaps(missing[v], missing[w], data.samples.peers());
       if (r < kNotable || r * std::sqrt(static_cast<double>(data.samples.total())) < kSure) continue;
       warnings.push_back(fmt::format(
-          "Samples that lack values in view {} lack them in view {} too (correlation {:.2f}). Trees see what "
-          "is missing, so this alone makes the views correlate. Leave these samples out, or fill the gaps.",
+          "Samples that lack values in view {} lack them in view {} too (correlation {:.2f}). Trees see which values "
+          "are missing, so this alone makes the views correlate. Leave these samples out, or fill the gaps.",
           in_quotes(data.views[v].name), in_quotes(data.views[w].name), r));
       return;
     }
   }
 }
 
-/// Whether any feature has many different values. Rows of categories only repeat by chance.
+/// Whether any feature has many different values. Otherwise rows are equal by chance.
 bool is_measured(const Dataset& data) {
   constexpr std::size_t kCategories = 20;
   for (const View& view : data.views) {
@@ -120,8 +120,8 @@ void warn_of_repeated_samples(const Dataset& data, const std::vector<std::vector
   if (static_cast<double>(repeated) < kNotable * static_cast<double>(samples.here()) || repeated == 0) return;
   if (!is_measured(data)) return;
   warnings.push_back(fmt::format(
-      "{} of {} samples have the same values as another one in all views{} (as {}). What a fit learns from one it "
-      "knows of the other, so correlations are too high. Keep one of each, or give copies of a sample the same group.",
+      "{} of {} samples have the same values as another sample in all views{} (such as {}). A fit that has seen one "
+      "copy knows the other, so correlations are too high. Keep one copy of each, or give all copies the same group.",
       repeated, samples.here(), samples.grouped() ? " and are in another group" : "", example));
 }
 
@@ -148,8 +148,8 @@ CutId cut_id(std::string_view id, Cut how) {
   return first ? CutId{cut.label, cut.stem} : cut;
 }
 
-/// Two samples of one donor, if ids look like several samples for each of many donors: nearly all ids can be split,
-/// most donors have two to six samples, and all have the same few labels.
+/// Two samples of one donor, if ids look like several samples for each of many donors. Nearly all ids can then be
+/// split, most donors have two to six samples, and all have the same few labels.
 std::optional<std::pair<Index, Index>> samples_of_one_stem(const std::vector<std::string>& ids, Cut how) {
   constexpr std::size_t kMaxPerStem = 6;
   std::map<std::string_view, std::vector<Index>> rows_of_stem;
@@ -177,10 +177,11 @@ void warn_of_replicates(const Samples& samples, std::vector<std::string>& warnin
   for (const Cut how : {Cut::after_last_mark, Cut::at_first_mark, Cut::before_letter}) {
     const auto example = samples_of_one_stem(samples.names(), how);
     if (!example) continue;
-    warnings.push_back(fmt::format(
-        "Several samples share most of their id, as {} and {}. If they come from the same donor (replicates, visits, "
-        "tissues), give the donors as groups; else correlations are too high.",
-        samples.name(example->first), samples.name(example->second)));
+    warnings.push_back(
+        fmt::format("Several samples share most of their id, such as {} and {}. If they come from the same donor "
+                    "(replicates, visits, "
+                    "tissues), give the donors as groups; else correlations are too high.",
+                    samples.name(example->first), samples.name(example->second)));
     return;
   }
 }

@@ -17,7 +17,7 @@ constexpr double kRounding = 1e-6;  // of features of length 1
 constexpr double kFewRows = 3;      // effective number of rows: (sum of x^2)^2 / (sum of x^4)
 
 /// A feature, centred and scaled to length 1, projected on two random directions: equal features have equal
-/// projections, different ones do not.
+/// projections, different features do not.
 struct Sketch {
   std::size_t view = 0;
   Index column = 0;
@@ -110,7 +110,7 @@ std::string shared_features_warning(const Dataset& data, const std::function<boo
       "F{} and f{} {}{}. Such a feature makes a correlation of 1 by itself: leave it out of one view, unless you want "
       "that.",
       named(*example[0]), named(*example[1]),
-      example[0]->has_same_values(*example[1]) ? "have the same values" : "are the same but for scale and offset",
+      example[0]->has_same_values(*example[1]) ? "have the same values" : "are equal except for scale and offset",
       count == 1   ? ""
       : count == 2 ? " (and one more pair)"
                    : fmt::format(" (and {} more pairs)", count - 1));

@@ -47,7 +47,7 @@ ColumnOfName columns_by_name(const View& view) {
   return columns;
 }
 
-/// The first suspicious name: one example is enough.
+/// Warns of the first such column only, because one example is enough.
 void warn_of_ids(const std::vector<View>& views, std::vector<std::string>& warnings) {
   if (views.size() < 2 || are_generated(views[0].feature_names)) return;
   std::vector<ColumnOfName> columns;
@@ -198,7 +198,7 @@ struct Extremes {
     constexpr double kFar = 5;          // ranges of the other values
     constexpr double kFrequent = 0.01;  // of the values
     constexpr Index kLeastOften = 3;
-    constexpr Index kOthers = 10;  // counts of a rare word have few values, close to each other and far from 0
+    constexpr Index kOthers = 10;  // fewer may be close to each other and far from 0 by chance, as counts are
     const auto frequent = [&](Index n) {
       return n >= kLeastOften && count - n >= kOthers &&
              static_cast<double>(n) >= kFrequent * static_cast<double>(count);

@@ -1,8 +1,8 @@
 // The interface between the method and a tree library, which grows the trees.
 //
 // The trainer chooses the target of every encoder; an engine adds one tree (joint) or one tree per trained component
-// (scalar) to each encoder. Embeddings are up to date after `boost`, except if rows change every round: then the
-// trainer predicts them.
+// (scalar) to each encoder. Embeddings are up to date after `boost`. If rows change every round, the trainer predicts
+// them instead.
 #pragma once
 
 #include <span>
@@ -58,8 +58,8 @@ class Engine {
   /// Called once per encoder after the last round; afterwards its `trees` are complete.
   virtual void finish(EncoderState& /*encoder*/) {}
 
-  /// After finish: drops all trees after the first `rounds` rounds and restores the embedding of that time; `base` (or
-  /// null for zeros) is the embedding before the first tree.
+  /// After finish: drops all trees after the first `rounds` rounds and restores the embedding after these rounds.
+  /// `base` (or null for zeros) is the embedding before the first tree.
   virtual void rewind(EncoderState& encoder, Index rounds, const Matrix<float>* base) = 0;
 
   /// The bins on which the trees of a view are grown; null if the engine does not use bins.

@@ -132,7 +132,8 @@ void LibraryEngine::add_round(Index round, const GrowJob& job, Booster& booster)
   add(booster.base, job.encoder->embedding);
 }
 
-/// A round in which the rows change. The encoder's embedding is not updated, because other rows follow.
+/// Adds a round if the rows change every round. The encoder's embedding is not updated, because the next round has
+/// other rows.
 void LibraryEngine::add_lone_round(Index round, const GrowJob& job) const {
   EncoderState& encoder = *job.encoder;
   const Matrix<float> codes = visible_codes(input_, encoder.view, encoder.fold);
@@ -163,7 +164,7 @@ void LibraryEngine::finish(EncoderState& encoder) {
   check_trees(encoder.trees, input_.views[static_cast<std::size_t>(encoder.view)].values, margins);
 }
 
-/// The trees as the library wrote them, with empty trees for rounds in which it added none.
+/// The library's trees, with empty trees for rounds in which it added none.
 Encoder LibraryEngine::read_rounds(const Booster& booster) const {
   Encoder grown = read_trees(booster.handle);
   const Index per_round = input_.parameters.trees_per_round();

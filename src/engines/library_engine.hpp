@@ -1,11 +1,10 @@
 // The common part of engines that use other libraries: one booster per encoder, given our gradients and our bins.
-//
-// The library sees every feature as its bin number, so that all engines choose from the same splits; thresholds are
+// The library gets the bin numbers of the features, so that all engines choose from the same splits; thresholds are
 // converted back to raw values. Gradients cover all rows of a view; rows that an encoder must not learn from (held out,
 // not drawn) have weight 0. If rows change every round (TreeCCA-SSL), a booster lives for one round.
 //
-// Boosters run one after the other, in the calling thread: no library locks its matrices, and XGBoost stores margins by
-// thread.
+// Boosters run one after the other, in the calling thread, because the libraries do not lock their matrices, and
+// XGBoost stores margins by thread.
 //
 // The sums of the trees must equal the library's own margins, else the fit fails: engine_params can request models that
 // are not sums of trees.
@@ -100,9 +99,10 @@ Matrix<float> visible_codes(const EngineInput& input, Index view, int fold);
 /// feature that does not exist.
 void decode_trees(const EngineInput& input, Index view, int fold, Encoder& trees);
 
-/// Number of threads that the library may use for a view. On small data it gets one: packaged libraries include their
-/// own OpenMP, whose waiting threads compete with ours for the processors. Two threads took three times as long as one
-/// in XGBoost (5,000 x 8: 19 ms per round against 6), and up to ten times in LightGBM (2,400 x 3: 31 ms against 3).
+/// Number of threads that the library may use for a view. For small data it is one: packaged libraries include their
+/// own OpenMP, whose waiting threads compete with ours for the processors. With two threads instead of one, XGBoost
+/// took three times as long (5,000 x 8: 19 ms per round against 6), and LightGBM up to ten times as long (2,400 x 3: 31
+/// ms against 3).
 int library_threads(const EngineInput& input, Index view);
 
 /// The library's seed for an encoder, as text: 31 random bits, keyed by random_state, view and fold.

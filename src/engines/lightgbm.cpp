@@ -152,7 +152,7 @@ class LightgbmEngine final : public LibraryEngine {
     return trees_of_lightgbm(text, input().parameters.trained_components());
   }
 
-  /// LightGBM ignores unknown names, and of several values for one parameter it may use any except the last.
+  /// Refuses unknown names and repeated parameters, which LightGBM would ignore.
   void check_given() {
     const std::string text = text_of([&](std::int64_t room, std::int64_t* length, char* buffer) {
       api_.check(api_.dump_aliases(room, length, buffer));
@@ -186,7 +186,7 @@ class LightgbmEngine final : public LibraryEngine {
     const Index rows = input().folds.rows();
     // A tree has no more leaves than rows; LightGBM allocates all of them in advance.
     const Index leaves = std::min(Index{1} << p.max_depth.at(v), std::max<Index>(2, rows));
-    // Without a bound LightGBM counts Hessians that are not 0; those of held-out rows are 0.
+    // Without a bound LightGBM counts Hessians that are not 0; Hessians of held-out rows are 0.
     const double min_child_weight = std::max(kMinChildWeight, p.min_child_weight.at(v));
     const EngineParams ours{
         {"objective", "none"},
@@ -199,7 +199,7 @@ class LightgbmEngine final : public LibraryEngine {
         {"min_data_in_leaf", "1"},
         {"lambda_l2", as_text(p.reg_lambda.at(v))},
         {"feature_fraction", as_text(p.colsample_bytree.at(v))},
-        // One bin for each of ours and one for missing values, determined from all rows.
+        // One bin for each of our bins and one for missing values, determined from all rows.
         {"max_bin", std::to_string(p.max_bin.at(v) + 1)},
         {"min_data_in_bin", "1"},
         {"bin_construct_sample_cnt", std::to_string(rows)},

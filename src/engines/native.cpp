@@ -21,14 +21,22 @@ struct NativeEngine::EncoderPlan {
   Index drawn = 0;            // number of them drawn for each tree
 };
 
+/// The rows of one encoder's round, which all its trees share: training rows, then the others.
+struct NativeEngine::DrawnRows {
+  std::vector<RowIndex> rows;
+  Index training = 0;
+};
+
 struct NativeEngine::Workspace {
   std::unique_ptr<Grower> grower;
   std::unique_ptr<GradientSketch> sketch;   // null: splits are found on the full gradients,
   std::unique_ptr<LeafValues> leaf_values;  // and leaf values are the grower's
-  std::vector<RowIndex> other_rows;         // not trained on: embedded by walking the tree
   std::vector<std::pair<std::uint64_t, Index>> draws;
   std::vector<Index> features;
 };
+
+/// Rows per step of the update: their embeddings stay in the second-level cache for all trees of a round.
+static constexpr Index kUpdateBlock = 4096;
 
 /// Number of trees grown concurrently if their histograms are exchanged together: as many as fit into a memory limit,
 /// in the process with the most rows.
@@ -95,7 +103,6 @@ NativeEngine::NativeEngine(const std::vector<BinnedView>& views, const Parameter
       workspace->sketch = std::make_unique<GradientSketch>(n_rows, split_width);
       workspace->leaf_values = std::make_unique<LeafValues>(width, std::min(Index{1} << max_depth, total), total);
     }
-    workspace->other_rows.reserve(static_cast<std::size_t>(n_rows));
     workspace->draws.reserve(static_cast<std::size_t>(max_features));
     workspace->features.reserve(static_cast<std::size_t>(max_features));
     workspaces_.push_back(std::move(workspace));
@@ -111,10 +118,19 @@ const NativeEngine::EncoderPlan& NativeEngine::plan_of(const EncoderState& encod
 void NativeEngine::boost(Index round, std::span<const GrowJob> jobs) {
   const Index per_round = parameters_.trees_per_round();
   for (const GrowJob& job : jobs) job.encoder->trees.resize(static_cast<std::size_t>((round + 1) * per_round));
-  const Index n_trees = static_cast<Index>(jobs.size()) * per_round;
+  const auto n_jobs = static_cast<Index>(jobs.size());
+  const Index n_trees = n_jobs * per_round;
+  drawn_.resize(std::max(drawn_.size(), jobs.size()));
+  leaves_.resize(std::max(leaves_.size(), static_cast<std::size_t>(n_trees)));
+  parallel_for(n_jobs, threads_.for_work(n_jobs * folds_.rows()), [&](Index j) {
+    draw_rows(round, *jobs[static_cast<std::size_t>(j)].encoder, drawn_[static_cast<std::size_t>(j)]);
+  });
   const Peers& peers = folds_.samples->peers();
+  // Trees that grow at the same time belong to different encoders where possible: they then write to different memory.
   const auto grow_task = [&](Index task, Index workspace, Threads threads, const Peers& others) {
-    grow_one(round, jobs[static_cast<std::size_t>(task / per_round)], task % per_round,
+    const Index j = task % n_jobs, component = task / n_jobs;
+    grow_one(round, jobs[static_cast<std::size_t>(j)], component, drawn_[static_cast<std::size_t>(j)],
+             leaves_[static_cast<std::size_t>(j * per_round + component)],
              *workspaces_[static_cast<std::size_t>(workspace)], threads, others);
   };
   if (!peers.alone()) {
@@ -123,22 +139,42 @@ void NativeEngine::boost(Index round, std::span<const GrowJob> jobs) {
     run_in_lockstep(lanes, threads_, peers, [&](Index lane, const Peers& others) {
       for (Index task = lane; task < n_trees; task += lanes) grow_task(task, lane, own, others);
     });
-    return;
+  } else {
+    const bool tree_by_tree = n_trees >= threads_.count && static_cast<Index>(workspaces_.size()) >= threads_.count;
+    const Threads across = tree_by_tree ? threads_ : threads_.with_count(1);
+    const Threads within = tree_by_tree ? threads_.with_count(1) : threads_;
+    parallel_for_workers(n_trees, across, [&](Index task, int worker) { grow_task(task, worker, within, peers); });
   }
-  const bool tree_by_tree = n_trees >= threads_.count && static_cast<Index>(workspaces_.size()) >= threads_.count;
-  const Threads across = tree_by_tree ? threads_ : threads_.with_count(1);
-  const Threads within = tree_by_tree ? threads_.with_count(1) : threads_;
-  parallel_for_workers(n_trees, across, [&](Index task, int worker) { grow_task(task, worker, within, peers); });
+  update_embeddings(round, jobs);
 }
 
-void NativeEngine::grow_one(Index round, const GrowJob& job, Index component, Workspace& workspace, Threads threads,
-                            const Peers& peers) {
+/// One pass over the embeddings for all trees of the round.
+void NativeEngine::update_embeddings(Index round, std::span<const GrowJob> jobs) {
+  const Index per_round = parameters_.trees_per_round();
+  const Index blocks = (folds_.rows() + kUpdateBlock - 1) / kUpdateBlock;
+  const auto n_jobs = static_cast<Index>(jobs.size());
+  const Index work = n_jobs * folds_.rows() * parameters_.trained_components();
+  parallel_for(n_jobs * blocks, threads_.for_work(work), [&](Index task) {
+    const Index j = task / blocks, begin = task % blocks * kUpdateBlock;
+    EncoderState& encoder = *jobs[static_cast<std::size_t>(j)].encoder;
+    for (Index t = 0; t < per_round; ++t) {
+      leaves_[static_cast<std::size_t>(j * per_round + t)].add_values(
+          encoder.trees[static_cast<std::size_t>(round * per_round + t)], begin,
+          std::min(begin + kUpdateBlock, folds_.rows()), encoder.embedding);
+    }
+  });
+}
+
+void NativeEngine::grow_one(Index round, const GrowJob& job, Index component, const DrawnRows& drawn,
+                            LeafNumbers& leaves, Workspace& workspace, Threads threads, const Peers& peers) {
   EncoderState& encoder = *job.encoder;
   const BinnedView& view = views_[static_cast<std::size_t>(encoder.view)];
   const EncoderPlan& plan = plan_of(encoder);
   const Samples& samples = *folds_.samples;
   const bool joint = parameters_.trees == Trees::joint;
-  const Index n = draw_rows(round, encoder, workspace);
+  Grower& grower = *workspace.grower;
+  std::copy(drawn.rows.begin(), drawn.rows.end(), grower.rows().begin());
+  const RowCounts counts(drawn.training, folds_.rows() - drawn.training);
   draw_features(round, encoder, component, workspace);
   const GradientSource gradients{job.current,
                                  job.target,
@@ -146,7 +182,6 @@ void NativeEngine::grow_one(Index round, const GrowJob& job, Index component, Wo
                                  joint ? parameters_.trained_components() : 1,
                                  samples.weight_units().empty() ? nullptr : samples.weight_units().data(),
                                  samples.units_per_weight()};
-  Grower& grower = *workspace.grower;
   std::span<const float> leaf_values;
   if (workspace.sketch != nullptr) {
     const Matrix<float> directions =
@@ -155,34 +190,34 @@ void NativeEngine::grow_one(Index round, const GrowJob& job, Index component, Wo
                            Draw::gradient_sketch,
                            {static_cast<std::uint64_t>(round), static_cast<std::uint64_t>(encoder.view),
                             static_cast<std::uint64_t>(encoder.fold)}});
-    const GradientSource sums =
-        workspace.sketch->apply(gradients, directions, grower.rows().first(static_cast<std::size_t>(n)), threads);
-    grower.grow(view, sums, n, workspace.features, plan.settings, threads, peers);
-    leaf_values = workspace.leaf_values->fit(grower, n, gradients, plan.settings, threads, peers);
+    const GradientSource sums = workspace.sketch->apply(
+        gradients, directions, grower.rows().first(static_cast<std::size_t>(counts.training)), threads);
+    grower.grow(view, sums, counts, workspace.features, plan.settings, threads, peers);
+    leaf_values = workspace.leaf_values->fit(grower, counts.training, gradients, plan.settings, threads, peers);
   } else {
-    grower.grow(view, gradients, n, workspace.features, plan.settings, threads, peers);
+    grower.grow(view, gradients, counts, workspace.features, plan.settings, threads, peers);
     leaf_values = grower.leaf_values();
   }
-  add_to_embedding(grower, leaf_values, view, workspace.other_rows, gradients.first, gradients.width,
-                   encoder.embedding);
+  number_leaves(grower, folds_.rows(), leaves);
   encoder.trees[static_cast<std::size_t>(round * parameters_.trees_per_round() + component)] =
       to_tree(grower, leaf_values, view, joint ? -1 : component);
 }
 
-/// The rows of one encoder's round: all trees of the round share them.
-Index NativeEngine::draw_rows(Index round, const EncoderState& encoder, Workspace& workspace) const {
+void NativeEngine::draw_rows(Index round, const EncoderState& encoder, DrawnRows& drawn) const {
   const SampledRows sampled(parameters_, folds_, round, encoder);
-  const std::span<RowIndex> rows = workspace.grower->rows();
-  workspace.other_rows.clear();
+  const Index n_rows = folds_.rows();
+  drawn.rows.resize(static_cast<std::size_t>(n_rows));
+  // Training rows from the front, the others from the back. Both places are written, which needs no branch: the next
+  // row of the same kind overwrites the wrong one.
+  RowIndex* const rows = drawn.rows.data();
   Index n = 0;
-  for (Index i = 0; i < folds_.rows(); ++i) {
-    if (sampled.contains(i)) {
-      rows[n++] = static_cast<RowIndex>(i);
-    } else {
-      workspace.other_rows.push_back(static_cast<RowIndex>(i));
-    }
+  for (Index i = 0; i < n_rows; ++i) {
+    rows[n] = static_cast<RowIndex>(i);
+    rows[n_rows - 1 - (i - n)] = static_cast<RowIndex>(i);
+    n += sampled.contains(i) ? 1 : 0;
   }
-  return n;
+  std::reverse(rows + n, rows + n_rows);
+  drawn.training = n;
 }
 
 void NativeEngine::draw_features(Index round, const EncoderState& encoder, Index component,

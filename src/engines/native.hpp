@@ -34,10 +34,12 @@ class NativeEngine final : public Engine {
  private:
   struct Workspace;
   struct EncoderPlan;
+  struct DrawnRows;
 
-  void grow_one(Index round, const GrowJob& job, Index component, Workspace& workspace, Threads threads,
-                const Peers& peers);
-  Index draw_rows(Index round, const EncoderState& encoder, Workspace& workspace) const;
+  void grow_one(Index round, const GrowJob& job, Index component, const DrawnRows& drawn, LeafNumbers& leaves,
+                Workspace& workspace, Threads threads, const Peers& peers);
+  void update_embeddings(Index round, std::span<const GrowJob> jobs);
+  void draw_rows(Index round, const EncoderState& encoder, DrawnRows& drawn) const;
   void draw_features(Index round, const EncoderState& encoder, Index component, Workspace& workspace) const;
   const EncoderPlan& plan_of(const EncoderState& encoder) const;
 
@@ -47,6 +49,8 @@ class NativeEngine final : public Engine {
   Threads threads_;
   std::vector<EncoderPlan> plans_;                      // view-major: view * folds + fold
   std::vector<std::unique_ptr<Workspace>> workspaces_;  // one per tree that is grown at the same time
+  std::vector<DrawnRows> drawn_;                        // one per job of a round
+  std::vector<LeafNumbers> leaves_;                     // one per tree of a round
 };
 
 }  // namespace treecca

@@ -1,5 +1,5 @@
-// Opens tree libraries at run time, from installed Python packages or the system, so that TreeCCA neither links nor
-// ships them.
+// Opens tree libraries at run time, from installed Python packages or the system. TreeCCA neither links nor includes
+// them.
 #pragma once
 
 #include <string>
@@ -24,13 +24,13 @@ struct LibraryPlace {
 /// of the system; last the name for the system's loader.
 std::vector<std::string> library_candidates(const LibraryPlace& place);
 
-/// An open library. Never closed: tree libraries keep threads of their own.
+/// An open library. It is never closed, because tree libraries have their own threads.
 class SharedLibrary {
  public:
-  /// Failure: FileError that says what to install or set.
+  /// Failure: FileError that names the package to install and the variable to set.
   explicit SharedLibrary(const LibraryPlace& place);
 
-  /// Returns a function by name. Failure: FileError (the library is too old or another one).
+  /// Returns a function by name. Failure: FileError (the library is too old or is not the expected library).
   template <class Function>
   Function* function(const char* name) const {
     return reinterpret_cast<Function*>(symbol(name));

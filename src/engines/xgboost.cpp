@@ -100,7 +100,7 @@ class XgboostEngine final : public LibraryEngine {
         library_(std::make_shared<SharedLibrary>(xgboost_library_place())),
         api_(*library_) {
     reject_reserved("XGBoost", given.engine_params, xgboost_reserved(), first_name);
-    // XGBoost sums its histograms over its own communicator, which must be that of this fit, or none.
+    // XGBoost sums its histograms over its own communicator, which must have the processes of this fit.
     if (api_.world_size() != given.folds.samples->peers().size()) {
       throw UsageError(fmt::format(
           "XGBoost takes part in a group of {} processes, this fit in one of {}. Over several processes engine=xgboost "
@@ -137,7 +137,7 @@ class XgboostEngine final : public LibraryEngine {
   }
 
   /// XGBoost ignores unknown names, but can log them. This check has its own thread, because XGBoost's logger belongs
-  /// to the thread and other users of XGBoost in this process have set theirs.
+  /// to the thread, and other users of XGBoost in this process may have set their own.
   void refuse_unused() const {
     static thread_local std::string logged;
     std::string unused;

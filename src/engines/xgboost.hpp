@@ -1,7 +1,6 @@
 // XGBoost as engine: one booster per encoder, given our gradients through its C API.
-//
-// All boosters of a view share its matrix, and so its bins. Each round requests the full margin, which XGBoost caches;
-// requesting only the newest trees would make it evaluate all trees in every round.
+// All boosters of a view share its matrix, so they also share its bins. Each round requests the full margin, which
+// XGBoost caches; requesting only the newest trees would make it evaluate all trees in every round.
 #pragma once
 
 #include <memory>

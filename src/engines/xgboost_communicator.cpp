@@ -50,7 +50,7 @@ using Handle = void*;
 enum class Type : int { f64 = 2, i32 = 6, i64 = 7 };
 enum class Operation : int { max = 0, sum = 2 };
 
-/// Without a tracker XGBoost would run as the only process, and fit its own rows alone.
+/// Throws if no tracker is named: XGBoost would then run as a single process and fit only its own rows.
 void check_tracker_is_named(const std::string& config) {
   Document given;
   try {
@@ -129,7 +129,7 @@ Tracker::Tracker(int n_workers, const std::string& host) : impl_(std::make_uniqu
   impl_->api.check(impl_->api.tracker_create(write_json(config, DocumentStyle::compact).c_str(), &impl_->handle),
                    kWhat);
   impl_->api.check(impl_->api.tracker_run(impl_->handle, "{}"), kWhat);
-  // Queried at once, because the call waits until the tracker listens: freeing it earlier would wait forever.
+  // Queried at once, because the call waits until the tracker listens, and freeing it earlier would never return.
   const char* worker_config = nullptr;
   impl_->api.check(impl_->api.tracker_args(impl_->handle, &worker_config), kWhat);
   impl_->worker_config = worker_config;

@@ -49,7 +49,7 @@ class XgboostTreeReader {
 
  private:
   void add(Tree& tree, std::size_t from, std::size_t place, int depth) {
-    // Copying a node that is reached twice could take 2^depth copies: two paths per level.
+    // If nodes could be reached twice, there could be 2^depth copies: two paths per level.
     if (from >= left_.size() || depth > kMaxTreeDepth || tree.nodes.size() > left_.size()) {
       throw ModelError("a tree has a child that does not exist or has two parents, or is too deep.");
     }
@@ -126,7 +126,7 @@ Encoder trees_of_xgboost(std::string_view ubjson, Index n_components, bool joint
       encoder.push_back(reader.read(joint ? -1 : component[t]));
     }
     return encoder;
-  } catch (const std::exception& error) {  // our errors, and those of numbers in texts
+  } catch (const std::exception& error) {  // our errors, and errors of numbers in texts
     throw ModelError(fmt::format("The XGBoost model cannot be used: {}", error.what()));
   }
 }

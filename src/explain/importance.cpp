@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 5> kKindNames{"gain", "trees", "linear", 
 double explained(double s, double n, double lambda) { return n + lambda > 0 ? s * s / (n + lambda) : 0.0; }
 
 /// Gradient sums of all nodes of a tree, nodes x width, up to a common factor. A leaf's value is its gradient sum
-/// divided by (rows + lambda), so the sums follow from the values; a split's sum is that of its children.
+/// divided by (rows + lambda), so the sums follow from the values; a split's sum is the sum over its children.
 void gradient_sums(const Tree& tree, std::size_t width, double lambda, std::vector<double>& sums) {
   sums.assign(tree.nodes.size() * width, 0.0);
   for (std::size_t i = tree.nodes.size(); i-- > 0;) {  // children come after their parent

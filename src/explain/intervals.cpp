@@ -11,7 +11,7 @@ namespace {
 constexpr double kProbability = 0.975;
 constexpr double kPartsPerSplit = 5;  // samples/folds.hpp
 
-/// Number of folds that share training samples: those of a repeat, or of the single cross-fit.
+/// Number of folds that share training samples: the folds of a repeat, or of the single cross-fit.
 double fold_count(const Model& model) {
   const Parameters& parameters = model.parameters;
   if (parameters.n_repeats == 0) return static_cast<double>(parameters.cross_fit.value.value_or(5));

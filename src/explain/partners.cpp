@@ -30,7 +30,7 @@ class FeatureDependence {
     const double loading = loadings_.empty() ? 0.0 : std::abs(loadings_(feature, k));
     return linear(feature) ? loading : std::max(loading, std::sqrt(importances_(k, feature)));
   }
-  /// Whether the loading is the whole dependence: of a number, without trees.
+  /// Whether the loading is the whole dependence: for a number, without trees.
   bool linear(Index feature) const { return !trees_ && !loadings_.empty() && !view_.is_category(feature); }
 
  private:
@@ -40,7 +40,7 @@ class FeatureDependence {
   bool trees_;
 };
 
-/// The relations between the features of one view and those of another.
+/// The relations between the features of two views.
 class Relation {
  public:
   Relation(const FeatureRelations& of, Index view, Index other, std::optional<Index> component)

@@ -9,8 +9,8 @@ namespace treecca {
 
 namespace {
 
-/// Number of nodes for products of `players` factors. Half as many nodes are exact. For many factors fewer suffice:
-/// each factor is linear and between 0 and 1 on [0, 1], so the error of n nodes is below 5 exp(-4 n^2 / players), here
+/// Number of nodes for products of `players` factors. players / 2 nodes are exact. For many factors fewer suffice: each
+/// factor is linear and between 0 and 1 on [0, 1], so the error of n nodes is below 5 exp(-4 n^2 / players), here
 /// 1e-16.
 Index nodes_for(std::size_t players) {
   const auto enough = static_cast<Index>(std::ceil(3.1 * std::sqrt(static_cast<double>(players)))) + 1;

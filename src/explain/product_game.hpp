@@ -1,13 +1,13 @@
 // Shapley values of products, the cooperative games that belong to the leaves of a tree.
-//
-// A row reaches a leaf if each of the d features on the path lets it pass. For an absent feature, a fraction of the
-// rows passes instead. So the value of a coalition S of features is
+// A row reaches a leaf if it passes the splits of each of the d features on the path. For an absent feature, the
+// fraction of the training rows that pass is used instead. So the value of a coalition S of features is
 //     v(S) = product over j in S of present_j * product over the others of absent_j,
 // present_j in {0, 1} and absent_j in [0, 1]. With g_j(t) = t present_j + (1 - t) absent_j the Shapley value is
 //     phi_j = (present_j - absent_j) * integral over [0, 1] of the product of all g_i(t), i != j,
-// and the interaction of two features the same without both. The integrands are polynomials of degree d - 1 at most:
-// Gauss-Legendre quadrature integrates them exactly, adds only numbers of one sign, and needs no case for absent_j = 0,
-// which the usual recursions (extend, unwind) divide by. Rows with the same bits share one computation.
+// and the interaction of two features has the same form without both. The integrands are polynomials of degree d - 1 at
+// most, which Gauss-Legendre quadrature integrates exactly. It adds only numbers of one sign and needs no special case
+// for absent_j = 0, by which the usual recursions (extend, unwind) divide. Rows with the same bits share one
+// computation.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace treecca {
 
-/// Rows that are explained together: bits of one word.
+/// Number of rows that are explained together, one bit of a word each.
 inline constexpr Index kGameRows = 64;
 
 /// A feature on the path to a leaf.
@@ -44,7 +44,8 @@ class ProductGame {
   /// Sets the game; solves nothing yet. At least one player; they must outlive the solution.
   void set(std::span<const Player> players);
 
-  /// Solves it for the first of the rows in `rows` (not 0), and returns all rows in `rows` with the same solution.
+  /// Solves the game for the first of the rows in `rows` (not 0), and returns all rows in `rows` with the same
+  /// solution.
   std::uint64_t solve_next(std::uint64_t rows);
 
   /// d: the Shapley values of the rows of solve_next.
@@ -61,7 +62,7 @@ class ProductGame {
   const Quadrature* rule_ = nullptr;
   std::vector<double> passing_;     // d x Q: g_j of a row that passes
   std::vector<double> slope_;       // d x Q: (1 - absent_j) / g_j of a row that passes
-  std::vector<double> stopped_;     // Q: the same of a row that does not: -1 / (1 - t)
+  std::vector<double> stopped_;     // Q: the same of a row that does not pass: -1 / (1 - t)
   std::vector<double> product_;     // Q: weight times the product of all g_j
   std::vector<const double*> own_;  // d: slopes of the row
   std::vector<double> shapley_, interactions_;

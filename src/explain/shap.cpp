@@ -61,8 +61,7 @@ class PathWalk {
 
  private:
   template <class AtLeaf>
-  void visit(const Tree& tree, const Node& node, const AtLeaf& at_leaf) {  // recursion depth: that of the tree, at most
-                                                                           // kMaxTreeDepth
+  void visit(const Tree& tree, const Node& node, const AtLeaf& at_leaf) {  // recursion depth: at most kMaxTreeDepth
     if (node.is_leaf()) {
       if (!path_.empty()) at_leaf(path_, node.leaf);
       return;
@@ -172,7 +171,7 @@ std::vector<double> zeros(const ViewModel& view, Index rows, Index per_feature) 
   return std::vector<double>(static_cast<std::size_t>(rows * p * per_feature), 0.0);
 }
 
-/// NaN for rows that lack the view, as transform decides it. numbers_per_row: of `result`.
+/// Sets rows that lack the view, by the rule of transform, to NaN. numbers_per_row: of `result`.
 void blank_absent_rows(const Model& model, const MatrixView& values, Index numbers_per_row,
                        std::vector<double>& result) {
   for (Index i = 0; i < values.rows(); ++i) {
@@ -192,7 +191,7 @@ void add_weighted(const std::vector<double>& contribution, const double* weights
   }
 }
 
-/// One thread for small work.
+/// The number of threads: one for little work.
 Threads threads_for(const TestedFeatures& tested, const MatrixView& values, Index n_jobs,
                     const std::atomic<bool>* stop) {
   constexpr Index kOperationsPerNode = 32;
@@ -202,7 +201,7 @@ Threads threads_for(const TestedFeatures& tested, const MatrixView& values, Inde
       .for_work(static_cast<Index>(std::min(operations, static_cast<double>(Threads::kWorthThreads))));
 }
 
-/// Rows per block: fewer if a block's sums would be large or threads would be idle.
+/// Number of rows per block: lower if a block's sums would be large or threads would be idle.
 Index block_rows(Index n, Index numbers_per_row, int threads) {
   constexpr Index kMostNumbers = Index{1} << 23;  // 64 MB
   const Index fitting = kMostNumbers / std::max<Index>(1, numbers_per_row);

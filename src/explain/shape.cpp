@@ -78,7 +78,7 @@ std::vector<double> thresholds_of(const ViewModel& view, Index feature, Index ma
   return some;
 }
 
-/// A value inside each step: half way between thresholds, and the same distance beyond the outer ones.
+/// A value inside each step: half way between thresholds, and the same distance beyond the outer thresholds.
 std::vector<double> inside_steps(const std::vector<double>& thresholds) {
   const double margin =
       thresholds.size() > 1 ? (thresholds.back() - thresholds.front()) / static_cast<double>(thresholds.size()) : 1.0;
@@ -88,7 +88,7 @@ std::vector<double> inside_steps(const std::vector<double>& thresholds) {
   return values;
 }
 
-/// A map's contribution to number k for this value of the feature, in double precision.
+/// The contribution of a map to output k for this value of the feature, in double precision.
 double added(const LinearMap& map, Index feature, double x, Index k) {
   const LinearMap::Term term = map.term(feature, static_cast<float>(x));
   const double factor = term.row == feature ? x - map.mean[static_cast<std::size_t>(feature)] : term.factor;

@@ -10,7 +10,7 @@
 
 namespace treecca {
 
-/// Fraction of the training rows at a split that go left; 1/2 if it has none.
+/// Fraction of the training rows at a split that go left; 1/2 if no row reached it.
 double left_fraction(const Tree& tree, const Node& split);
 
 /// Adds `share` times the tree's mean prediction with `feature` at x (NaN: missing) to `out`: W numbers, of which a

@@ -1,4 +1,4 @@
-// The features that the variates of a view depend on: those that trees test, and those in linear maps.
+// The features that the variates of a view depend on: features that trees test, and features in linear maps.
 #pragma once
 
 #include <cstddef>

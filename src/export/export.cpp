@@ -29,7 +29,7 @@ constexpr std::array<Kind, 4> kKinds{{{ExportFormat::xgboost, "xgboost", ".json"
 
 const Kind& kind_of(ExportFormat format) { return kKinds.at(static_cast<std::size_t>(format)); }
 
-/// A view's name as a file name: without folder separators and characters with a meaning for shells or file systems.
+/// A view's name as a file name: without folder separators and special characters of shells or file systems.
 std::string as_file_name(std::string name) {
   for (char& c : name) {
     const auto byte = static_cast<unsigned char>(c);

@@ -1,4 +1,4 @@
-// A view's encoders in the form that other libraries use: K outputs, each an intercept plus a sum of leaves.
+// A view's encoders in the form of other libraries: K outputs, each an intercept plus a sum of leaves.
 //
 //     variates(x) = intercept + maps(x) + sum over trees of leaf(x)
 // The mean over encoders, the parts, centring and rotation are part of these numbers, computed in double precision

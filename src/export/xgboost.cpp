@@ -13,7 +13,7 @@
 namespace treecca {
 namespace {
 
-/// The gain of a split in squared error: how much better the children's values fit than the node's own.
+/// The gain of a split: the reduction of squared error by the children's values, compared with the node's own value.
 float gain(const Tree& tree, std::size_t at, const Matrix<float>& values) {
   const Node& node = tree.nodes[at];
   double sum = 0;
@@ -101,8 +101,8 @@ Document tree_document(const Tree& tree, std::int64_t id, const FlatEnsemble& en
   return document;
 }
 
-/// Feature names in XGBoost's syntax, which excludes brackets and "<". Without names it only checks the number of
-/// columns.
+/// Feature names in XGBoost's syntax, which excludes brackets and "<". A file without names makes XGBoost check only
+/// the number of columns.
 std::vector<std::string> feature_names(const FlatEnsemble& ensemble) {
   for (const std::string& name : ensemble.feature_names) {
     if (name.find_first_of("[]<") != std::string::npos) return {};

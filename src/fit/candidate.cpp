@@ -51,7 +51,7 @@ class CandidateMaker {
     return weighted_means(z, weights_of_view(weights, view, samples_), peers_);
   }
 
-  /// Aligns each part with the first part, then with their mean, using the rows that the part saw.
+  /// Aligns each part with the first part, then with their mean, using the part's training rows.
   void align() {
     Variates reference = z_[0];
     for (int pass = 0; pass < 2; ++pass) {
@@ -70,7 +70,8 @@ class CandidateMaker {
     }
   }
 
-  /// Rows by the part of each repeat that never saw them, centred within their fold: unaligned and aligned.
+  /// Collects the held-out rows: in each repeat, each row from the part that was fitted without it, centred within its
+  /// fold; once before and once after alignment.
   void hold_out() {
     for (int r = 0; r < rows_.repeats(); ++r) {
       MatrixXd& own = unaligned_.emplace_back(MatrixXd::Zero(weight_.size(), n_views_ * k_));
@@ -116,7 +117,7 @@ class CandidateMaker {
     return rows_.part_of_row[static_cast<std::size_t>(repeat)][static_cast<std::size_t>(row)];
   }
 
-  /// All views of every row times the K x K matrix of the row.
+  /// Multiplies all views of every row by the K x K matrix of the row.
   template <class MatrixOfRow>
   MatrixXd rotated(const MatrixXd& y, MatrixOfRow&& of_row) const {
     MatrixXd result(y.rows(), y.cols());
@@ -129,8 +130,8 @@ class CandidateMaker {
     return result;
   }
 
-  /// The rows of repeat s in the components of repeat r: part b is rotated onto part a using the rows that both saw,
-  /// and then as part a is. A rotation that had seen the row would make the views agree on it.
+  /// The rows of repeat s in the components of repeat r. Part b is rotated onto part a using the training rows that
+  /// both share, and then by the rotation of part a. A rotation estimated on the row itself would make its views agree.
   MatrixXd seen_from(int r, int s) const {
     const int per_repeat = rows_.parts_per_repeat();
     std::map<std::pair<int, int>, MatrixXd> of_pair;
@@ -148,8 +149,8 @@ class CandidateMaker {
   }
 
   /// Weighted sum over the rows of y x', over all processes: MK x MK. If rows lack views, a block for two views is
-  /// centred on their means over the rows that have both, and the same number of columns follows: their block (v, w) is
-  /// view v by view v on the same rows.
+  /// centred on their means over the rows that have both, and MK further columns follow. Their block (v, w) is view v
+  /// by view v on the same rows.
   MatrixXd product(const MatrixXd& y, const MatrixXd& x, const VectorXd& weights) const {
     MatrixXd sum = y.transpose() * weights.asDiagonal() * x;
     if (samples_.complete()) {
@@ -207,7 +208,7 @@ class CandidateMaker {
     return blocks_divided(sums.leftCols(sums.rows()), degrees);
   }
 
-  /// Covariances of the variates that the matrices make.
+  /// Covariances of the variates that the matrices `by` make.
   PairCovariances covariances_of(const MatrixXd& sums, const std::vector<MatrixXd>& by) const {
     const Index side = sums.rows();
     if (samples_.complete()) return variate_covariances(by, sums);
@@ -314,7 +315,7 @@ class CandidateMaker {
   Candidate result_;
 };
 
-/// Whether all trees of a view, in all parts, give the same variates to every row because none was split.
+/// Whether no tree of some view was split in any part, so that all rows have the same variates there.
 bool any_view_without_trees(const FittedParts& fitted, const Peers& peers) {
   std::vector<double> varies(fitted.parts[0].linear.size(), 0.0);
   for (const Part& part : fitted.parts) {

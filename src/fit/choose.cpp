@@ -29,7 +29,7 @@ Eigen::VectorXd squared_influences(const Eigen::MatrixXd& influence, const Sampl
   return squares.col(0);
 }
 
-/// The factor by which correlations of the mean over all parts exceed those of a mean over the repeats.
+/// The factor by which correlations of the mean over all parts exceed correlations of a mean over the repeats.
 std::vector<double> stretch_of(const std::vector<double>& shipped, const std::vector<double>& plain) {
   constexpr double kTiny = 1e-12;
   std::vector<double> stretch;

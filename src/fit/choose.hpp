@@ -1,4 +1,4 @@
-// Chooses among blends by correlations on rows that no part saw, and estimates the errors of the reported correlations.
+// Chooses a blend by correlations on held-out rows, and estimates the errors of the reported correlations.
 #pragma once
 
 #include <vector>
@@ -12,8 +12,9 @@ namespace treecca {
 struct StandardErrors {
   std::vector<double> per_component;  // K: of the mean over pairs
   std::vector<double> pairwise;       // M x M x K, 0 on the diagonal
-  // On Fisher's scale, for the rows themselves; and the factors, from 1 to 2, by which correlations of the shipped mean
-  // exceed those of the rows: K and M x M x K, empty for 1. They are included in the errors above.
+  // `fisher`: errors on Fisher's scale for the held-out rows. `stretch`: factors, from 1 to 2, by which correlations of
+  // the shipped mean exceed correlations of the held-out rows; K and M x M x K, empty if 1. The errors above include
+  // them.
   ComponentNumbers fisher;
   ComponentNumbers stretch;
 };
@@ -24,8 +25,8 @@ struct Choice {
   StandardErrors standard_errors;
 };
 
-/// The candidate with the highest TCC of the plain mean over repeats. For trees this is lower than the TCC of the
-/// shipped mean, but more stable with few rows.
+/// Chooses the candidate with the highest TCC of the plain mean over repeats. For trees this TCC is lower than the TCC
+/// of the shipped mean, but it is more stable with few rows.
 Choice choose(const std::vector<Candidate>& candidates, const Samples& samples);
 
 /// Correlations after a choice among candidates: fold f contributes the candidate whose plain covariances give the
@@ -34,7 +35,7 @@ ComponentCorrelations nested_correlations(const std::vector<FoldCovariances>& pl
                                           const std::vector<FoldCovariances>& shipped, int n_views, Index n_samples);
 
 /// Standard errors of correlations, from the influence of every row, summed within groups. `variates`: per view N x K,
-/// centred. A row counts for the pairs of views that it has. Collective.
+/// centred. A row counts only in the pairs of views that it has. Collective.
 StandardErrors standard_errors(const std::vector<Matrix<double>>& variates, const Samples& samples);
 
 }  // namespace treecca

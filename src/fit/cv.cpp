@@ -66,8 +66,7 @@ std::vector<CvResult> cross_validate(const std::vector<View>& given, const std::
   const Dataset data = check_dataset(given, options.fit);
   std::vector<CvResult> results;
   std::vector<std::vector<Folds>> splits;
-  for (const Parameters& asked : settings) {  // check all before the first fit, so that a typing error does not cost an
-                                              // hour
+  for (const Parameters& asked : settings) {  // check all settings before the first fit
     CvResult result;
     result.given = asked;
     result.parameters = resolve(asked, data);

@@ -32,7 +32,7 @@ std::vector<double> unadjusted_linear_cca(const Dataset& data, const Parameters&
       .out_of_fold;
 }
 
-/// A fingerprint of a model, to compare it with that of other processes.
+/// A fingerprint of a model, for comparison with other processes.
 std::string fingerprint(const Model& model) {
   const std::string bytes = serialize_model(model, ModelFormat::ubjson);
   std::uint64_t hash = 0;

@@ -74,7 +74,7 @@ Decisive decisive_rows(const FitResult& result, const Samples& samples, Decisive
     if (!(total > 0) || sum <= kShare * total) continue;
     at.rows = together;
     at.share = std::min(1.0, sum / total);
-    break;  // the smallest set
+    break;  // this is the smallest set
   }
   return at;
 }

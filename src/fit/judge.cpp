@@ -34,7 +34,7 @@ CvFolds folds_of_parts(FittedParts& fitted, Blends& blends, std::size_t n_views)
   return result;
 }
 
-/// As `fit` judges them: rotated.
+/// The blends, rotated as in `fit`.
 Blends rotated_blends(const FittedParts& fitted, const Setting& setting, const Samples& samples) {
   Parameters rotating = setting.parameters;
   rotating.rotate = true;

@@ -1,5 +1,5 @@
-// Evaluates a setting on rows that its trees never saw: the numbers that `fit` would report with rotate, without making
-// a model.
+// Evaluates a setting on rows that its trees have not seen, without making a model. The results are the same as from
+// `fit` with rotate.
 #pragma once
 
 #include <vector>
@@ -14,7 +14,7 @@ struct Judged {
   Parameters parameters;              // with every "auto" resolved
   double linear_weight = 0;           // of linear CCA in the variates
   ComponentCorrelations out_of_fold;  // after sorting (one cross-fit), or of the chosen blend (parts)
-  StandardErrors standard_errors;     // of these
+  StandardErrors standard_errors;     // of out_of_fold
   History history;
   CvFolds folds;
 };

@@ -1,6 +1,7 @@
 #include "fit/loadings.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <numeric>
@@ -38,7 +39,7 @@ Matrix<double> standardised(const Matrix<float>& variates, const Samples& sample
   return result;
 }
 
-/// Numbers of the groups from 0, one per sample; without groups, of the samples.
+/// For each sample the number of its group, from 0; without groups, the number of the sample.
 std::vector<std::size_t> unit_of_sample(const Samples& samples, std::size_t& count) {
   std::vector<std::size_t> units(static_cast<std::size_t>(samples.here()));
   std::iota(units.begin(), units.end(), std::size_t{0});
@@ -90,8 +91,12 @@ class FeatureCorrelations {
     return deviation > 0 && std::isfinite(x) ? (x - known_.mean[at]) / deviation : std::nan("");
   }
 
-  /// n, x, xx, then y, yy, xy of every target.
+  /// n, x, xx, then y of every target, yy of every target, and xy.
   void add_sums(Index j, double* sums) const {
+    const Index n_targets = targets_.cols();
+    double* const of_y = sums + 3;
+    double* const of_yy = of_y + n_targets;
+    double* const of_xy = of_yy + n_targets;
     for (Index i = 0; i < targets_.rows(); ++i) {
       const double x = feature(i, j);
       if (std::isnan(x)) continue;
@@ -100,33 +105,59 @@ class FeatureCorrelations {
       sums[1] += weight * x;
       sums[2] += weight * x * x;
       const double* y = targets_.row(i);
-      for (Index t = 0; t < targets_.cols(); ++t) {
-        sums[3 + 3 * t] += weight * y[t];
-        sums[4 + 3 * t] += weight * y[t] * y[t];
-        sums[5 + 3 * t] += weight * x * y[t];
+      for (Index t = 0; t < n_targets; ++t) {
+        of_y[t] += weight * y[t];
+        of_yy[t] += weight * y[t] * y[t];
+        of_xy[t] += weight * x * y[t];
       }
     }
   }
 
+  struct Scaling {
+    double mean, scale;
+  };
+
+  /// Number of targets whose standard errors are computed together, reading each row once.
+  static constexpr Index kTogether = 16;
+
+  /// Correlations of a feature with consecutive targets; r = 0 and scale 0: there is none.
+  struct Neighbours {
+    Index first = 0, count = 0;
+    std::array<double, kTogether> r, mean, scale;
+
+    void add(Index target, double with, const Scaling& of_y) {
+      if (count == 0) first = target;
+      r[count] = with;
+      mean[count] = of_y.mean;
+      scale[count] = of_y.scale;
+      ++count;
+    }
+  };
+
   void correlate(Index j, const double* sums) {
+    const Index n_targets = targets_.cols();
     const double n = sums[0];
     const double x_mean = n > 0 ? sums[1] / n : 0;
     const double x_variance = n > 0 ? sums[2] / n - x_mean * x_mean : 0;
     if (!(x_variance > 0)) return;
-    for (Index t = 0; t < targets_.cols(); ++t) {
-      const double y_mean = sums[3 + 3 * t] / n;
-      const double y_variance = sums[4 + 3 * t] / n - y_mean * y_mean;
-      if (!(y_variance > 0)) continue;
-      const double covariance = sums[5 + 3 * t] / n - x_mean * y_mean;
-      const double r = std::clamp(covariance / std::sqrt(x_variance * y_variance), -1.0, 1.0);
-      const double present = samples_.effective_rows() * n / static_cast<double>(samples_.total());
-      double error = approximate_standard_errors({r}, std::max(1.0, present))[0];
-      if (samples_.peers().alone()) {
-        const Scaling x_scale{x_mean, 1 / std::sqrt(x_variance)}, y_scale{y_mean, 1 / std::sqrt(y_variance)};
-        error = std::max(error, influence_error([&](Index i) { return feature(i, j); }, t, r, n, x_scale, y_scale));
+    const double present = samples_.effective_rows() * n / static_cast<double>(samples_.total());
+    Neighbours together;
+    for (Index t = 0; t < n_targets; ++t) {
+      const double y_mean = sums[3 + t] / n;
+      const double y_variance = sums[3 + n_targets + t] / n - y_mean * y_mean;
+      if (y_variance > 0) {
+        const double covariance = sums[3 + 2 * n_targets + t] / n - x_mean * y_mean;
+        const double r = std::clamp(covariance / std::sqrt(x_variance * y_variance), -1.0, 1.0);
+        values(j, t) = rounded(r);
+        errors(j, t) = approximate_standard_errors({r}, std::max(1.0, present))[0];
+        together.add(t, r, {y_mean, 1 / std::sqrt(y_variance)});
+      } else {
+        together.add(t, 0, {0, 0});
       }
-      values(j, t) = rounded(r);
-      errors(j, t) = rounded(error);
+      if (together.count < kTogether && t + 1 < n_targets) continue;
+      raise_errors(
+          j, [&](Index i) { return feature(i, j); }, {x_mean, 1 / std::sqrt(x_variance)}, n, together);
+      together = {};
     }
   }
 
@@ -171,45 +202,58 @@ class FeatureCorrelations {
       }
       const double y_mean = sum / n;
       const double y_variance = squares / n - y_mean * y_mean;
-      const double x_variance = between / n - y_mean * y_mean;  // of the mean of the level, used like a feature
+      const double x_variance =
+          between / n - y_mean * y_mean;  // variance of the means of the levels, which are used like a feature
       if (!(y_variance > 0) || !(x_variance > 0)) continue;
       const double plain = std::min(1.0, x_variance / y_variance);
       if (!(present > used)) continue;  // no degrees of freedom within the levels
       const double r = std::sqrt(std::max(0.0, 1 - (1 - plain) * (present - 1) / (present - used)));
-      double error = approximate_standard_errors({r}, present)[0];
-      if (samples_.peers().alone()) {
-        const Scaling x_scale{y_mean, 1 / std::sqrt(x_variance)}, y_scale{y_mean, 1 / std::sqrt(y_variance)};
-        const auto score = [&](Index i) {
-          const double level = view_.values(i, j);
-          return std::isnan(level) ? level : means[static_cast<std::size_t>(level)];
-        };
-        error = std::max(error, influence_error(score, t, std::sqrt(plain), n, x_scale, y_scale));
-      }
       values(j, t) = rounded(r);
-      errors(j, t) = rounded(error);
+      const auto score = [&](Index i) {
+        const double level = view_.values(i, j);
+        return std::isnan(level) ? level : means[static_cast<std::size_t>(level)];
+      };
+      errors(j, t) = approximate_standard_errors({r}, present)[0];
+      Neighbours one;
+      one.add(t, std::sqrt(plain), {y_mean, 1 / std::sqrt(y_variance)});
+      raise_errors(j, score, {y_mean, 1 / std::sqrt(x_variance)}, n, one);
     }
   }
 
-  struct Scaling {
-    double mean, scale;
-  };
-
-  /// feature(i): its value in row i, or NaN.
+  /// Raises the errors of a feature's correlations to those that its samples (or groups) show, where all are known
+  /// here, and rounds them. feature(i): its value in row i, or NaN.
   template <class Feature>
-  double influence_error(const Feature& feature, Index t, double r, double n, const Scaling& of_x,
-                         const Scaling& of_y) const {
-    std::vector<double> influence(unit_count_, 0.0);
-    for (Index i = 0; i < targets_.rows(); ++i) {
-      const double x = feature(i);
-      if (std::isnan(x)) continue;
-      const double a = (x - of_x.mean) * of_x.scale;
-      const double b = (targets_(i, t) - of_y.mean) * of_y.scale;
-      influence[units_[static_cast<std::size_t>(i)]] += samples_.weight(i) * (a * b - r * (a * a + b * b) / 2);
+  void raise_errors(Index j, const Feature& feature, const Scaling& of_x, double n, const Neighbours& with) {
+    std::array<double, kTogether> squares{};
+    if (samples_.peers().alone()) {
+      std::vector<std::array<double, kTogether>> of_group(samples_.grouped() ? unit_count_ : 0);
+      for (Index i = 0; i < targets_.rows(); ++i) {
+        const double x = feature(i);
+        if (std::isnan(x)) continue;
+        const double a = (x - of_x.mean) * of_x.scale;
+        const double weight = samples_.weight(i);
+        const double* y = targets_.row(i) + with.first;
+        std::array<double, kTogether> influence;
+        for (Index c = 0; c < with.count; ++c) {
+          const double b = (y[c] - with.mean[c]) * with.scale[c];
+          influence[c] = weight * (a * b - with.r[c] * (a * a + b * b) / 2);
+        }
+        if (of_group.empty()) {
+          for (Index c = 0; c < with.count; ++c) squares[c] += influence[c] * influence[c];
+        } else {
+          std::array<double, kTogether>& sums = of_group[units_[static_cast<std::size_t>(i)]];
+          for (Index c = 0; c < with.count; ++c) sums[c] += influence[c];
+        }
+      }
+      for (const auto& sums : of_group) {
+        for (Index c = 0; c < with.count; ++c) squares[c] += sums[c] * sums[c];
+      }
     }
-    double squares = 0;
-    for (const double one : influence) squares += one * one;
     const auto units = static_cast<double>(std::max<std::size_t>(2, unit_count_));
-    return std::sqrt(units / (units - 1) * squares) / n;
+    for (Index c = 0; c < with.count; ++c) {
+      double& error = errors(j, with.first + c);
+      error = rounded(std::max(error, std::sqrt(units / (units - 1) * squares[c]) / n));
+    }
   }
 
   const View& view_;
@@ -227,7 +271,7 @@ Matrix<double> columns(const Matrix<double>& matrix, Index begin, Index count) {
   return result;
 }
 
-/// Mean of all views except one, over those that a row has; NaN if it has none of them.
+/// Mean over all views of a row except view `but`; NaN if the row has none of them.
 Matrix<double> mean_of_present(const std::vector<Matrix<double>>& views, std::size_t but) {
   Matrix<double> mean(views[0].rows(), views[0].cols());
   for (Index i = 0; i < mean.rows(); ++i) {

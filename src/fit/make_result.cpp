@@ -41,7 +41,7 @@ FittedRotation fit_rotation(const Trained& trained, const Folds& folds, bool rot
   fitted.by_fold.assign(static_cast<std::size_t>(folds.count), fitted.per_view);
   if (!rotate || !folds.held_out) return fitted;
   fitted.by_fold = fold_rotations(trained.moments, n_views, fitted.per_view);
-  // The rotation is ordered by the moments it was fitted to; the reported order is that of out-of-fold correlations.
+  // The rotation is ordered by the moments it was fitted to. The reported order follows the out-of-fold correlations.
   const std::vector<Index> order = descending_order(fitted.out_of_fold.per_component);
   for (MatrixXd& matrix : fitted.per_view) matrix = MatrixXd(matrix(Eigen::all, order));
   for (auto& per_view : fitted.by_fold) {
@@ -118,7 +118,7 @@ FitResult result_of(const Dataset& data, const Parameters& parameters, Index rou
   return result;
 }
 
-/// Statistics for comparing later data, and the standard deviations for importances.
+/// Statistics for comparison with later data, and the standard deviations for importances.
 void describe_training_data(Model& model, const Dataset& data, Threads threads) {
   for (std::size_t v = 0; v < data.views.size(); ++v) {
     ColumnScaling scaling = column_scaling(data.views[v].values, /*standardise=*/true, threads, data.samples.peers());
@@ -316,7 +316,7 @@ void set_out_of_fold(Correlations& correlations, const ComponentCorrelations& ou
   correlations.pairwise = out_of_fold.pairwise;
   const std::size_t k = out_of_fold.per_component.size();
   const auto m = static_cast<Index>(std::llround(std::sqrt(static_cast<double>(out_of_fold.pairwise.size() / k))));
-  // With few rows, the rows that make a correlation high by chance have hardly any influence on it.
+  // If few rows make a correlation high by chance, these rows have little influence on it, so its error is too small.
   const auto at_least_of_normal_rows = [&](std::vector<double> own, const std::vector<double>& r) {
     for (std::size_t i = 0; i < own.size(); ++i) {
       const auto pair = static_cast<Index>(i / k);  // of views, if it belongs to one
@@ -338,7 +338,7 @@ void set_out_of_fold(Correlations& correlations, const ComponentCorrelations& ou
                   correlations.pairwise_noise_thresholds.begin() + begin);
     }
   }
-  // Correlations of the shipped mean are placed where those of the held-out rows are.
+  // Thresholds rise by the same factors as the correlations of the shipped mean.
   const auto stretch = [](std::vector<double>& thresholds, const std::vector<double>& by) {
     for (std::size_t i = 0; i < by.size(); ++i) thresholds[i] = std::min(1.0, thresholds[i] * by[i]);
   };

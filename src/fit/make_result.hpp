@@ -24,11 +24,11 @@ FitResult make_result(const Dataset& data, Trained& trained, const Folds& folds,
 FitResult make_result_of_parts(const Dataset& data, FittedParts& fitted, const std::vector<Candidate>& candidates,
                                const Choice& choice, const Candidate& linear, Run& run);
 
-/// The same for one table. Its correlations are those of the last two augmented copies; its variates are those of the
+/// The same for one table. Its correlations compare the last two augmented copies; its variates are computed from the
 /// rows without augmentation.
 FitResult make_result_of_table(const Dataset& data, Trained& trained, const Folds& folds, Run& run);
 
-/// Loadings from one cross-fit's out-of-fold variates, after rotation. Collective.
+/// Standard errors from one cross-fit's out-of-fold variates, after rotation. Collective.
 StandardErrors out_of_fold_standard_errors(const Trained& trained, const Folds& folds, Run& run);
 
 /// Out-of-fold correlations with their standard errors and noise thresholds.

@@ -25,7 +25,7 @@ double with_next_row(const Matrix<float>& z, Index component) {
 }  // namespace
 
 std::string alike_neighbours(const FitResult& result, const Samples& samples) {
-  constexpr double kAlike = 0.8;  // above rows sorted by a class: up to 0.73 in the tables of benchmarks/splits.py
+  constexpr double kAlike = 0.8;  // rows sorted by a class have up to 0.73 in the tables of benchmarks/splits.py
   constexpr Index kFewRows = 30;
   if (samples.grouped() || !samples.peers().alone() || samples.here() < kFewRows || result.out_of_fold.empty())
     return "";

@@ -19,7 +19,7 @@ namespace {
 
 using Eigen::MatrixXd;
 
-/// Weight of a row in the fit of a part: 0 if the part must not see it.
+/// Weight of a row in the fit of a part: 0 if the row tests the part.
 std::vector<double> weights_seen(const Samples& samples, const std::function<bool(Index)>& saw) {
   std::vector<double> weights(static_cast<std::size_t>(samples.here()));
   for (Index i = 0; i < samples.here(); ++i) {
@@ -28,7 +28,7 @@ std::vector<double> weights_seen(const Samples& samples, const std::function<boo
   return weights;
 }
 
-/// A view: rows that lack it have no weight in it.
+/// The rows of a view, with weight 0 for rows that lack it.
 struct ViewRows {
   std::size_t view;
   const Samples& samples;
@@ -70,7 +70,7 @@ struct ColumnMoments {
 
   Eigen::VectorXd variance() const { return (square - mean.cwiseAbs2()).cwiseMax(0.0); }
 
-  /// Only rounding errors around the means.
+  /// Whether the columns differ from their means only by rounding errors.
   bool is_constant() const {
     constexpr double kRounding = 1e-12;
     return (variance().array() <= kRounding * square.array()).all();
@@ -174,7 +174,7 @@ std::vector<Encoder> trees_of(Trained& trained, const Folds& folds, Index view) 
   return encoders;
 }
 
-/// What the whole fit keeps of one training in addition to its part.
+/// Data of one training that the whole fit keeps in addition to the part.
 struct TrainingRecord {
   Parameters parameters;
   std::vector<LinearMap> base_margins;

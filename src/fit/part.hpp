@@ -1,9 +1,8 @@
-// Fits parts: trees and linear CCA several times, each time without some of the rows, which then test the part.
+// Fits parts: trees and linear CCA, several times, each time without some of the rows, which then test the part.
 //
-// Part p = (r, j) of R repeats leaves out fold j of repeat r. All that it learns about the pairing of rows comes from
-// the other rows; bins, initial values and the axes of linear CCA use one view each and are shared by all parts. With
-// one fit to all rows (n_repeats = 0) its F encoders take the place of parts: encoder f with linear CCA, both fitted
-// without fold f.
+// Part p = (r, j) of R repeats leaves out fold j of repeat r. The part uses the pairing of the other rows only; bins,
+// initial values and the axes of linear CCA use one view each and are shared by all parts. With one fit to all rows
+// (n_repeats = 0), each encoder takes the place of a part: encoder f with linear CCA, both fitted without fold f.
 #pragma once
 
 #include <vector>
@@ -17,22 +16,22 @@
 
 namespace treecca {
 
-/// Which part never saw a row, for every repeat.
+/// For every repeat, the part that was fitted without a row.
 struct HeldOutRows {
   std::vector<std::vector<int>> part_of_row;  // [repeat][row here]: number of the part
   int n_parts = 0;
-  bool held_out = true;  // false: one part that saw all rows (cross_fit = 0)
+  bool held_out = true;  // false: one part, fitted to all rows (cross_fit = 0)
 
   int repeats() const { return static_cast<int>(part_of_row.size()); }
   int parts_per_repeat() const { return n_parts / repeats(); }
-  /// Whether a row tests the part: the part never saw it, or (cross_fit = 0) saw all rows.
+  /// Whether a row tests the part: the part was fitted without the row, or (cross_fit = 0) to all rows.
   bool judges(int part, Index row) const {
     return part_of_row[static_cast<std::size_t>(part / parts_per_repeat())][static_cast<std::size_t>(row)] == part;
   }
   bool saw(int part, Index row) const { return !held_out || !judges(part, row); }
 };
 
-/// The result of a part. N rows here, K components; all variates have unit variance on the rows that the part saw.
+/// The result of a part. N rows here, K components; all variates have unit variance on the part's training rows.
 struct Part {
   std::vector<PartModel> models;  // per view: encoders, mean, and the W x K matrix that gives `trees`
   std::vector<LinearMap> maps;    // per view: from its features to `linear`
@@ -53,11 +52,11 @@ struct FittedParts {
   Index rounds = 0;                     // maximum over the parts
 };
 
-/// Splits for `fit`: one of all rows, or those of all parts. Failure: as make_folds.
+/// Splits for `fit`: one split of all rows, or the splits of all parts. Failure: as make_folds.
 std::vector<Folds> make_splits(const Samples& samples, const Parameters& parameters);
 
-/// Fits all parts, several at the same time if that is faster; the result does not depend on this. `views`: those of
-/// the designs of `shared`. Reports the rounds of all parts together.
+/// Fits all parts, several at the same time if that is faster; the result does not depend on this. `views`: of the
+/// designs of `shared`. Reports the rounds of all parts together.
 FittedParts fit_parts(TrainingData& shared, const LinearViews& views, const Setting& setting,
                       const std::vector<Folds>& splits, Run& run);
 

@@ -38,8 +38,8 @@ void check_engine(const Setting& setting, const Dataset& data) {
         view.name, view.feature_names[static_cast<std::size_t>(found - view.levels.begin())],
         EnumNames<EngineKind>::value[static_cast<std::size_t>(parameters.engine)]));
   }
-  // Fixed-point gradients share 31 bits (joint trees) or 63 (scalar ones, together with the counts) with the number of
-  // rows.
+  // Sums of fixed-point gradients have 31 bits (joint trees) or 63 bits (scalar trees, together with the counts). More
+  // rows leave fewer bits for each gradient.
   const Index most = parameters.trees == Trees::joint ? Index{1} << 25 : Index{1} << 27;
   if (parameters.engine == EngineKind::native && data.samples.total() > most) {
     throw UsageError(fmt::format(
@@ -79,8 +79,8 @@ struct Rules {
   Index n = samples.learned();
   Index k = asked.n_components;
 
-  bool large() const { return k >= 5 && n >= 1000; }              // larger trees pay
-  bool many_components() const { return k >= 20 && n >= 10000; }  // much larger ones
+  bool large() const { return k >= 5 && n >= 1000; }              // larger trees are better
+  bool many_components() const { return k >= 20 && n >= 10000; }  // much larger trees are better
   bool few_groups() const { return too_few_groups_for_parts(samples); }
   bool native_joint() const { return asked.engine == EngineKind::native && asked.trees == Trees::joint; }
 
@@ -98,8 +98,8 @@ struct Rules {
     if (!native_joint() || trained <= 7) return 0;
     return k >= 20 ? 15 : 7;
   }
-  /// One fit to all samples chooses K of W components on rows that its own targets used: this bias does not occur with
-  /// parts, or with many samples.
+  /// One fit to all samples chooses K of W components on rows that its own targets used, which is biased. Parts, or
+  /// many samples, avoid this bias.
   Index n_oversamples(Index repeats) const {
     if (!asked.rotate || (repeats == 0 && !many_components())) return 0;
     if (k >= 20) return k / 4;
@@ -151,8 +151,8 @@ Parameters resolve(const Parameters& asked, const Dataset& data) {
   settle(result.min_child_weight, [&] { return rules.min_child_weight(); });
   settle(result.n_oversamples, [&] { return rules.n_oversamples(result.n_repeats); });
   result.n_oversamples = std::min<Index>(result.n_oversamples, most_oversamples);
-  // Whether rounds and sweeps may be chosen by the out-of-fold TCC: in one fit to few samples that choice would bias
-  // it.
+  // Whether rounds and sweeps may be chosen by the out-of-fold TCC. In one fit to few samples this choice would bias
+  // the TCC.
   const bool watches = result.cross_fit > 0 && (result.n_repeats > 0 || n_samples >= kRowsForOnePart);
   if (result.n_estimators.is_auto()) {
     result.n_estimators = watches ? kMaxAutoRounds : Index{150};

@@ -7,7 +7,7 @@
 
 namespace treecca {
 
-/// From this number of rows on, n_repeats = auto is one fit to all of them.
+/// From this number of rows on, n_repeats = auto means one fit to all rows.
 inline constexpr Index kRowsForOnePart = 20000;
 /// n_estimators = auto: maximum number of rounds, and number of rounds without a higher TCC before stopping.
 inline constexpr Index kMaxAutoRounds = 500;

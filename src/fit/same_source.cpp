@@ -20,7 +20,7 @@ namespace {
 constexpr double kHighCorrelation = 0.9;
 constexpr double kDetermined = 0.9;  // of the variance of ranks, both ways: a copy with up to 20% of noise
 constexpr double kCopy = 1 - 1e-9;   // squared correlation of features that differ only by scale and offset
-constexpr double kFunction = 0.7;    // of the variance of ranks; 0.55 is the most in the tables of benchmarks/splits.py
+constexpr double kFunction = 0.7;    // of the variance of ranks; at most 0.55 in the tables of benchmarks/splits.py
 constexpr Index kMaxRows = 500;
 constexpr std::size_t kMinCommon = 5;     // rows with a value
 constexpr std::size_t kMinDifferent = 5;  // distinct values of a feature
@@ -58,7 +58,7 @@ Index leading_feature(const View& view, const std::vector<double>& variate, cons
   return best;
 }
 
-/// Whether they are equal, missing values included.
+/// Whether two features are equal up to scale and offset, missing values included.
 bool differ_by_scale_alone(const std::vector<double>& x, const std::vector<double>& y) {
   double n = 0, sx = 0, sy = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
@@ -91,8 +91,8 @@ struct CommonValue {
   std::size_t count = 0;  // number of rows with it
 };
 
-/// Values by a hash of the rows that have them, of all features; features with few distinct values count as classes and
-/// are left out.
+/// The common values of all features, by a hash of the rows that have them. Features with few distinct values count as
+/// classes and are left out.
 std::map<std::uint64_t, std::vector<CommonValue>> common_values(const std::vector<View>& views,
                                                                 const std::vector<Index>& rows) {
   std::map<std::uint64_t, std::vector<CommonValue>> by_rows;

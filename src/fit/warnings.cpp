@@ -33,7 +33,7 @@ std::string independent_in_words(const Model& model, const Samples& samples) {
   return text;
 }
 
-/// Which components are above noise: none, some, or too few groups to tell.
+/// Warns if no component or only some are above noise, or if there are too few groups to tell.
 void warn_of_noise(const Model& model, const Samples& samples, Index found, bool one_table,
                    std::vector<std::string>& warnings) {
   const Correlations& correlations = model.correlations;
@@ -78,7 +78,7 @@ double correlation_of_columns(const Eigen::MatrixXd& covariance, Index a, Index 
   return deviations > 0 ? covariance(a, b) / deviations : 0.0;
 }
 
-/// The pair of components, in any view, with the highest correlation, if it is too high.
+/// Warns of the pair of components within a view with the highest correlation, if it is too high.
 void warn_of_redundancy(const FitResult& result, const Samples& samples, std::vector<std::string>& warnings) {
   constexpr Index kMaxComponents = 30;  // enough for a warning; all pairs of hundreds would take long
   const Index k = std::min(result.model.n_components(), kMaxComponents);
@@ -102,7 +102,7 @@ void warn_of_redundancy(const FitResult& result, const Samples& samples, std::ve
   if (!text.empty()) warnings.push_back(text);
 }
 
-/// Parameters of trees that were set although there are no trees.
+/// Warns of parameters of trees that were set although there are no trees.
 void warn_of_unused(const Parameters& asked, std::vector<std::string>& warnings) {
   if (!(asked.linear == 1)) return;
   const Parameters usual = Parameters::of_preset(asked.preset);
@@ -144,7 +144,7 @@ std::vector<std::string> warnings_about(const FitResult& result, const Dataset& 
   }
   for (const std::string& view : views_without_significant_features(model)) {
     warnings.push_back(
-        fmt::format("Screening kept all features of view \"{}\": no feature on its own depends on one of another "
+        fmt::format("Screening kept all features of view \"{}\": no single feature depends on a feature of another "
                     "view by more than chance.",
                     view));
   }
@@ -175,7 +175,8 @@ std::vector<std::string> warnings_about(const FitResult& result, const Dataset& 
   }
   if (model.parameters.cross_fit == 2 && samples.independent() > 2) {
     warnings.push_back(
-        "With two folds the encoders of a view learn from separate halves and may drift apart. Set cross_fit to 3 or "
+        "With two folds the encoders of a view learn from separate halves and may find different components. Set "
+        "cross_fit to 3 or "
         "more.");
   }
   const double out_of_fold = total_correlation(correlations.out_of_fold);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <string>
 
 #include "support/random.hpp"
 #include "treecca/error.hpp"
@@ -25,8 +26,8 @@ std::vector<std::vector<Index>> single_rows(const std::vector<Index>& rows) {
   return blocks;
 }
 
-/// Blocks of equal size by the views that their rows have: only equal ones take each other's place. So every order has
-/// the same rows for each pair of views, and which rows lack a view may depend on the values.
+/// Sets of exchangeable blocks: of equal size, whose rows have the same views. So every order has the same rows for
+/// each pair of views, and the test is valid even if missing views depend on the values.
 std::vector<std::vector<std::vector<Index>>> alike_blocks(std::vector<std::vector<Index>> blocks,
                                                           const Samples& samples) {
   std::map<std::vector<Index>, std::vector<std::vector<Index>>> alike;
@@ -40,6 +41,22 @@ std::vector<std::vector<std::vector<Index>>> alike_blocks(std::vector<std::vecto
   std::vector<std::vector<std::vector<Index>>> sets;
   for (auto& [pattern, own] : alike) sets.push_back(std::move(own));
   return sets;
+}
+
+std::string nothing_to_exchange(Permute kind, const Samples& samples) {
+  if (kind == Permute::rows) return "No two samples have the same views, so nothing can be exchanged.";
+  if (kind == Permute::within_groups) {
+    return samples.complete()
+               ? "Every group has one sample, so nothing can be exchanged within groups. Set permute to rows."
+               : "No group has two samples with the same views, so nothing can be exchanged within groups.";
+  }
+  const std::string within = "or set permute to within_groups if samples of a group are independent of each other.";
+  if (samples.independent() < 2) {
+    return "There is only one group, so groups cannot be exchanged. Add data from more groups, " + within;
+  }
+  return std::string("No two groups have the same number of samples") +
+         (samples.complete() ? "" : " with the same views") +
+         ", so groups cannot be exchanged. Take the same number of samples from each, " + within;
 }
 
 }  // namespace
@@ -70,12 +87,7 @@ Exchange::Exchange(const Samples& samples, Permute kind) : kind_(kind), rows_(sa
   }
   std::erase_if(sets_, [](const std::vector<Block>& blocks) { return blocks.size() < 2; });
   if (!sets_.empty()) return;
-  throw DataError(kind_ == Permute::groups
-                      ? "No two groups have the same number of samples (and lack the same views), so groups cannot be "
-                        "exchanged. Take the same number of samples from each, or set permute to within_groups if "
-                        "samples of a group are "
-                        "independent of each other."
-                      : "Every group has one sample, so nothing can be exchanged within groups. Set permute to rows.");
+  throw DataError(nothing_to_exchange(kind_, samples));
 }
 
 double Exchange::log10_orders() const {

@@ -1,4 +1,4 @@
-// Which rows may take each other's place, and random orders of them.
+// Sets of exchangeable rows, and random orders of them.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,12 @@
 
 namespace treecca {
 
-/// Blocks of rows that are exchanged as wholes, within sets of blocks of equal size that lack the same views. Blocks
-/// may be single rows.
+/// Blocks of rows, which may be single rows. Whole blocks are exchanged, within sets of blocks of equal size that lack
+/// the same views.
 class Exchange {
  public:
-  /// Groups that stay in place, because no other is like them. Zeros unless whole groups are exchanged.
+  /// Groups that stay in place because no other group has their size and views. Zeros unless whole groups are
+  /// exchanged.
   struct InPlace {
     Index groups = 0, of_groups = 0, samples = 0;
   };
@@ -25,7 +26,7 @@ class Exchange {
   const InPlace& in_place() const { return in_place_; }
   /// log10 of the number of orders.
   double log10_orders() const;
-  /// Row i is to be taken from row order[i]. A pure function of seed and number.
+  /// Row i of the permuted data is row order[i]. A pure function of seed and number.
   std::vector<Index> order(std::uint64_t seed, std::uint64_t number) const;
 
  private:

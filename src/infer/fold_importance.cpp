@@ -35,7 +35,8 @@ RowsOfFold rows_of_fold(const Folds& folds, int fold) {
   return rows;
 }
 
-/// The refit, in the components of the model by the samples that it has seen. `onto`: the model's variates of all.
+/// The refit, rotated to the components of the model using the refit's training samples. `onto`: the model's variates
+/// of all samples.
 Model in_components_of_model(FitResult refit, const std::vector<Index>& seen, const Variates& onto,
                              const Samples& samples) {
   Variates variates;

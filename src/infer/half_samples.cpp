@@ -42,7 +42,7 @@ bool is_constant(const Covariate& covariate) {
          covariate.values.end();
 }
 
-/// Without those of one value, and products of them. `known`: the terms to keep instead, if given.
+/// Removes covariates that have only one value, and their products. `known`: the terms to keep instead, if given.
 void leave_out_constant(std::vector<Covariate>& covariates, const Model* known) {
   std::set<std::string> kept;
   for (const Covariate& covariate : covariates) {

@@ -1,7 +1,7 @@
-// Random halves of the samples, and the data of some of the samples.
+// Random halves of the samples, and the data of a subset of the samples.
 //
-// Covariates: a covariate that is constant in the samples of a refit is left out of it. Other samples with another
-// value, or of a class that the refit has not seen, cannot be adjusted: adjustable_rows leaves them out.
+// Covariates: a refit leaves out covariates that are constant in its samples. It cannot adjust other samples that have
+// another value, or a class that it has not seen: adjustable_rows leaves these out.
 #pragma once
 
 #include <array>
@@ -13,17 +13,17 @@
 
 namespace treecca {
 
-/// Rows of two halves, each ascending: every row is in one of them, rows of a group in the same. Their sizes differ by
-/// at most the largest group. A pure function of the samples, seed and number.
+/// Rows of two halves, each ascending. Every row is in one half, and all rows of a group are in the same half. Their
+/// sizes differ by at most the largest group. A pure function of the samples, seed and number.
 std::array<std::vector<Index>, 2> random_halves(const Samples& samples, std::uint64_t seed, std::uint64_t number);
 
-/// Those of `rows` whose covariates a fit to `seen` can adjust for.
+/// The rows of `rows` whose covariates a fit to `seen` can adjust for.
 std::vector<Index> adjustable_rows(const SampleOptions& options, const std::vector<Index>& rows,
                                    const std::vector<Index>& seen);
 
-/// A copy of some rows: of the views and of what the options say about each row, without covariates that are constant
-/// in these rows. If `known` is given, a model of these views: with its covariates, and levels of categories in its
-/// order; a level that it does not have is a missing value.
+/// A copy of some rows: views, groups, weights, names and covariates, without covariates that are constant in these
+/// rows. `known`: null, or a model of these views. The copy then has the model's covariates, and levels of categories
+/// in the model's order; a level that the model does not have is a missing value.
 class RowSubset {
  public:
   RowSubset(const std::vector<View>& views, const SampleOptions& options, const std::vector<Index>& rows,

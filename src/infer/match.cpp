@@ -32,7 +32,7 @@ MatrixXd standardised_columns(const MatrixXd& z, const VectorXd& weights) {
 std::vector<Index> cheapest_assignment(const MatrixXd& costs) {
   const Index n = costs.rows();
   constexpr double kFar = std::numeric_limits<double>::infinity();
-  // Rows and columns from 1; 0 is the row to be assigned. Potentials keep reduced costs at 0 or more.
+  // Rows and columns count from 1; row 0 is the row to be assigned. Potentials keep reduced costs at 0 or more.
   VectorXd row_potential = VectorXd::Zero(n + 1), column_potential = VectorXd::Zero(n + 1);
   std::vector<Index> row_of(static_cast<std::size_t>(n) + 1, 0);
   for (Index row = 1; row <= n; ++row) {

@@ -1,4 +1,4 @@
-// Which component of a refit is which of the model.
+// Matches the components of a refit with the components of the model.
 #pragma once
 
 #include <Eigen/Core>
@@ -20,7 +20,7 @@ Eigen::MatrixXd component_correlations(const std::vector<Eigen::MatrixXd>& model
                                        const std::vector<Eigen::MatrixXd>& refit, const Eigen::VectorXd& weights,
                                        const Samples& samples = Samples());
 
-/// One to one, with the highest sum of absolute correlations (Kuhn 1955). K x K; time K^3.
+/// The one-to-one matching with the highest sum of absolute correlations (Kuhn 1955). K x K; time K^3.
 Matching match_components(const Eigen::MatrixXd& correlations);
 
 }  // namespace treecca

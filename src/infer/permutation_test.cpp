@@ -70,10 +70,10 @@ class Statistic {
     }
   }
 
-  /// Of the data as they are. Components in the order of the rotations, which know other folds alone.
+  /// The statistic of the data. Components are in the order of the rotations, which were estimated on other folds.
   ComponentCorrelations observed() { return judged(shared_, linear_ ? &*linear_ : nullptr); }
 
-  /// Of permuted data; by several threads at the same time.
+  /// The statistic of permuted data. Thread-safe.
   ComponentCorrelations permuted(const RowOrders& orders) {
     const ReorderedDataset reordered(data_, orders);
     TrainingData training(reordered.data(), shared_, orders);
@@ -97,7 +97,7 @@ class Statistic {
   std::optional<LinearViews> linear_;
 };
 
-/// Of each pair of views v < w.
+/// The correlations of each pair of views v < w.
 StepDown::Families of_pairs(const ComponentCorrelations& correlations, std::size_t n_views) {
   const std::size_t k = correlations.per_component.size();
   StepDown::Families pairs;
@@ -125,7 +125,7 @@ std::vector<double> for_all_pairs(const StepDown::Families& pairs, std::size_t n
   return all;
 }
 
-/// Empty if the views are those that the model was fitted to.
+/// A sentence if the views are not the views that the model was fitted to; else empty.
 std::string warning_of_other_data(const Model& model, const Dataset& data) {
   std::string difference;
   if (data.views.size() != model.views.size()) {
@@ -139,7 +139,7 @@ std::string warning_of_other_data(const Model& model, const Dataset& data) {
     }
   }
   if (difference.empty()) difference = other_samples(model, data);
-  return difference.empty() ? "" : difference + " The p-values are those of the data given, not of the model.";
+  return difference.empty() ? "" : difference + " The p-values describe the given data, not the model.";
 }
 
 std::vector<std::string> warnings_about(const Exchange& exchange, Index n_permutations, std::size_t n_views,

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kTail = 0.025;  // on each side of a range
 
-/// Between the two nearest of the sorted values.
+/// The quantile, interpolated between the two nearest values.
 double quantile(std::vector<double> values, double probability) {
   std::sort(values.begin(), values.end());
   const double at = probability * static_cast<double>(values.size() - 1);

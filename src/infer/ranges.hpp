@@ -1,4 +1,4 @@
-// Ranges over refits: what 95% of them give. Pure functions.
+// Ranges that hold 95% of the refits. Pure functions.
 #pragma once
 
 #include <vector>

@@ -1,6 +1,6 @@
-// What stability and out-of-fold importances share: the recipe of a model, fitted to some of its samples, one fit per
-// thread side by side; and what such a refit is in the components of the model. Libraries' engines fit one after the
-// other, with all threads: XGBoost fails if several threads train with it at the same time.
+// Refits for stability and out-of-fold importances: fits of a model's settings to some of its samples, and their
+// rotation to the components of the model. With the native engine each thread runs one fit. With other engines fits run
+// one after the other, with all threads, because XGBoost fails if several threads train at the same time.
 #pragma once
 
 #include <Eigen/Core>
@@ -28,12 +28,13 @@ class Refits {
   /// Threads for the work of one fit inside in_batches.
   Index jobs_each() const { return side_by_side() ? 1 : threads().count; }
   const std::atomic<bool>* stop() const { return quiet_.stop; }
-  /// Without progress and warnings. Thread-safe. `samples`: groups, weights and covariates of the rows of the views.
+  /// Fits the model's settings, without progress and warnings. Thread-safe. `samples`: groups, weights and covariates
+  /// of the rows of the views.
   FitResult of(const std::vector<View>& views, const SampleOptions& samples, std::uint64_t seed, Index n_jobs) const;
-  /// Reports progress.
+  /// Reports that this number of further refits is done.
   void done(Index refits);
 
-  /// body(0) to body(count - 1), side by side; each makes `fits_each` fits of jobs_each() threads.
+  /// Runs body(0) to body(count - 1) in parallel; each makes `fits_each` fits of jobs_each() threads.
   template <class Body>
   void in_batches(Index count, Index fits_each, Body&& body) {
     const Threads together = side_by_side() ? threads() : Threads(1, stop());
@@ -54,10 +55,11 @@ class Refits {
   Index done_ = 0, total_;
 };
 
-/// Zeros where a sample lacks the view.
+/// The variates in double precision, 0 where a sample lacks the view.
 Variates as_variates(const std::vector<Matrix<float>>& views);
 
-/// The model whose variates are those of `model` times a K x K rotation. Loadings and correlations stay.
+/// The model whose variates are the variates of `model` times a K x K rotation. Loadings and correlations are
+/// unchanged.
 Model rotated_model(Model model, const Eigen::MatrixXd& by);
 
 /// A sentence if the data are not the samples of the fit; else empty. `data`: the views of the model, in its order.

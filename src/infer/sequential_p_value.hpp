@@ -1,4 +1,4 @@
-// A p-value that needs no more permutations than its decision does (Besag and Clifford 1991, Biometrika 78).
+// A p-value by permutations that stops early if it is clearly high (Besag and Clifford 1991, Biometrika 78).
 #pragma once
 
 #include "treecca/matrix.hpp"
@@ -9,7 +9,7 @@ class SequentialPValue {
  public:
   static constexpr Index kEnough = 50;
 
-  /// Larger or equal values of permuted data speak against the observed one.
+  /// `observed`: the value of the data; large values are evidence against the null hypothesis.
   explicit SequentialPValue(double observed) : observed_(observed) {}
 
   void add(double permuted) {
@@ -18,7 +18,7 @@ class SequentialPValue {
     ++made_;
     if (!(permuted < observed_ - kRounding)) ++reached_;
   }
-  /// No further permutation changes it.
+  /// Whether further permutations cannot change the p-value.
   bool decided() const { return reached_ == kEnough; }
   double value() const {
     return decided() ? static_cast<double>(reached_) / static_cast<double>(made_)

@@ -21,7 +21,7 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// Out of fold; in sample where there are no folds.
+/// The out-of-fold variates; without folds, the in-sample variates.
 Variates unseen_variates(const FitResult& result) {
   return as_variates(result.out_of_fold.empty() ? result.variates : result.out_of_fold);
 }
@@ -33,13 +33,13 @@ Variates each_times(const Variates& z, const MatrixXd& by) {
   return result;
 }
 
-/// A refit in the components of the model, by both ways to match them.
+/// A refit in the components of the model, matched in both ways.
 struct MatchedRefit {
   Variates one_to_one, rotated;  // of all samples
   MatrixXd rotation;             // K x K
 };
 
-/// Matched by `weights`: 0 for samples that the refit has not seen.
+/// Matches a refit with the model. `weights`: 0 for samples that the refit has not seen.
 MatchedRefit match(const Variates& refit, const Variates& model, const VectorXd& weights, const Samples& samples) {
   const Matching matching = match_components(component_correlations(model, refit, weights, samples));
   MatrixXd order = MatrixXd::Zero(refit[0].cols(), model[0].cols());
@@ -63,7 +63,7 @@ struct HalfResult {
   MatchedRefit matched;                    // samples of the half out of fold
   std::vector<double> correlations;        // K
   std::vector<Matrix<double>> importance;  // per view K x p, rotated
-  std::vector<Index> judged;               // samples of the other half that it has variates of
+  std::vector<Index> judged;               // samples of the other half for which it has variates
 };
 
 /// Two halves that share no sample.
@@ -168,7 +168,7 @@ class StabilityStudy {
     return result;
   }
 
-  /// Judged on each half by itself: the variates of two fits may differ in their means and scales between halves.
+  /// Agreement is measured within each half, because means and scales of variates may differ between halves.
   PairResult refit_pair(Index number) const {
     const auto halves = random_halves(samples_, options_.random_state, static_cast<std::uint64_t>(number));
     std::array<HalfResult, 2> refits{refit_half(2 * number, halves[0], halves[1]),
@@ -177,7 +177,8 @@ class StabilityStudy {
     pair.agreement = pair.recovered = VectorXd::Zero(n_components());
     for (std::size_t h = 0; h < 2; ++h) {
       VectorXd weights = VectorXd::Zero(weights_.size());
-      const std::vector<Index>& judged = refits[1 - h].judged;  // of this half, whose own fit has variates of all
+      const std::vector<Index>& judged =
+          refits[1 - h].judged;  // of this half; its own fit has variates of all its samples
       weights(judged) = weights_(judged);
       const MatchedRefit &a = refits[0].matched, &b = refits[1].matched;
       pair.agreement += agreement_of(a.one_to_one, b.one_to_one, weights, samples_) / 2;
@@ -188,7 +189,7 @@ class StabilityStudy {
     return pair;
   }
 
-  /// Matched by in-sample variates, judged by out-of-fold ones.
+  /// Matched by in-sample variates, judged by out-of-fold variates.
   VectorXd refit_seed(Index number) const {
     const FitResult refit = refits_.of(views_, options_.fit, seed_of_refit(1, number), refits_.jobs_each());
     const Matching matching = match_components(
@@ -233,7 +234,7 @@ void check_options(const Model& model, const StabilityOptions& options) {
   }
 }
 
-/// Each half must be enough for a fit.
+/// Throws if a half would be too small for a fit.
 void check_halves(const Samples& samples) {
   constexpr Index kMinGroups = 8;  // four in a half
   if (samples.total() < 2 * kMinSamples) {

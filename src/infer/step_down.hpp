@@ -2,13 +2,12 @@
 //
 // Families have K components each: the mean over the pairs of views is one family; or every pair of views is one. The
 // correlations of the data are tested from the highest to the lowest. Each is compared with the highest correlation of
-// a permutation among as many components per family as have not been tested yet. If c components are real, the next
-// one is the highest of the K - c that are noise, and so is what it is compared with. p-values never fall along the
-// order, so the chance that any component without a relation is called significant is at most the level, however many
-// are real.
-//
-// Which components of permuted data remain is decided without looking at their correlations: the leading ones, in the
-// order that rotations of other folds give them.
+// a permutation among as many components per family as have not been tested yet. If c components are real, the next is
+// the highest of K - c noise components, and it is compared with the highest of K - c permuted components. p-values
+// never decrease along the order. So the probability that any noise component is called significant is at most the
+// level, whatever the number of real components.
+// The remaining components of permuted data are chosen without their correlations: they are the leading components in
+// the order given by the rotations of other folds.
 #pragma once
 
 #include <vector>
@@ -26,7 +25,7 @@ class StepDown {
 
   /// Correlations of a permutation, leading components first.
   void add(const Families& permuted);
-  /// No further permutation changes a p-value.
+  /// Whether further permutations cannot change any p-value.
   bool decided() const;
   /// As `observed`.
   Families p_values() const;
@@ -37,7 +36,7 @@ class StepDown {
  private:
   struct Step {
     std::size_t family = 0, component = 0;
-    std::vector<Index> remaining;  // components per family that this one is compared with
+    std::vector<Index> remaining;  // components per family that this component is compared with
     SequentialPValue p;
   };
   std::size_t n_components_;

@@ -30,11 +30,9 @@ Suggestion suggest(const ComponentEvidence& evidence) {
   if (count > 0) {
     std::vector<std::string> values;
     for (std::size_t c = 0; c < count; ++c) values.push_back(fmt::format("{:.2f}", evidence.recovered[c]));
-    reason = fmt::format(
-        "{} {} {}, and fits to two halves of the samples agree on {} (correlation {}; at least {:.2f} "
-        "is asked)",
-        first_components(count), count == 1 ? "is" : "are", real, count == 1 ? "it" : "them", fmt::join(values, ", "),
-        kStable);
+    reason = fmt::format("{} {} {}, and fits to two halves of the samples agree on {} (correlation {}; minimum {:.2f})",
+                         first_components(count), count == 1 ? "is" : "are", real, count == 1 ? "it" : "them",
+                         fmt::join(values, ", "), kStable);
   }
   if (count < k) {
     if (!reason.empty()) reason += "; ";
@@ -44,7 +42,7 @@ Suggestion suggest(const ComponentEvidence& evidence) {
     } else {
       reason += fmt::format(
           "component {} is {}, but fits to two halves of the samples do not agree on it (correlation "
-          "{:.2f}; at least {:.2f} is asked)",
+          "{:.2f}; minimum {:.2f})",
           count + 1, real, evidence.recovered[count], kStable);
     }
   }

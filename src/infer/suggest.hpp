@@ -1,4 +1,4 @@
-// How many components to keep, and why.
+// Suggests the number of components to keep, with the reason.
 #pragma once
 
 #include <string>

@@ -14,7 +14,7 @@ struct SymmetricEigen {
 };
 SymmetricEigen symmetric_eigen(const Eigen::MatrixXd& matrix);
 
-/// Eigenvectors (d x r) and eigenvalues (r, descending) of a symmetric matrix; those below `tolerance` times the
+/// Eigenvectors (d x r) and eigenvalues (r, descending) of a symmetric matrix; eigenvalues below `tolerance` times the
 /// largest are left out.
 struct Spectrum {
   Eigen::MatrixXd vectors;

@@ -12,7 +12,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr double kResidual = 1e-7;
-constexpr Index kCheapToCheck = 64;  // vectors: with more, checking for convergence takes longer than another product
+constexpr Index kCheapToCheck = 64;  // vectors; for more, a check for convergence takes longer than a product
 
 MatrixXd random_vectors(Index n, Index count, std::uint64_t seed) {
   const RandomKey key(seed, Draw::sketch);

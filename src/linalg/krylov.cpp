@@ -26,8 +26,8 @@ MatrixXd start_block(Index n, Index width, const MatrixXd& known, std::uint64_t 
   return orthonormal_basis(block);
 }
 
-/// Orthonormal columns, orthogonal to the basis. Done twice: cancellation leaves an error the first time, and of
-/// columns that lie in the basis only that error remains.
+/// Orthonormal columns, orthogonal to the basis. The projection is done twice, because of columns that lie in the basis
+/// only a rounding error remains the first time.
 MatrixXd orthogonal_to(const Eigen::Ref<const MatrixXd>& basis, MatrixXd block) {
   for (int pass = 0; pass < 2; ++pass) {
     block.noalias() -= basis * (basis.transpose() * block).eval();

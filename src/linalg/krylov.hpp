@@ -1,9 +1,9 @@
 // Leading eigenpairs of a large symmetric matrix that is given by its products: block Lanczos.
 //
 // Keeps all products in one basis (fully orthogonalised, restarted from its best vectors when it is large). So it needs
-// several times fewer products than the subspace iteration of eigenpairs.hpp, but memory for the whole basis: the
-// method for few pairs. A good start, such as the vectors of a similar matrix, saves most of the work.
-// Pure functions; thread-safe.
+// several times fewer products than the subspace iteration of eigenpairs.hpp, but memory for the whole basis; use it
+// for few pairs. A good start, such as the vectors of a similar matrix, saves most of the work. Pure functions;
+// thread-safe.
 #pragma once
 
 #include <Eigen/Core>
@@ -23,7 +23,7 @@ struct KrylovLimits {
 };
 
 /// Columns of the start for k pairs: k plus two, because a block finds at most as many equal eigenvalues as it has
-/// columns, and because the pairs after the last wanted one determine its speed of convergence.
+/// columns, and because the pairs after the last wanted pair determine the speed of convergence.
 constexpr Index krylov_width(Index k) { return k + 2; }
 
 /// The k algebraically largest pairs of an n x n matrix, apply(X) = matrix * X. `known`: n x any number of columns,

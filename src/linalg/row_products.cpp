@@ -1,19 +1,28 @@
 #include "linalg/row_products.hpp"
 
 #include <algorithm>
+#include <vector>
 
+#include "linalg/products.hpp"
 #include "support/parallel.hpp"
 
 namespace treecca {
-namespace {}  // namespace
 
 void multiply_rows(const Matrix<float>& z, const Eigen::MatrixXd& by, Matrix<float>& out, Threads threads) {
-  const Index k = z.cols();
+  constexpr Index kRows = 256;  // converted to double at a time: `out` may be `z`
+  const Index k = z.cols(), stride = (k + kProductLanes - 1) / kProductLanes * kProductLanes;
+  std::vector<double> padded(static_cast<std::size_t>(k * stride));
+  for (Index i = 0; i < k; ++i) {
+    for (Index j = 0; j < k; ++j) padded[static_cast<std::size_t>(i * stride + j)] = by(i, j);
+  }
+  const ProductKernels& use = product_kernels();
   parallel_blocks(z.rows(), kParallelBlock, threads, [&](Index begin, Index end) {
-    using Rowwise = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-    const Eigen::Map<const Rowwise> from(z.row(begin), end - begin, k);
-    const Eigen::MatrixXd product = from.cast<double>() * by;
-    Eigen::Map<Rowwise>(out.row(begin), end - begin, k) = product.cast<float>();
+    std::vector<double> rows(static_cast<std::size_t>(kRows * k));
+    for (Index from = begin; from < end; from += kRows) {
+      const Index n = std::min(kRows, end - from);
+      std::copy_n(z.row(from), n * k, rows.data());
+      use.multiply(rows.data(), n, static_cast<int>(k), padded.data(), static_cast<int>(stride), out.row(from));
+    }
   });
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "linalg/add_gram.hpp"
 #include "support/parallel.hpp"
 
 namespace treecca {
@@ -10,7 +11,7 @@ namespace {
 
 using Eigen::MatrixXd;
 
-constexpr Index kBlockValues = Index{1} << 18;  // 2 MB of doubles: what one thread loads at a time
+constexpr Index kBlockValues = Index{1} << 18;  // 2 MB of doubles, loaded by one thread at a time
 constexpr Index kProductRows = 256;             // rows of a product that one thread makes at a time
 constexpr Index kMaxParts = 16;                 // separate sums, so that threads need not wait for each other
 constexpr Index kPartValues = Index{1} << 25;   // memory for all of these sums: 256 MB
@@ -50,8 +51,9 @@ MatrixXd sum_over_blocks(const TallMatrix& source, Index rows, Index cols, Threa
 }  // namespace
 
 MatrixXd gram(const TallMatrix& source, Threads threads) {
-  MatrixXd result = sum_over_blocks(source, source.cols, source.cols, threads, [](const auto& block, MatrixXd& sum) {
-    sum.selfadjointView<Eigen::Upper>().rankUpdate(block.transpose());
+  MatrixXd result = sum_over_blocks(source, source.cols, source.cols, threads, [&](const auto& block, MatrixXd& sum) {
+    AlignedVector<double> buffer;
+    add_gram(block.data(), block.rows(), block.outerStride(), sum, buffer);
   });
   result.triangularView<Eigen::StrictlyLower>() = result.transpose();
   return result;

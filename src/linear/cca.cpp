@@ -18,7 +18,7 @@ using Eigen::MatrixXd;
 
 constexpr std::array kShrinkages = {0.0, 0.01, 0.1, 0.3, 0.6, 0.9};
 
-/// Shrinkage values that every training part supports: a value of 0 needs many more rows than dimensions.
+/// Shrinkage values to try. The value 0 needs many more rows than dimensions in every training part.
 std::vector<double> shrinkages_for(const std::vector<const StackedMoments*>& of_fold) {
   std::vector<double> values(kShrinkages.begin(), kShrinkages.end());
   for (const StackedMoments* moments : of_fold) {
@@ -81,7 +81,7 @@ PairCovariances covariances_by_rows(const LinearViews& views, const std::vector<
   return result;
 }
 
-/// Fits to the other folds that predict every fold.
+/// For every fold, the fits to the other folds.
 struct FoldFits {
   std::vector<double> shrinkages;
   std::vector<std::vector<Directions>> directions;  // per shrinkage and fold
@@ -186,7 +186,7 @@ LinearBaseline linear_baseline(const std::vector<MatrixView>& views, const Folds
   result.shrinkage = shrinkage_without_folds(moments);
   MatrixXd similar;
   if (folds.held_out) {
-    std::deque<LinearViews> own_views;  // if the folds have views of their own
+    std::deque<LinearViews> own_views;  // if the folds have their own views
     std::vector<StackedMoments> own(views_of_fold.size());
     std::vector<Stack> of_fold(moments.folds.size(), {&linear_views, &moments});
     for (std::size_t f = 0; f < own.size(); ++f) {

@@ -1,9 +1,9 @@
 // Linear CCA (MCCA for more than two views) with the shrinkage chosen on folds: maps from features to variates, and the
 // baseline that every fit reports.
 //
-// A few shrinkage values are tried (directions.hpp); each fold is predicted by a fit to the other folds, and the
-// shrinkage with the highest TCC is chosen. Statistics of a single view use all rows (linear_views.hpp); everything
-// else uses the rows that are in a fold, with their weights. Results do not depend on the number of threads.
+// Of a few shrinkage values (directions.hpp) the value with the highest TCC is chosen, where each fold is predicted by
+// a fit to the other folds. Statistics of a single view use all rows (linear_views.hpp); everything else uses the rows
+// that are in a fold, with their weights. Results do not depend on the number of threads.
 #pragma once
 
 #include <cstdint>
@@ -30,8 +30,8 @@ struct LinearFit {
 /// dimension, else 0.1. Collective.
 LinearFit fit_linear_cca(const LinearViews& views, const Folds& folds, Index k, std::uint64_t seed, Threads threads);
 
-/// One per fold: fitted to the other folds, with the shrinkage chosen on the other folds. For out-of-fold variates. The
-/// folds must be held out. Collective.
+/// One fit per fold, for out-of-fold variates: fitted to the other folds, with the shrinkage chosen on them. The folds
+/// must be held out. Collective.
 std::vector<LinearFit> fit_linear_cca_without_folds(const LinearViews& views, const Folds& folds, Index k,
                                                     std::uint64_t seed, Threads threads);
 
@@ -42,8 +42,8 @@ struct LinearBaseline {
 };
 
 /// The views have at least one column each. K may exceed the views' dimensions: the remaining correlations are 0.
-/// views_of_fold: empty, or the views that the fit which predicts a fold may use, if these are not all; `views` are
-/// then used for the in-sample correlations only. covariates: as in LinearViews. Collective.
+/// views_of_fold: the views that may be used to predict a fold, or empty if all may be; if given, `views` are used for
+/// the in-sample correlations only. covariates: as in LinearViews. Collective.
 LinearBaseline linear_baseline(const std::vector<MatrixView>& views, const Folds& folds, Index k, std::uint64_t seed,
                                Threads threads, const std::vector<std::vector<MatrixView>>& views_of_fold = {},
                                const std::vector<const Matrix<double>*>& covariates = {});

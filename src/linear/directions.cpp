@@ -26,7 +26,7 @@ class Whitening {
     const double mean = covariance.rows() == 0 ? 0 : covariance.diagonal().mean();
     MatrixXd shrunk = (1 - shrinkage) * covariance;
     shrunk.diagonal().array() += shrinkage * mean;
-    // Only without shrinkage can directions have no variance: they are left out.
+    // Only without shrinkage can directions have no variance; such directions are left out.
     lower_ = cholesky_factor(shrunk, kSafePivot);
     if (lower_) return;
     const Spectrum spectrum = positive_spectrum(shrunk, kTolerance);
@@ -118,7 +118,7 @@ MatrixXd canonical_pairs(const Problem& problem, Index k, KrylovLimits limits, s
     vectors.bottomRows(ranks[1]) = svd.v.leftCols(kept);
     return vectors;
   }
-  // Eigenvectors of M M' for the narrower view: one side determines the other, and needs only half of the basis.
+  // Eigenvectors of M M' for the narrower view; they determine the other view's. This needs only half of the basis.
   const std::size_t a = ranks[0] <= ranks[1] ? 0 : 1;
   const std::size_t b = 1 - a;
   const auto cross = problem.block(0, 1);
@@ -175,7 +175,7 @@ MatrixXd canonical_stack(const Problem& problem, Index k, KrylovLimits limits, s
   return krylov_eigenpairs(side, k, similar, apply, limits, seed).vectors;
 }
 
-/// Columns whose variance is only rounding error become zero: scaled to unit variance they would be noise.
+/// Columns whose variance is only rounding error become zero, because scaling would turn them into noise.
 void drop_rounding(MatrixXd& scores, const MatrixXd& covariance) {
   const VectorXd deviations = covariance.diagonal().cwiseMax(0.0).cwiseSqrt();
   const MatrixXd images = covariance * scores;

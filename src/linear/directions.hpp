@@ -14,7 +14,7 @@
 
 namespace treecca {
 
-/// Precision for directions that are kept, and for those that only compare shrinkages.
+/// Precision for directions that are kept, and for directions that only serve to compare shrinkages.
 inline constexpr KrylovLimits kToKeep{1e-7, 100};
 inline constexpr KrylovLimits kToCompare{1e-2, 8};
 

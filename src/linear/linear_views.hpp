@@ -1,13 +1,11 @@
 // Views in the form that linear CCA uses: standardised, missing values at the mean, stacked, and reduced to principal
 // axes if they are too wide.
-//
-// All of this is a function of each view alone, from all rows, and never depends on the pairing of rows: one object
+// The result is a function of each view alone, from all rows, and never depends on the pairing of rows. So one object
 // serves every split of the same samples. Immutable: threads may share it.
-//
-// A view with at most min(400, N / 3) columns is not reduced. Neither is a wider one with at most N / 3 columns,
-// narrowest view first, while the stack has at most 3,072 dimensions: principal axes would lose a signal in few of many
-// columns. Any other view is reduced to its leading min(400, N / 3) principal components. The limits bound memory (a
-// square matrix of the stack's dimension per fold: 75 MB) and time (N times the dimension squared).
+// A view with at most min(400, N / 3) columns is not reduced. Wider views with at most N / 3 columns are not reduced
+// either, narrowest first, while the stack has at most 3,072 dimensions: principal axes would lose a signal in few of
+// many columns. Any other view is reduced to its leading min(400, N / 3) principal components. The limits bound memory
+// (a square matrix of the stack's dimension per fold: 75 MB) and time (N times the dimension squared).
 #pragma once
 
 #include <Eigen/Core>
@@ -27,7 +25,7 @@
 namespace treecca {
 
 inline constexpr Index kMaxLinearDimensions = 400;  // of a view reduced to principal axes
-inline constexpr Index kMaxWholeStack = 3072;       // dimensions of a stack with views wider than that
+inline constexpr Index kMaxWholeStack = 3072;       // dimensions of a stack with wider views
 
 /// Number of dimensions that each view keeps by this rule, from the numbers of columns.
 std::vector<Index> kept_dimensions(const std::vector<Index>& columns, Index rows);

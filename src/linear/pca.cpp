@@ -27,7 +27,7 @@ bool solve_exactly(Index side, Index k, int passes) {
   return side <= 512 || 19 * n * n * n <= passes * (2 * n * n * width + 9 * n * width * width);
 }
 
-/// From the matrix of these rows to that of all rows.
+/// The sum of a matrix over all processes.
 MatrixXd summed(MatrixXd matrix, const Peers& peers) {
   peers.sum(span_of(matrix));
   return matrix;
@@ -48,7 +48,7 @@ std::function<MatrixXd(const MatrixXd&)> gram_operator(const TallMatrix& tall, I
   };
 }
 
-/// An eigenvalue below this fraction of the largest is rounding.
+/// An eigenvalue below this fraction of the largest is a rounding error.
 double rank_tolerance(Index rows, Index cols) {
   const double longest = static_cast<double>(std::max(rows, cols));
   return std::max(1e-12, longest * std::numeric_limits<double>::epsilon());

@@ -1,5 +1,5 @@
-// Means and covariances of the stacked views, per fold: one pass over the rows, after which linear CCA can be fitted
-// and judged on any set of folds without reading the rows again.
+// Means and covariances of the stacked views, per fold, computed in one pass over the rows. Linear CCA can then be
+// fitted and judged on any set of folds without reading the rows again.
 #pragma once
 
 #include <Eigen/Core>
@@ -16,7 +16,7 @@ namespace treecca {
 /// fold are small and centring afterwards loses no digits. S = D + E columns, E of them covariates.
 ///
 /// If rows lack views, a block for two views uses the rows that have both, a block within a view the rows that have it.
-/// The covariance of the stack may then be impossible for any data, but each of its blocks uses all rows that it can.
+/// The covariance of the stack may then not be positive semidefinite, but each of its blocks uses all rows that it can.
 struct RawMoments {
   Eigen::MatrixXd count;    // 1 x 1, or M x M if rows lack views: rows that have both views
   Eigen::MatrixXd sum;      // S x 1, or S x M: sum of x over the rows that have view v

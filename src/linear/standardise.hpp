@@ -2,7 +2,7 @@
 //
 // A value that is not finite counts as missing, a missing value as the mean of its column. A
 // constant column (or one without values) has weight 0. Rows without any value do not count. Results do not depend on
-// the number of threads. With peers, the view holds some of the rows and the columns are those of all.
+// the number of threads. With peers, the view holds some of the rows, but means and deviations describe all rows.
 #pragma once
 
 #include <cmath>
@@ -21,7 +21,7 @@ struct ColumnScaling {
   std::vector<double> weight;
 };
 
-/// weight = 1, or with `standardise` 1 / standard deviation of the column after filling its gaps.
+/// weight = 1, or with `standardise` 1 / standard deviation of the column, with missing values at the mean.
 ColumnScaling column_scaling(const MatrixView& x, bool standardise, Threads threads, const Peers& peers = {});
 
 /// The scaled value of row i, column j.

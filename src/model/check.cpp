@@ -22,7 +22,7 @@ namespace {
 constexpr std::size_t kMaxViews = 1000;
 constexpr std::size_t kMaxFeatures = 16'777'216;
 constexpr std::size_t kMaxParts = 1000;
-constexpr double kMaxMagnitude = 1e30;            // of means and rotations: products with floats stay finite
+constexpr double kMaxMagnitude = 1e30;            // of means and rotations, so that products with floats stay finite
 constexpr double kMaxCount = 9007199254740992.0;  // 2^53: beyond it a JSON number is not exact
 
 void check_numbers(std::string_view path, const std::vector<double>& values, std::size_t count) {

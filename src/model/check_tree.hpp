@@ -26,7 +26,7 @@ struct TreeScratch {
   std::vector<char> leaf_seen;
 };
 
-/// Checks nodes, leaves and values. Failure: ModelError that begins with path(), which is called only then.
+/// Checks nodes, leaves and values. Failure: ModelError that begins with path(); path is called only on failure.
 void check_tree(const Tree& tree, const TreeRules& rules, TreeScratch& scratch,
                 const std::function<std::string()>& path);
 

@@ -41,7 +41,7 @@ std::string checksum_of(const Document& document) {
 
 void add_checksum(Document& document) {
   Document checksum(checksum_of(document));
-  // Not at the end: a user who deletes its line would then have to remove the comma before it.
+  // Not at the end, because a user who deletes its line would then have to remove the comma before it.
   const auto before = std::find(document.keys.begin(), document.keys.end(), kKeyBefore);
   const auto at =
       std::min<std::ptrdiff_t>(before - document.keys.begin() + 1, static_cast<std::ptrdiff_t>(document.keys.size()));

@@ -2,8 +2,8 @@
 //
 // It is the CRC-32 (zlib's) of the document's UBJSON encoding without the key "checksum", as eight hex digits. It
 // depends on the content, not on the bytes: both encodings of a model have the same checksum, and spaces and the
-// spelling of numbers do not matter. For this, single-precision numbers are converted to floats: JSON has the text of a
-// float, which a reader turns into a nearby double.
+// spelling of numbers do not matter. So single-precision numbers are first rounded to floats, because a reader turns
+// their JSON text into a nearby double.
 #pragma once
 
 #include "support/document.hpp"

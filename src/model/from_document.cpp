@@ -1,4 +1,4 @@
-// Document -> Model: the schema of docs/model-file.md, from the reader's side. to_document.cpp is its mirror.
+// Document -> Model: reads the schema of docs/model-file.md. to_document.cpp is the inverse.
 //
 // Sizes are compared with each other before anything is built from them; check_model checks the values.
 #include <fmt/format.h>
@@ -346,7 +346,7 @@ ViewModel read_view(const Document& document, const std::string& path, const Par
   return view;
 }
 
-/// Files of version 1 have no standard errors: those of independent rows are used.
+/// Files of version 1 have no standard errors: standard errors of independent rows are used.
 void complete_correlations(Model& model) {
   Correlations& correlations = model.correlations;
   const auto samples = static_cast<double>(model.independent_samples);

@@ -62,7 +62,7 @@ SeenSamples seen_samples(const Model& model, const std::vector<MatrixView>& view
   if (seen.share < kWorthAWord) return seen;
   const auto rows = static_cast<double>(views[0].rows());
   seen.warning = fmt::format(
-      "{}{:.0f} of these {} samples {} among those that the model was fitted to, so the correlations are too high. "
+      "{}{:.0f} of these {} samples {} among the samples of the fit, so the correlations are too high. "
       "Score other samples, or report the out-of-fold correlations of the fit.",
       all_known ? "" : "About ", seen.share * rows, views[0].rows(), seen.share * rows < 1.5 ? "was" : "were");
   return seen;
@@ -122,7 +122,7 @@ std::string far_below_fit(const Model& model, const std::vector<double>& correla
   return fmt::format(
       "The correlations are far below those of the fit: the components above noise add up to {:.2f}, out-of-fold at "
       "the fit to {:.2f}. Check that the rows of the views belong together, and that columns, units and preprocessing "
-      "are those of the fit.",
+      "are the same as in the fit.",
       now, expected);
 }
 

@@ -2,8 +2,8 @@
 //
 // model_from_document(model_to_document(m)) == m, bit for bit, for every m that passes check_model, except for
 // parameters that never change a result (Declaration::affects_model == false): those get their defaults. Files of
-// version 1 can be read too: there a view is one part, without linear CCA. Version 3 has categories; models without any
-// are written as version 2.
+// version 1 can be read too: each view becomes one part, without linear CCA. Version 3 has categories; models without
+// any are written as version 2.
 #pragma once
 
 #include <string_view>

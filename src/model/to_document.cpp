@@ -1,4 +1,4 @@
-// Model -> Document: the schema of docs/model-file.md, from the writer's side. from_document.cpp is its mirror.
+// Model -> Document: writes the schema of docs/model-file.md. from_document.cpp is the inverse.
 #include <fmt/format.h>
 
 #include <algorithm>

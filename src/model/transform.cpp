@@ -80,7 +80,7 @@ double deviation_of(const Model& model, Index view, Index component) {
 }  // namespace
 
 Matrix<float> embed(const ViewModel& view, const PartModel& part, const MatrixView& values, Threads threads) {
-  return embed_rows(Predictor(part), values, part.rotation.rows(), threads, [&](Index begin, Index end, double* sums) {
+  return embed_rows(part.encoders, values, part.rotation.rows(), threads, [&](Index begin, Index end, double* sums) {
     if (!view.base_margin.empty()) add_linear_scores(view.base_margin, values, begin, end, sums);
   });
 }

@@ -9,10 +9,10 @@ namespace treecca {
 /// Returns view `view`, counted from 0. Failure: UsageError for a view that the model does not have. Thread-safe.
 const ViewModel& view_at(const Model& model, Index view);
 
-/// The same for values with its columns. Failure: also DataError for another number of columns.
+/// The same for values of this view. Failure: also DataError for a wrong number of columns.
 const ViewModel& view_for(const Model& model, Index view, const MatrixView& values);
 
-/// Whether a row of a view's values has none, so that the sample has no variates. False if the model has a single view.
+/// Whether all values of a row are missing, so that the sample has no variates. False if the model has a single view.
 bool lacks_view(const Model& model, const MatrixView& values, Index row);
 
 }  // namespace treecca

@@ -13,7 +13,7 @@ MatrixXd sum_of(const std::vector<MatrixXd>& matrices) {
   return sum;
 }
 
-/// Of all rows that have the view, in folds or not.
+/// The scatter of the covariates over all rows that have the view, in folds or not.
 MatrixXd scatter_of_all(const Matrix<double>& covariates, const Samples& samples, Index view) {
   const Index d = covariates.cols();
   Eigen::VectorXd sum = Eigen::VectorXd::Zero(d);

@@ -38,10 +38,10 @@ class Adjustment {
   std::vector<Eigen::MatrixXd> inverse_without_;  // per fold: of the other folds
 };
 
-/// Inverse of the scatter `part` of some rows (d x d) in the directions that these rows determine: those that have at
-/// least a fifth of their scatter in `total`, of all rows. It is 0 in the others. A regression on the part does not
-/// extrapolate then: if only one of the other rows is far out in a direction, the direction has no effect. The leverage
-/// of any row is at most five times its leverage in a regression on all rows.
+/// Inverse of the scatter `part` of some rows (d x d), in the directions where `part` has at least a fifth of the
+/// scatter `total` of all rows; 0 in all other directions. So a regression on the part does not extrapolate: a
+/// direction in which only one of the other rows is far out has no effect. The leverage of any row is at most five
+/// times its leverage in a regression on all rows.
 Eigen::MatrixXd inverse_of_part(const Eigen::MatrixXd& part, const Eigen::MatrixXd& total);
 
 /// z (N x W) minus covariates (N x d) times coefficients (d x W), all rows.

@@ -21,7 +21,7 @@ std::vector<std::size_t> ascending(const std::vector<double>& values) {
   return order;
 }
 
-/// Equal values have the mean of their ranks.
+/// Ranks; equal values have the mean of their ranks.
 std::vector<double> ranks(const std::vector<double>& values) {
   const std::vector<std::size_t> order = ascending(values);
   std::vector<double> result(values.size());

@@ -1,4 +1,4 @@
-// Measures how far one variable determines another, in any form: a line, a curve, or renumbered classes.
+// Measures how far one variable determines another, by any function: a line, a curve, or renumbered classes.
 #pragma once
 
 #include <span>

@@ -17,7 +17,7 @@ void add_to(PairCovariances& sum, const PairCovariances& more) {
   add_to(sum.variances, more.variances);
 }
 
-/// Of the variates that the matrices make from the embeddings of a fold.
+/// Covariances of the variates that the matrices make from the embeddings of a fold.
 PairCovariances covariances_in_fold(const Moments& moments, std::size_t fold,
                                     const std::vector<Eigen::MatrixXd>& per_view) {
   PairCovariances result(variate_covariances(per_view, moments.scatter[fold]));

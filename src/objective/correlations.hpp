@@ -16,7 +16,7 @@ struct ComponentCorrelations {
   std::vector<double> pairwise;       // M x M x K, signed
   std::vector<double> per_component;  // K: mean over pairs
   double tcc() const;                 // total_correlation of these
-  /// Components permuted: component k is what order[k] was.
+  /// Components permuted: component k of the result is component order[k].
   ComponentCorrelations in_order(const std::vector<Index>& order) const;
 };
 
@@ -27,23 +27,23 @@ using FoldCovariances = std::vector<PairCovariances>;
 std::vector<Eigen::MatrixXd> leading_rotation(const Eigen::MatrixXd& covariance, int n_views, bool rotate, Index keep);
 
 /// Per fold and view, the matrix that rotates the fold's embeddings: the common rotation of the other folds' moments.
-/// Its signs and number of columns follow `like` (one matrix per view), so that folds can be shown together.
+/// Its signs and number of columns follow `like` (one matrix per view), so that folds can be plotted together.
 std::vector<std::vector<Eigen::MatrixXd>> fold_rotations(const Moments& moments, int n_views,
                                                          const std::vector<Eigen::MatrixXd>& like);
 
 /// rotate = false judges the components without rotation; keep > 0: only the first `keep` of each rotation.
 FoldCovariances out_of_fold_covariances(const Moments& moments, int n_views, bool rotate = true, Index keep = 0);
 
-/// Flips the sign of components, in all views together, that are opposed to those of `like`.
+/// Flips the sign, in all views together, of components that are opposed to the components of `like`.
 void follow_signs(std::vector<Eigen::MatrixXd>& per_view, const std::vector<Eigen::MatrixXd>& like);
 
-/// One table, the sum of those of all folds.
+/// The sum over the folds.
 PairCovariances summed(const FoldCovariances& folds);
 
 ComponentCorrelations correlations_from(const PairCovariances& covariances, int n_views);
 ComponentCorrelations pooled_correlations(const FoldCovariances& folds, int n_views);
 
-/// The candidate with the highest TCC (the first of equals), on all folds or on those except `without`.
+/// The candidate with the highest TCC (of equals, the first) on all folds, or on all folds except `without`.
 std::size_t best_candidate(const std::vector<FoldCovariances>& candidates, int n_views, int without = -1);
 
 /// Per fold, the candidate chosen on the other folds.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <span>
 
+#include "linalg/add_gram.hpp"
 #include "linalg/row_products.hpp"
 #include "support/parallel.hpp"
 
@@ -17,7 +18,7 @@ constexpr Index kProductsPerOperation = 8;  // for Threads::for_work: operations
 
 struct Partial {
   Eigen::VectorXd sum;
-  Eigen::MatrixXd product;  // lower triangle
+  Eigen::MatrixXd product;  // upper triangle; the lower one is undefined
   double count = 0;
 };
 
@@ -28,6 +29,7 @@ Partial accumulate(const std::vector<const Matrix<float>*>& embeddings, const Ro
   const Index size = static_cast<Index>(embeddings.size()) * k;
   Partial partial{Eigen::VectorXd::Zero(size), Eigen::MatrixXd::Zero(size, size)};
   Eigen::MatrixXd gathered(size, kGatherRows);
+  AlignedVector<double> buffer;
   for (Index begin = 0; begin < n; begin += kGatherRows) {
     const Index rows = std::min(kGatherRows, n - begin);
     for (Index i = 0; i < rows; ++i) {
@@ -48,12 +50,12 @@ Partial accumulate(const std::vector<const Matrix<float>*>& embeddings, const Ro
         gathered.col(i) *= std::sqrt(weight);
       }
     }
-    partial.product.selfadjointView<Eigen::Lower>().rankUpdate(gathered.leftCols(rows));
+    add_gram(gathered.data(), rows, size, partial.product, buffer);
   }
   return partial;
 }
 
-/// Combines the moments of these rows to those of all rows: first the means, then the scatter around them.
+/// Combines the moments of the rows of all processes: first the means, then the scatter around them.
 void add_peers(Moments& moments, const Peers& peers) {
   if (peers.alone()) return;
   const std::size_t folds = moments.count.size();
@@ -109,7 +111,7 @@ Moments moments_of_rows(const std::vector<const Matrix<float>*>& embeddings, con
     }
     const double count = total.count;
     const Eigen::VectorXd mean = count > 0 ? Eigen::VectorXd(total.sum / count) : total.sum;
-    Eigen::MatrixXd scatter = total.product.selfadjointView<Eigen::Lower>();
+    Eigen::MatrixXd scatter = total.product.selfadjointView<Eigen::Upper>();
     scatter -= count * mean * mean.transpose();
     moments.mean.push_back(mean + shift);
     moments.scatter.push_back(std::move(scatter));

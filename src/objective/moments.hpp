@@ -1,11 +1,10 @@
 // Means and covariances of the stacked embeddings [Z_1 ... Z_M], fold by fold.
 //
-// Every fold's encoder has its own offset. With the offsets, the fold number itself would be a component that all views
-// share; so scatter is always computed around the fold's mean.
-// If rows lack views, every pair of views uses the rows that have both, around their mean in the fold. The mean of a
-// view may depend on which rows also have the other view; without this centring, the pattern of absent views would be a
-// component.
-// Sums run over fixed blocks of rows in a fixed order: the result does not depend on the number of threads.
+// Every fold's encoder has its own offset. With these offsets, the fold number itself would be a component that all
+// views share. So scatter is always computed around the fold's mean. If rows lack views, every pair of views uses the
+// rows that have both, around their mean in the fold. The mean of a view may differ between rows with and without the
+// other view; without this centring, the pattern of missing views would be a component. Sums run over fixed blocks of
+// rows in a fixed order: the result does not depend on the number of threads.
 #pragma once
 
 #include <Eigen/Core>
@@ -48,7 +47,7 @@ void centre_within_folds(Matrix<float>& z, const Moments& moments, Index view, I
 /// Divides block (v, w) of `sums` (M*K x M*K) by max(1, degrees(v, w)).
 Eigen::MatrixXd blocks_divided(Eigen::MatrixXd sums, const Eigen::MatrixXd& degrees);
 
-/// For two copies of one table, embedded by one encoder, whose order has no meaning: the mean of both orders.
+/// For two exchangeable copies of one table, embedded by one encoder: the mean over both orders.
 Moments symmetrised(Moments moments);
 
 /// Eckart-Young loss summed over all pairs of views, from the pooled covariance (M*K x M*K):

@@ -13,8 +13,8 @@ namespace treecca {
 
 /// a_ik' S_ij a_jk, where per_view[v] is d_v x K with columns a_vk and S is (sum of d_v) square: the covariances of the
 /// variates that these matrices make from data with covariance S. A variance within rounding error becomes 0. A
-/// negative one, possible as an estimate from one fold, is kept: only the sum over the folds matters. The tables of
-/// several folds may be added up before they are converted to correlations.
+/// negative variance, which an estimate from one fold may be, is kept, because only the sum over the folds is used. The
+/// tables of several folds may be added up before they are converted to correlations.
 std::vector<double> variate_covariances(const std::vector<Eigen::MatrixXd>& per_view,
                                         const Eigen::MatrixXd& covariance);
 

@@ -73,8 +73,8 @@ std::vector<MatrixXd> start_rotations(const Blocks& blocks, const std::vector<Ei
   return rotations;
 }
 
-/// A view with fewer directions than components can only serve some of them without repeating itself: it takes those
-/// with the strongest relation to the other views and leaves the rest zero.
+/// A view with fewer directions than components can have only some of the components. It has those with the strongest
+/// relation to the other views; the rest are zero.
 void restrict_to_rank(const Blocks& blocks, std::vector<MatrixXd>& rotations, std::size_t i) {
   const Eigen::Index rank = rotations[i].rows();
   const Eigen::Index k = rotations[i].cols();
@@ -94,7 +94,7 @@ std::vector<MatrixXd> align_views(const Blocks& blocks, const std::vector<Eigen:
   std::vector<MatrixXd> rotations = start_rotations(blocks, ranks, k);
   double before = 0;
   for (int iteration = 0; iteration < kMaxPolarIterations; ++iteration) {
-    double reached = 0;  // grows with every step; at convergence twice the objective
+    double reached = 0;  // increases with every step; at convergence twice the objective
     for (std::size_t i = 0; i < m; ++i) {
       double trace = 0;
       rotations[i] = polar_factor(pull_of_others(blocks, rotations, i), &trace);

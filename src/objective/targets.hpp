@@ -19,7 +19,7 @@ inline constexpr double kEyTargetDeviation = 0.1;
 
 /// The mean of all matrices except one. All N x K; `out` must have that size. If rows lack views: the mean over the
 /// other views that the row has, each centred on its mean over the fold's rows that have it and `view`; zero in rows
-/// that cannot learn. Collective.
+/// without a target. Collective.
 void mean_of_others(const std::vector<Matrix<float>>& matrices, Index view, const Folds& folds, Matrix<float>& out,
                     Threads threads);
 
@@ -32,7 +32,7 @@ Matrix<float> ey_gradient(const Matrix<float>& z, Index view, const std::vector<
                           const Eigen::MatrixXd& penalty, Threads threads);
 
 /// The same if rows lack views: the gradient of the loss summed over the pairs of views, each over the rows that have
-/// both. So row i has the sum over its other views j of z (V_v + V_j) - Z_jc.
+/// both. Row i has the sum over its other views j of z (V_v + V_j) - Z_jc.
 Matrix<float> ey_gradient_of_pairs(const Matrix<float>& z, Index view, const std::vector<Matrix<float>>& centred,
                                    const std::vector<Eigen::MatrixXd>& variances, const Folds& folds, Threads threads);
 

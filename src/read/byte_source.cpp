@@ -42,7 +42,7 @@ ByteSource::ByteSource(std::string path) : path_(std::move(path)) {
   gzbuffer(file_.get(), kBufferBytes);
 }
 
-/// A small file can decompress to more than fits into memory.
+/// Refuses decompression bombs: a small file can decompress to more than fits into memory.
 void ByteSource::check_unfolded_size() const {
   constexpr std::uint64_t kAnyRatio = std::uint64_t{1} << 30;
   constexpr std::uint64_t kMaxRatio = 200;  // tables of numbers have 2 to 20
@@ -65,7 +65,7 @@ std::size_t ByteSource::read_file(char* out, std::size_t size) {
     int status = Z_OK;
     const char* reason = gzerror(file_.get(), &status);
     if (status == Z_ERRNO) fail_system(path_, system_error);
-    // zlib does not report a gzip file that ends too early as a failed read: only the status shows it.
+    // If a gzip file ends too early, zlib reports no failed read; only the status shows it.
     if (status == Z_BUF_ERROR) {
       throw DataError(fmt::format("{} is a gzip file that is cut off before its end.", path_));
     }

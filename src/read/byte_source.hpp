@@ -25,7 +25,7 @@ class ByteSource {
   /// Fills `out` with the next `size` bytes; returns fewer only at the end of the data.
   std::size_t read(char* out, std::size_t size);
 
-  /// The next up to `size` bytes, which the following read() returns again. Valid until then.
+  /// The next bytes, at most `size`; the following read() returns them again. Valid until then.
   std::string_view peek(std::size_t size);
 
   /// Size of the whole file if it is known before reading: not for gzip, not for a pipe.

@@ -36,7 +36,7 @@ bool is_missing(std::string_view text) {
   return is_one_of(text, kTokens);
 }
 
-/// Parses all of `text` as a number with a decimal point; false if it is none.
+/// Parses all of `text` as a number with a decimal point; false if it is not a number.
 bool read_number(std::string_view text, double& value) {
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
   // Out of range is not an error: the value becomes infinite or zero, as intended.

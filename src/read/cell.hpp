@@ -29,12 +29,12 @@ struct NumberFormat {
 };
 
 /// Numbers are decimal, with an optional sign and exponent; blanks around them are ignored, and typographic minus signs
-/// and blanks (U+2212, U+00A0, ...) count as the plain ones. TRUE and FALSE are 1 and 0. Missing: an empty cell, NA,
+/// and blanks (U+2212, U+00A0, ...) count as plain characters. TRUE and FALSE are 1 and 0. Missing: an empty cell, NA,
 /// N/A, #N/A, NaN, null, None, ND, N.D., ?, ., -, -- and the errors of spreadsheets (#DIV/0!, #VALUE!, #NUM!, #REF!,
 /// #NAME?, #NULL!), in any case.
 Cell parse_cell(std::string_view text, const NumberFormat& format = {});
 
-/// The name of a number as the level of a category: 1, 2.5.
+/// The name of the level that a number is: 1, 2.5.
 std::string level_name(double value);
 
 /// Whether the text is a number with a decimal comma, as 1,5.
@@ -54,7 +54,7 @@ bool beyond_single_precision(double value);
 /// Whether the text has only digits, apart from surrounding blanks: 0, 17, 2010.
 bool is_plain_integer(std::string_view text);
 
-/// Without the spaces and tabs at both ends.
+/// The text without spaces and tabs at both ends.
 std::string_view trim(std::string_view text);
 
 }  // namespace treecca

@@ -34,7 +34,7 @@ std::size_t count_outside_quotes(std::string_view line, char wanted) {
   return count;
 }
 
-/// Some cells have a comma, and each of these is a number with a decimal comma.
+/// Whether some cells have a comma, and all of these are numbers with a decimal comma.
 bool has_decimal_commas_only(std::string_view line, char delimiter) {
   bool any = false;
   for (;;) {
@@ -94,7 +94,7 @@ char recognise_delimiter(std::string_view head, std::string_view path, char deci
     const std::size_t in_second = count_outside_quotes(second, candidate);
     if (in_first + in_second == 0) continue;
     if (candidate == '\t' && prefers_tab(path)) return candidate;
-    // One more in the second line: a header without a name for the column of row names.
+    // If the second line has one cell more, the header has no name for the column of row names.
     const bool alike = has_second && (in_second == in_first || in_second == in_first + 1);
     if (alike && candidate != ',' && has_decimal_commas_only(first, candidate) &&
         has_decimal_commas_only(second, candidate)) {

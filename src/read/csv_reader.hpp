@@ -1,4 +1,4 @@
-// The records of delimited text (CSV, TSV), one at a time.
+// Reads the records of delimited text (CSV, TSV), one at a time.
 //
 // A cell whose first character (after blanks) is a double quote extends to the closing quote: delimiters and line ends
 // inside belong to it, and two double quotes are one. Blank lines at the end of the file are ignored; elsewhere they
@@ -42,11 +42,11 @@ class CsvReader {
   std::vector<std::size_t> cell_ends_;  // where each of those cells ends in unquoted_
 };
 
-/// Which of comma, tab, semicolon and | separates the cells of `head`, the beginning of a file: the one that gives the
-/// first two lines the same number of cells, else the most frequent one in the first line. Decimal commas between other
-/// delimiters do not count. Names ending in .tsv or .tab (also .gz) prefer the tab; `decimal` is never the delimiter.
-/// If none of the four occurs: the blank, if blanks separate the second line into three or more cells, the last a
-/// number, and the first line into the same number of cells or one fewer; else the comma.
+/// Returns the delimiter of the cells in `head`, the beginning of a file. Of comma, tab, semicolon and |, it is the
+/// character that gives the first two lines the same number of cells, else the most frequent in the first line. Decimal
+/// commas between other delimiters do not count. Names ending in .tsv or .tab (also .gz) prefer the tab; `decimal` is
+/// never the delimiter. If none of the four occurs: the blank, if blanks separate the second line into three or more
+/// cells, the last a number, and the first line into the same number of cells or one fewer; else the comma.
 char recognise_delimiter(std::string_view head, std::string_view path, char decimal = '.');
 
 }  // namespace treecca

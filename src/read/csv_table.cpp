@@ -30,7 +30,7 @@ namespace treecca {
 namespace {
 
 constexpr std::size_t kLayoutBytes = std::size_t{4} << 20;
-/// Number of rows after which the first column is decided to be ids or not: until then its text must be kept.
+/// Number of rows after which the reader decides whether the first column holds ids. Until then its text must be kept.
 constexpr std::size_t kDecisionRows = 1000;
 
 /// Enough records to recognise the layout, but at most a few megabytes of text after the second.
@@ -153,7 +153,7 @@ class TableBuilder {
   TableLayout layout_;
   NumberFormat format_;
   bool text_is_categorical_;
-  std::vector<std::string> categorical_;             // as asked for; may have columns of other tables
+  std::vector<std::string> categorical_;             // as given; may name columns of other tables
   std::vector<std::unique_ptr<LevelNames>> levels_;  // of categorical columns
   std::size_t rows_ = 0;
   // rows_ x (features and the perhaps-id column); a deque, because it grows without being copied
@@ -164,8 +164,8 @@ class TableBuilder {
   Offender text_id_;                           // of the perhaps-id column
   std::optional<std::size_t> first_empty_id_;  // its line
   bool undecided_;                             // the first column is still a perhaps-id column
-  bool may_be_ids_;                            // it was one at the beginning
-  bool ids_by_content_ = false;                // its text made it the ids
+  bool may_be_ids_;                            // the first column began as a perhaps-id column
+  bool ids_by_content_ = false;                // it became the ids because of its text
 };
 
 std::string TableBuilder::column_label(std::size_t column) const {
@@ -218,7 +218,7 @@ std::string TableBuilder::reason(const Offender& cell, std::size_t column) const
       column == 0 && may_be_ids_ ? ". If it holds the sample ids, name it with --id" : "");
 }
 
-/// A wrong name of a column of text is the error, not the text.
+/// Throws if --categorical has a misspelt name of a column of text: the name is then the mistake, not the text.
 void TableBuilder::check_categorical_names() const {
   if (!layout_.has_header) return;
   std::vector<std::string_view> of_text;
@@ -231,7 +231,7 @@ void TableBuilder::check_categorical_names() const {
   }
 }
 
-/// All columns with cells that are not numbers, in one message.
+/// Throws one error for all columns with cells that are not numbers.
 void TableBuilder::check_cells() const {
   constexpr std::size_t kShown = 5;
   if (offenders_.empty()) return;
@@ -355,7 +355,8 @@ void TableBuilder::add(std::size_t line, std::span<const std::string_view> cells
   if (undecided_ && rows_ == kDecisionRows) decide_first_column();
 }
 
-/// Ids if most of the cells are text. A few texts among numbers are more likely errors in a feature.
+/// The first column holds ids if most of its cells are text. A few texts among numbers are more likely errors in a
+/// feature.
 void TableBuilder::decide_first_column() {
   undecided_ = false;
   const bool with_commas = has_decimal_comma(text_id_.text) || has_thousands_commas(text_id_.text);  // more likely
@@ -377,7 +378,7 @@ void TableBuilder::decide_first_column() {
   values_ = std::move(without_first);
 }
 
-/// A column taken as ids because it holds text may instead be a category: then its values repeat.
+/// Throws if values of the id column repeat. If it was taken as ids because it holds text, it may be a category.
 void TableBuilder::check_ids_differ() const {
   std::unordered_set<std::string_view> seen;
   for (const std::string& id : ids_) {

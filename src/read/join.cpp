@@ -88,7 +88,7 @@ void check_row_counts(const std::vector<Table>& tables) {
                   })));
 }
 
-constexpr std::size_t kAbsent = static_cast<std::size_t>(-1);  // a sample that a table does not have
+constexpr std::size_t kAbsent = static_cast<std::size_t>(-1);  // marks a sample that a table lacks
 
 /// Keeps `rows` of `table`, in that order; kAbsent becomes a row of NaN with the id of `ids`.
 void take_rows(Table& table, const std::vector<std::size_t>& rows, const std::vector<std::string>& ids) {
@@ -169,7 +169,7 @@ bool any_in_common(const Union& all) {
   return all.rows.size() == 1;
 }
 
-/// An id without differences of spelling: case, blanks and dashes, leading zeros of a number, ".0" after it.
+/// The id without differences of spelling: case, blanks and dashes, leading zeros of a number, ".0" after a number.
 std::string spelling(std::string_view id) {
   if (id.size() > 2 && id.ends_with(".0") && is_plain_integer(id.substr(0, id.size() - 2))) id.remove_suffix(2);
   std::string plain;
@@ -229,7 +229,7 @@ std::string transposed(const std::vector<Table>& tables) {
   return "";
 }
 
-/// Row numbers used as ids match rows by order, whatever the order is; DataError if they start differently.
+/// Warns of row numbers used as ids, which match rows by their order. DataError if they start differently.
 void warn_of_row_numbers(JoinReport& report, const std::vector<Table>& tables) {
   const auto numbered = [](const Table& table) { return table.ids_recognised && are_row_numbers(table.sample_ids); };
   if (tables.size() < 2 || !std::all_of(tables.begin(), tables.end(), numbered)) return;
@@ -246,7 +246,7 @@ void warn_of_row_numbers(JoinReport& report, const std::vector<Table>& tables) {
       "differently, name the column that has the sample ids (--id).");
 }
 
-/// Ids of rows that summarise samples.
+/// Warns of ids of rows that summarise samples.
 void warn_of_summaries(JoinReport& report, const std::vector<Table>& tables) {
   for (const Table& table : tables) {
     for (const std::string& id : table.sample_ids) {
@@ -262,7 +262,7 @@ void warn_of_summaries(JoinReport& report, const std::vector<Table>& tables) {
   }
 }
 
-/// Equal first rows are more likely headers of numbers.
+/// Warns of equal first rows, which are probably headers of numbers.
 void warn_of_equal_first_rows(JoinReport& report, const std::vector<Table>& tables) {
   const auto may_be_header = [](const Table& table) {
     return table.values.rows() > 0 && table.values.cols() > 1 && are_generated(table.feature_names);
@@ -283,7 +283,7 @@ void warn_of_equal_first_rows(JoinReport& report, const std::vector<Table>& tabl
   }
 }
 
-/// Some samples of the smallest view have no match.
+/// Warns if more than a tenth of the samples of the smallest view have no match.
 void warn_of_few_matches(JoinReport& report, const std::vector<Table>& tables) {
   const auto fewest =
       static_cast<std::size_t>(std::min_element(report.rows.begin(), report.rows.end()) - report.rows.begin());

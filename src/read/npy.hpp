@@ -1,8 +1,8 @@
 // Reads a Table from an NPY file (NumPy's format, versions 1 to 3).
 //
 // Real dtypes in either byte order: b1, i1..i8, u1..u8, f2, f4, f8; one or two dimensions, C or Fortran order. The
-// header is untrusted: a wrong size is detected before memory is allocated. Failure: DataError with the file, and with
-// row and column of an infinity.
+// header is untrusted, so a wrong size is detected before memory is allocated. Failure: DataError with the file, and
+// with row and column of an infinity.
 #pragma once
 
 #include <string_view>

@@ -62,8 +62,8 @@ LabelFile read_label_file(const std::string& path) {
   const std::size_t width = records.back().cells.size();
   const std::vector<std::string>& first = records[0].cells;
   file.has_ids = width == 2;
-  // The ids come first unless the header says otherwise. A label such as "patient" is not a header: labels below it
-  // repeat, which ids do not.
+  // The ids come first unless the header shows otherwise. A first label such as "patient" is not a header if the labels
+  // below it repeat, because ids do not repeat.
   const bool ids_last =
       width == 2 && first.size() == 2 && is_id_name(first[1]) && !is_id_name(first[0]) && last_cells_differ(records);
   file.first_is_header = width == 2 && (first.size() == 1 || is_id_name(first[ids_last ? 1 : 0]));
@@ -120,7 +120,7 @@ std::vector<LabelRow> rows_by_id(const LabelFile& file, const std::vector<std::s
                     "before it.",
                     path));
   }
-  // A header without a usual name is harmless, because its "id" is not that of a sample.
+  // A header without a usual name is harmless, because its "id" is not a sample id.
   std::vector<LabelRow> rows;
   for (const LabelRow* row : rows_with_ids(file.rows, sample_ids, path)) rows.push_back(*row);
   return rows;
@@ -140,7 +140,7 @@ std::vector<LabelRow> rows_by_order(LabelFile file, std::size_t n_samples, const
         "order of the rows is needed (or ids in the views, see --id).",
         path));
   }
-  // One row more than samples: the first is the header.
+  // If there is one row more than samples, the first row is the header.
   if (!file.first_is_header && file.rows.size() == n_samples + 1) file.rows.erase(file.rows.begin());
   if (file.rows.size() != n_samples) {
     throw DataError(
@@ -149,7 +149,7 @@ std::vector<LabelRow> rows_by_order(LabelFile file, std::size_t n_samples, const
   return std::move(file.rows);
 }
 
-/// In the order of the samples, none of them empty.
+/// The rows in the order of the samples. Failure: DataError for a sample without a value.
 std::vector<LabelRow> rows_of_samples(const std::string& path, const std::vector<std::string>& sample_ids,
                                       std::size_t n_samples) {
   LabelFile file = read_label_file(path);

@@ -141,15 +141,16 @@ bool FirstRows::are_names(std::size_t begin, std::string& note) const {
   const char* const direction = names[1] > names[0] ? "ascend" : "descend";
   std::string reason;
   if (names.size() >= kEnough && none(is_monotone)) {
-    reason = fmt::format("its numbers {}, but those of other rows do not", direction);
+    reason = fmt::format("its numbers {}, but the numbers of other rows do not", direction);
   } else if (names.size() >= kEnough && is_evenly_spaced(names) && none(is_evenly_spaced)) {
-    reason = "its numbers are evenly spaced, but those of other rows are not";
+    reason = "its numbers are evenly spaced, but the numbers of other rows are not";
   } else if (far_outside) {
-    reason = fmt::format("its numbers {} and lie far outside those of other rows", direction);
+    reason = fmt::format("its numbers {} and lie far outside the numbers of other rows", direction);
   } else {
     if (names.size() >= kPerhaps && none(is_monotone)) {
       note = fmt::format(
-          "the first row ({}) is read as a sample, but its numbers {}, as names may, and those of other rows do not. "
+          "the first row ({}) is read as a sample, but its numbers {}, as in a header of wavelengths, and the numbers "
+          "of other rows do not. "
           "If it is the header, use --header yes.",
           first_cells(begin), direction);
     }
@@ -167,8 +168,8 @@ std::string FirstRows::header_note(std::size_t begin, std::string_view reason) c
 bool FirstRows::begins_with_header(std::string& note) const {
   const Cells others = first.subspan(1);
   if (any_text(others)) return true;
-  // From here on at most the first cell is text, but names may be integers. They are taken as names only if the row
-  // cannot be data, because otherwise a row would be lost.
+  // From here on at most the first cell is text, but names may be integers. They are taken as names only if the row is
+  // unlikely to be data, because a sample would otherwise be lost.
   const auto whole_above_fractions = [&] { return are_keys(others) && have_only_fractions(1, first.size()); };
   if (is_text(first[0])) {
     return others.empty() || is_id_name(first[0]) || !all_begin_with_text() || whole_above_fractions() ||
@@ -182,7 +183,7 @@ bool FirstRows::begins_with_header(std::string& note) const {
   const bool numbered_from_one = are_column_numbers(first, 1);
   if (first.size() > 2 && rows.size() > 1 && (are_keys(first) || numbered_from_one) &&
       have_only_fractions(0, first.size())) {
-    note = header_note(0, "its numbers are integers, but those of other rows have fractions");
+    note = header_note(0, "its numbers are integers, but the numbers of other rows have fractions");
     return true;
   }
   return are_names(0, note);

@@ -30,7 +30,7 @@ enum class ColumnRole {
 
 struct TableLayout {
   bool has_header = false;
-  std::string note;                  // a sentence if numbers were taken for a header, or may be one
+  std::string note;                  // a sentence if a first row of numbers is, or may be, a header
   std::vector<std::string> dropped;  // columns of ReadOptions::drop that the file has
   std::vector<std::string> names;    // one per column; empty without a header
   std::vector<ColumnRole> roles;     // one per column
@@ -41,7 +41,7 @@ struct TableLayout {
 /// Maximum number of records that recognise_layout uses, including the first.
 inline constexpr std::size_t kLayoutRecords = 8;
 
-/// `records`: the first ones of the file, at least one.
+/// `records`: the first records of the file, at least one.
 TableLayout recognise_layout(const std::vector<TextRecord>& records, const ReadOptions& options,
                              const std::string& path);
 

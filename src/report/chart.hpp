@@ -10,7 +10,7 @@
 
 namespace treecca::report {
 
-/// Values of one curve at `at`, equally many.
+/// One curve: `values` at the positions `at`, of the same length.
 struct Curve {
   std::string label;
   std::string style;  // CSS class: out-of-fold, in-sample
@@ -43,7 +43,7 @@ struct Bar {
   std::string note = {};  // after the value
 };
 
-/// Labels at the left; values as percentages, the longest bar fills the space. `width` in units of the view box.
+/// Labels at the left; values as percentages; the longest bar fills the width. `width` in units of the view box.
 std::string importance_bars(const std::string& title, const std::vector<Bar>& bars, double width = 350);
 
 /// A step function: values[0] left of thresholds[0], ... (one more value than thresholds); y from `low` to `high`.

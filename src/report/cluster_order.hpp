@@ -1,4 +1,4 @@
-// An order of rows in which similar ones are neighbours.
+// Orders rows so that similar rows are neighbours.
 #pragma once
 
 #include <vector>
@@ -7,9 +7,9 @@
 
 namespace treecca::report {
 
-/// Leaves of the tree of average linkage (Euclidean distances between rows), from left to right. Two clusters are put
-/// next to each other as they come, the one with the lowest row first. Equal distances: the lowest rows first. For tens
-/// of rows: cost grows with the cube of their number.
+/// Leaves of the tree of average linkage (Euclidean distances between rows), from left to right. Of two joined
+/// clusters, the cluster with the lowest row comes first. Equal distances: the lowest rows first. For tens of rows: the
+/// cost grows with the cube of their number.
 std::vector<Index> cluster_order(const Matrix<double>& rows);
 
 }  // namespace treecca::report

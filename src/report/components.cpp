@@ -1,4 +1,4 @@
-// Per component: the samples, and which features drive it in every view, and how.
+// Per component: the samples, the features that drive it in every view, and their effects.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace treecca::report {
 namespace {
 
-constexpr Index kMaxComponents = 20;  // with details; a report of hundreds would not be read
+constexpr Index kMaxComponents = 20;  // with details, to limit the length of the report
 constexpr std::size_t kPairsInHeading = 3;
 
 double shown_correlation(const Model& model, Index component) {
@@ -29,7 +29,7 @@ std::string tab(const Model& model, Index component) {
       fixed(shown_correlation(model, component), 2), above ? "" : noise_chip());
 }
 
-/// "Component 1: out-of-fold correlation 0.93", and for more than two views the pairs that share it.
+/// "Component 1: out-of-fold correlation 0.93"; for more than two views, also the pairs that share the component.
 std::string panel_heading(const Model& model, Index component) {
   const bool out_of_fold = !model.correlations.out_of_fold.empty();
   const bool many = model.views.size() > 2;
@@ -44,7 +44,7 @@ std::string panel_heading(const Model& model, Index component) {
   return html;
 }
 
-/// How to read the charts of all panels, said once.
+/// Explains the charts of all panels once.
 std::string how_to_read(const RunSummary& run) {
   const Model& model = run.result.model;
   std::string text = fmt::format("<b>Importance</b>: percentage of {}", gain_in_words(model));

@@ -13,11 +13,11 @@ namespace treecca::report {
 namespace {
 
 constexpr std::size_t kStrips = 7;
-// Nodes x components x samples: some seconds. Large models get fewer samples, or none.
+// Nodes x components x samples that take some seconds. Large models get fewer samples, or none.
 constexpr double kMostWork = 3e8;
 constexpr Index kFewestExplained = 20;
 
-/// The place of every value among the others, 0 to 1; -1 where it is missing.
+/// The relative rank of every value, 0 to 1; -1 if it is missing.
 std::vector<double> places_of(const std::vector<double>& values) {
   std::vector<double> sorted;
   std::copy_if(values.begin(), values.end(), std::back_inserter(sorted), [](double x) { return !std::isnan(x); });

@@ -27,7 +27,7 @@ std::string view_legend(const std::vector<std::string>& views) {
   return html + "</ul>\n";
 }
 
-/// By the sign of the linear part, or that it is less than half.
+/// The CSS class: the sign of the linear part, or "nonlinear" if it is less than half.
 const char* association_class(double strength, double correlation) {
   if (std::abs(correlation) < 0.5 * strength) return "nonlinear";
   return correlation < 0 ? "negative" : "positive";
@@ -214,7 +214,7 @@ std::string shap_chart(const std::string& title, const std::vector<ShapStrip>& s
     for (const auto& [shap, value] : strips[s].points) {
       const std::size_t shade =
           value < 0 ? kShades : std::min(kShades - 1, static_cast<std::size_t>(value * static_cast<double>(kShades)));
-      // Neighbours are spread over the height of the row, always in the same way.
+      // Neighbouring points are spread over the height of the row, without random numbers.
       const double offset = (static_cast<double>(number_of_point++ * 7 % 13) / 12 - 0.5) * (kRow - 8);
       paths[shade] += fmt::format("M{:.0f} {:.0f}h0", place(shap), middle + offset);
     }

@@ -32,7 +32,7 @@ struct LoadingBar {
 /// Bars from 0 to the loading, a line for the interval, a mark for the cross-loading. `width` in units of the view box.
 std::string loadings_chart(const std::string& title, const std::vector<LoadingBar>& bars, double width = 350);
 
-/// Rows and columns with their names; filled as strong as the association is, in a colour for its sign.
+/// Rows and columns with their names. The strength of an association is the opacity of its cell, its sign the colour.
 std::string heatmap(const std::string& title, const std::vector<std::string>& rows,
                     const std::vector<std::string>& columns, const Associations& cells);
 
@@ -57,7 +57,7 @@ struct ShapStrip {
 };
 std::string shap_chart(const std::string& title, const std::vector<ShapStrip>& strips);
 
-/// What the colours of heatmap and network mean.
+/// Explains the colours of heatmap and network.
 std::string association_legend();
 
 }  // namespace treecca::report

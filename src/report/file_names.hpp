@@ -1,7 +1,6 @@
 // Names of the files that a fit writes, and explain.
-//
-// Files of a view are called after it. `kOutOfFold` is reserved: a view whose name begins with it could have the file
-// of another view.
+// Files of a view have its name. `kOutOfFold` is reserved: a view whose name begins with it could have the file of
+// another view.
 #pragma once
 
 #include <string>
@@ -42,7 +41,7 @@ inline std::string out_of_fold_file(std::string_view view) {
   return view_file(kVariates, std::string(kOutOfFold).append(view));
 }
 
-/// Whether a name can be that of a view's file.
+/// Whether a name can belong to a view's file.
 inline bool is_view_file(std::string_view name) {
   const bool known = name.starts_with(kVariates) || name.starts_with(kImportances) || name.starts_with(kLoadings) ||
                      name.starts_with(kScreening) || name.starts_with(kPartners);

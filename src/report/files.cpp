@@ -271,7 +271,7 @@ std::optional<std::vector<std::string>> files_of_earlier_fit(const std::string& 
   }
   std::vector<std::string> names;
   for (const std::string& name : files->texts) {
-    if (is_view_file(name)) names.push_back(name);  // others cannot be those of results
+    if (is_view_file(name)) names.push_back(name);  // other names cannot be result files
   }
   return names;
 }

@@ -49,7 +49,7 @@ std::vector<OutputFile> fit_files(const RunSummary& run);
 /// The names of all files that a fit of these views may write.
 std::vector<std::string> fit_file_names(const std::vector<std::string>& views);
 
-/// The files that an earlier fit left in the folder, of its views, by its summary.json; none if that cannot be read.
+/// The files of an earlier fit in the folder, as listed in its summary.json; none if that cannot be read.
 std::optional<std::vector<std::string>> files_of_earlier_fit(const std::string& folder);
 
 }  // namespace treecca

@@ -133,7 +133,7 @@ std::string pairs_block(const Model& model) {
          "</div>\n";
 }
 
-/// Per component and view: variance that the view's own variate explains, and that of the other views.
+/// Per component and view: the variance that the view's own variate and the other views' variates explain.
 std::string variance_block(const Model& model) {
   if (model.views[0].loadings.cross.empty()) return "";
   std::vector<std::string> header{"view", "variate"};
@@ -191,7 +191,7 @@ std::string training_block(const Model& model) {
                         parts ? std::nan("") : linear, stopped ? static_cast<double>(model.rounds) : 0) +
          remark(parts ? "Total correlation of the trees inside one part, mean over the parts: it shows when training "
                         "levels off. Do not "
-                        "compare it with the total above, which is that of the whole model."
+                        "compare it with the total above, which describes the whole model."
                       : "Total correlation after each round.") +
          "</div>\n";
 }

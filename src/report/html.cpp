@@ -29,7 +29,7 @@ std::string escaped(std::string_view text) {
         result += "&#39;";
         break;
       default:
-        // Control characters have no place in HTML.
+        // HTML does not allow control characters.
         result += static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' ? ' ' : c;
     }
   }

@@ -1,4 +1,4 @@
-// Text, numbers and tables as HTML. Texts are escaped here and nowhere else.
+// Text, numbers and tables as HTML. Texts are escaped only here.
 #pragma once
 
 #include <cstdint>

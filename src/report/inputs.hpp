@@ -1,4 +1,4 @@
-// The tables of a run as text: what was read and what the join kept.
+// The input of a run as text: tables read, and samples kept by the join.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace treecca {
 
-/// Rows, features and missing values of each view, and what the join did.
+/// Rows, features and missing values of each view, and the result of the join.
 std::string inputs_text(const JoinedInputs& inputs);
 
 /// The name of row i: its sample id, or its number, counted from 1, if there are no ids.

@@ -7,7 +7,7 @@ namespace treecca::report {
 
 extern const std::string_view kStyle;
 
-/// Reads the JSON in the element "data" (see sample_data in sections.hpp); shows the chosen component and draws the
+/// Reads the JSON in the element "data" (see sample_data in sections.hpp), shows the chosen component and draws the
 /// samples.
 extern const std::string_view kScript;
 

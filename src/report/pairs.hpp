@@ -1,4 +1,4 @@
-// Which pairs of views share a component, for models of more than two views.
+// The pairs of views that share a component, for models of more than two views.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace treecca {
 
-/// A pair of views, by number, and where its components begin in M x M x K numbers.
+/// A pair of views, by number, and the position of its first component in M x M x K numbers.
 struct ViewPair {
   std::size_t first = 0, second = 0, at = 0;
 };
@@ -35,10 +35,11 @@ std::string shared_pairs_in_words(const Model& model, Index component, std::size
 /// A block of the summary: a line per component. Empty for two views and without cross-fitting.
 std::string shared_pairs_text(const Model& model);
 
-/// An object with the arrays low and high: a summary is read again, and arrays of arrays are not.
+/// An object with the arrays low and high, because readers of a summary do not support arrays of arrays.
 Document intervals_document(const std::vector<Interval>& intervals);
 
-/// Per pair of views its names, correlations, standard errors, 95% intervals and what exceeds the noise threshold.
+/// Per pair of views its names, correlations, standard errors, 95% intervals, and whether they exceed the noise
+/// threshold.
 Document pairs_document(const Model& model);
 
 }  // namespace treecca

@@ -22,12 +22,12 @@ struct FeaturePartners {
 std::vector<FeaturePartners> partners_of_top_features(const FeatureRelations& relations, Index view,
                                                       std::optional<Index> component, Index most_features,
                                                       Index most_partners);
-/// The same of these features, in their order.
+/// The same for these features, in their order.
 std::vector<FeaturePartners> partners_of_features(const FeatureRelations& relations, Index view,
                                                   std::optional<Index> component, const std::vector<Index>& features,
                                                   Index most_partners);
 
-/// "+0.81" or "-0.81" where at least half of the strength is linear, else "nonlinear"; "category" where one of the two
+/// "+0.81" or "-0.81" if at least half of the strength is linear, else "nonlinear"; "category" if one of the two
 /// features is a category, which has no direction.
 std::string direction_of(const Model& model, Index view, Index feature, const Partner& partner);
 

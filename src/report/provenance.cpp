@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kNameInTable = 32;
 
-/// Samples of each view, and those that two views share.
+/// Numbers of samples of each view, and of each pair of views.
 std::string incomplete_samples(const RunSummary& run) {
   const Model& model = run.result.model;
   const std::size_t m = model.views.size();

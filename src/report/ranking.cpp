@@ -8,7 +8,7 @@
 namespace treecca {
 namespace {
 
-/// Of the rows that have the value.
+/// Correlation of a feature with its SHAP values, over the rows that have a value.
 double correlation_with_shap(const MatrixView& values, Index feature, const double* shap, Index stride) {
   double n = 0, mean_x = 0, mean_y = 0, xx = 0, yy = 0, xy = 0;
   for (Index i = 0; i < values.rows(); ++i) {

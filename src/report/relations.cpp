@@ -1,4 +1,4 @@
-// Features across views: the correlation circle, and which features go together.
+// Features across views: correlation circle, heatmaps and network.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -72,7 +72,7 @@ std::string circle_section(const Model& model) {
 
 using TopFeatures = std::vector<std::vector<Index>>;
 
-/// Per view, best first.
+/// The most important features per view, best first.
 TopFeatures most_important(const Model& model) {
   TopFeatures result;
   for (Index view = 0; view < static_cast<Index>(model.views.size()); ++view) {

@@ -9,8 +9,8 @@
 
 namespace treecca::report {
 
-/// The maximum number of samples drawn by the script, and in a plot that needs none: more would make the file large and
-/// show nothing new.
+/// The maximum number of samples in plots with and without a script. More samples would enlarge the file without
+/// showing more.
 inline constexpr Index kMaxSamples = 2000;
 inline constexpr Index kMaxPlainSamples = 400;
 

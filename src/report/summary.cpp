@@ -38,7 +38,7 @@ std::string total_cell(const std::vector<double>& numbers) {
   return numbers.empty() ? "-" : fmt::format("{:.3f}", total_correlation(numbers));
 }
 
-/// The first few, without those below kMinShare.
+/// The first few features, without features below kMinShare.
 std::vector<FeatureShare> top_features(const Model& model, std::size_t view, std::optional<Index> component) {
   std::vector<FeatureShare> best = ranked_features(model, static_cast<Index>(view), ImportanceKind::gain, component);
   best.resize(std::min(best.size(), kTopFeatures));
@@ -147,7 +147,7 @@ std::string blend_sentence(const Model& model) {
   }
   std::string text = fmt::format("Compared out-of-fold: {}; chosen: {}.", fmt::join(compared, ", "), chosen);
   if (std::abs(compared_tcc - total_correlation(model.correlations.out_of_fold)) >= 0.005) {
-    text += " The total is none of these: it allows for this choice and belongs to the mean of all parts.";
+    text += " The total (TCC) differs: it describes the mean of all parts and is corrected for this choice.";
   }
   return text;
 }
@@ -258,6 +258,7 @@ Document summary_document(const RunSummary& run) {
                              .add("tcc", candidate.correlations.empty()
                                              ? Document()
                                              : Document(total_correlation(candidate.correlations)))
+                             .add("judged", candidate.correlations.empty() ? Document() : Document(candidate.judged))
                              .add("correlations", candidate.correlations)
                              .add("chosen", candidate.chosen));
   }

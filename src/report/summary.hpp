@@ -10,14 +10,14 @@
 
 namespace treecca {
 
-/// The correlations of every component next to linear CCA, and their totals; for more than two views the pairs that
-/// share it.
+/// The correlations of every component next to linear CCA, and their totals; for more than two views, also the pairs of
+/// views that share each component.
 std::string correlations_text(const Model& model);
 
-/// Which blends with linear CCA were compared and which was chosen, in one sentence; empty for trees alone.
+/// A sentence with the blends that were compared and the blend that was chosen; empty for trees alone.
 std::string blend_sentence(const Model& model);
 
-/// What the components were adjusted for, and how much linear CCA loses by it. Empty without covariates.
+/// The covariates that were adjusted for, and the linear correlations without the adjustment. Empty without covariates.
 std::string covariates_sentence(const Model& model);
 /// The features that screening left to the trees of every view; empty without screening. Ends with an empty line.
 std::string screening_text(const Model& model);

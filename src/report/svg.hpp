@@ -23,8 +23,8 @@ Scale scale_over(double low, double high, double from, double to);
 /// empty or not finite.
 std::vector<double> ticks(double low, double high, int wanted = 5);
 
-/// One label per tick: as few decimals as tell neighbours apart, the same number for all; with an exponent where plain
-/// numbers would need more than seven digits.
+/// One label per tick, all with the smallest number of decimals that distinguishes neighbours; with an exponent if
+/// plain numbers would need more than seven digits.
 std::vector<std::string> tick_labels(const std::vector<double>& ticks);
 
 /// "<svg ...><title>...</title>". `style`: further CSS classes.
@@ -38,7 +38,7 @@ std::string rotated_text(double x, double y, double degrees, const char* anchor,
 
 std::string svg_line(const std::string& style, double x1, double y1, double x2, double y2);
 
-/// The room that the longest of these names needs, cut to `most` characters, also in the larger letters of print.
+/// The width of the longest of these names, cut to `most` characters, including the larger letters of print.
 double room_for(const std::vector<std::string>& names, std::size_t most);
 
 /// The rectangle between the axes.

@@ -1,4 +1,4 @@
-// Plain text for terminals: tables, bars, curves. No line is wider than kTextWidth columns unless a single word is.
+// Plain text for terminals: tables, bars, curves. Only a single long word makes a line wider than kTextWidth columns.
 #pragma once
 
 #include <string>

@@ -28,7 +28,7 @@ const std::string& name_of_feature(const ViewModel& view, Index feature) {
   return view.feature_names[static_cast<std::size_t>(feature)];
 }
 
-/// In units of the view box: charts are as wide as their column, so that texts keep their size.
+/// In units of the view box. Charts are as wide as their column, so that texts keep their size.
 double column_width(std::size_t columns) { return columns == 3 ? 350 : 500; }
 
 /// The most important features of a component with any importance, best first.
@@ -75,7 +75,7 @@ std::string loadings_block(const ViewModel& view, Index component, double width)
          "</figure>\n";
 }
 
-/// The variate of each level of a category, highest first; of many levels the outer ones.
+/// The variate of each level of a category, highest first; of many levels, only the highest and lowest.
 std::string levels_table(const std::string& feature, const ShapeCurve& curve, Index component) {
   constexpr std::size_t kMostLevels = 8;
   std::vector<std::size_t> order(curve.levels.size());

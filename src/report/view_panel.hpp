@@ -10,7 +10,7 @@
 
 namespace treecca::report {
 
-/// What the panels of all components need of one view, computed once.
+/// Data of one view for the panels of all components, computed once.
 struct ViewFacts {
   Matrix<double> importances;  // K x p_v: gain
   ShapValues shap;             // of `explained_rows`; no values without data

@@ -14,11 +14,11 @@
 namespace treecca {
 namespace {
 
-/// Up to this size rows are assigned one by one, which needs an order of all rows; beyond it a random number decides
-/// for each row alone, and folds differ by chance by a few thousand rows.
+/// Up to this size rows are assigned one by one, which needs an order of all rows; beyond it each row is assigned by a
+/// random number, and folds differ by a few thousand rows.
 constexpr Index kMaxDealtRows = Index{1} << 24;
 
-/// Per set of views that rows have: number of rows of each group with it. Empty if all rows have all views.
+/// For each set of views that rows have, the number of its rows in each group. Empty if all rows have all views.
 std::vector<std::map<std::int64_t, double>> rows_of_patterns(const Samples& samples,
                                                              const std::vector<bool>& left_out) {
   std::vector<std::map<std::int64_t, double>> result;
@@ -35,7 +35,6 @@ std::vector<std::map<std::int64_t, double>> rows_of_patterns(const Samples& samp
 
 /// Greedy: the largest group first, always into the fold with the fewest rows; equal groups in random order. Rows with
 /// weight 0 do not count.
-/// weight do not count.
 std::vector<int> assign_groups(const Samples& samples, const std::vector<bool>& left_out, Index folds,
                                std::uint64_t seed) {
   const std::span<const std::int64_t> groups = samples.groups();
@@ -54,7 +53,7 @@ std::vector<int> assign_groups(const Samples& samples, const std::vector<bool>& 
     throw DataError(fmt::format(
         "{} group{}{} cannot fill {} folds: every fold needs at least one group. {} Do not leave the groups out: "
         "correlations would be inflated.",
-        filled, filled == 1 ? "" : "s", inside ? ", which is what a part of the data has," : "", folds, remedy));
+        filled, filled == 1 ? "" : "s", inside ? " in a part of the data" : "", folds, remedy));
   }
   struct Group {
     std::int64_t id;
@@ -77,7 +76,7 @@ std::vector<int> assign_groups(const Samples& samples, const std::vector<bool>& 
   for (const Group& group : by_size) {
     std::vector<double> own;
     for (const auto& rows : composition) own.push_back(rows.contains(group.id) ? rows.at(group.id) : 0.0);
-    // If rows lack views: the fold with the fewest rows that have the same views as the group's.
+    // If rows lack views: the fold with the fewest rows that have the same views as the rows of the group.
     const auto fill = [&](std::size_t f) {
       return std::pair{std::inner_product(own.begin(), own.end(), inside[f].begin(), 0.0), load[f]};
     };
@@ -97,7 +96,7 @@ std::vector<int> assign_groups(const Samples& samples, const std::vector<bool>& 
   return of_row;
 }
 
-/// A property of rows, by number among all rows.
+/// For all rows of all processes, by number: whether `is_true` holds. Collective.
 template <class IsTrue>
 std::vector<bool> by_number(const Samples& samples, IsTrue&& is_true) {
   std::vector<double> flags(static_cast<std::size_t>(samples.total()), 0.0);
@@ -232,7 +231,7 @@ Folds make_folds(const Samples& samples, Index folds, std::uint64_t seed, const 
   }
   const Index absent = samples.peers().sum(static_cast<Index>(std::count(left_out.begin(), left_out.end(), true)));
   const Index rows = samples.total() - absent;
-  if (rows < 2 * folds) {  // a row alone in its fold is its own mean: all correlations would be 0
+  if (rows < 2 * folds) {  // a single row in a fold is its own mean: all correlations would be 0
     constexpr Index kMostUseful = 20;
     throw DataError(
         fmt::format("cross_fit = {}: there are {} rows{}, and every fold needs at least two. {}", folds, rows,

@@ -54,7 +54,7 @@ class Exchange {
       : requests_(static_cast<std::size_t>(n_tasks)), active_(n_tasks), permits_(threads) {}
 
   void begin() { permits_.acquire(); }
-  /// Accounts for tasks that could not be started.
+  /// Abandons the tasks that could not be started.
   void give_up(Index n_tasks, std::exception_ptr failure) {
     const std::lock_guard lock(mutex_);
     active_ -= n_tasks;
@@ -69,13 +69,13 @@ class Exchange {
     changed_.notify_all();
   }
 
-  /// Called by a task: returns once the values are those of all processes.
+  /// Called by a task: returns once the values are combined over all processes.
   void ask(Index task, Request request) {
     permits_.release();
     bool answered = false;
     {
       std::unique_lock lock(mutex_);
-      if (!abandoned_) {  // tasks that got answers before the network failed may request more
+      if (!abandoned_) {  // tasks with answers from before the failure may request more
         Request& own = requests_[static_cast<std::size_t>(task)];
         own = request;
         ++waiting_;
@@ -174,7 +174,7 @@ class TaskCommunicator final : public Communicator {
     exchange_.ask(task_, {RequestKind::max, values.data(), values.size()});
   }
   void broadcast(std::span<std::byte> /*bytes*/, int /*root*/) override {
-    throw Error("Tasks in step cannot broadcast.");  // and none does
+    throw Error("Tasks in step cannot broadcast.");  // no task does this
   }
 
  private:

@@ -1,7 +1,6 @@
-// The other processes of a fit, if there are any.
-//
-// A value to pass to all code that adds up rows. Without other processes (the default) every call returns at once and
-// changes nothing; with others, every call is collective: see Communicator.
+// The other processes of a distributed fit.
+// All code that sums over rows takes a Peers. Without other processes (the default) every call returns at once and
+// changes nothing; with other processes every call is collective: see Communicator.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +19,7 @@ namespace treecca {
 class Peers {
  public:
   Peers() = default;
-  Peers(Communicator* communicator)  // NOLINT: null stands for nobody
+  Peers(Communicator* communicator)  // NOLINT: null: no other processes
       : communicator_(communicator != nullptr && communicator->size() > 1 ? communicator : nullptr) {}
 
   bool alone() const { return communicator_ == nullptr; }
@@ -54,8 +53,8 @@ class Peers {
   /// The texts of all processes, by rank.
   std::vector<std::string> gather(const std::string& bytes) const;
 
-  /// Runs code that may fail in some processes only. If it does, all processes throw the error of the first failed one
-  /// (by rank), so none is left waiting.
+  /// Runs code that may fail in some processes only. If it does, all processes throw the error of the first failed
+  /// process (by rank), so none is left waiting.
   template <class Work>
   void agree(Work&& work) const {
     std::exception_ptr failure;
@@ -89,7 +88,7 @@ std::vector<T> values_from(const std::string& bytes) {
   return values;
 }
 
-/// Every key of any process, with the sum of its values over the processes. Collective; the same result in every
+/// The keys of all processes, each with the sum of its values over the processes. Collective; the same result in every
 /// process.
 inline std::map<std::int64_t, double> summed_by_key(const std::map<std::int64_t, double>& own, const Peers& peers) {
   if (peers.alone()) return own;

@@ -5,7 +5,7 @@
 
 namespace treecca {
 
-/// Four bytes: half the size of Index in orders and partitions of rows. Counts the rows of this process.
+/// Four bytes, half the size of Index. Numbers the rows of this process.
 using RowIndex = std::uint32_t;
 
 }  // namespace treecca

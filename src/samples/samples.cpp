@@ -75,8 +75,8 @@ void Samples::number_rows(const std::vector<std::int64_t>& numbers) {
       throw DataError(fmt::format("Row number {} is not between 0 and {}.", *wrong, total_ - 1));
     }
   });
-  // Each number must occur once, since rows with the same number would be drawn alike. Then the sum of their hashes is
-  // known.
+  // Each number must occur once, because rows with the same number would get the same draws. If so, the sum of their
+  // hashes is known.
   std::uint64_t excess = 0;  // modulo 2^64
   for (Index i = 0; i < here_; ++i) {
     excess += mix_bits(static_cast<std::uint64_t>(numbers[static_cast<std::size_t>(i)])) -
@@ -86,7 +86,7 @@ void Samples::number_rows(const std::vector<std::int64_t>& numbers) {
   const auto low = static_cast<std::uint64_t>(peers_.sum(static_cast<Index>(excess & 0xffffffffU)));
   const auto high = static_cast<std::uint64_t>(peers_.sum(static_cast<Index>(excess >> 32U)));
   if (low + (high << 32U) != 0) {
-    throw DataError("Every row needs a number of its own; some are there twice.");
+    throw DataError("Every row needs its own number; some numbers are repeated.");
   }
   numbers_ = numbers;
 }
@@ -109,7 +109,7 @@ void Samples::set_weights(const std::vector<double>& given) {
   }
   peers_.max(extremes);
   const double largest = extremes[0];
-  if (largest == -extremes[1]) return;  // equal weights are like no weights
+  if (largest == -extremes[1]) return;  // equal weights have no effect
   double sum = 0;                       // of weights scaled to at most 1, to avoid overflow
   for (const double w : given) sum += w / largest;
   sum = peers_.sum(sum);

@@ -1,5 +1,5 @@
-// The samples of a fit: numbers of the rows among all processes, groups, weights, and which views they have. Made
-// first: later code need not check rows again, except for the split into folds (folds.hpp).
+// The samples of a fit: numbers of the rows among all processes, groups, weights, and which views they have. It is made
+// first, so later code need not check rows again, except for the split into folds (folds.hpp).
 //
 // A plain value. All vectors describe the rows of this process.
 #pragma once
@@ -33,7 +33,8 @@ class Samples {
   /// Number of rows of this process, and of all processes.
   Index here() const { return here_; }
   Index total() const { return total_; }
-  /// Number among all rows, from 0, of a row here. Random draws depend only on it, so a row may be stored anywhere.
+  /// Number among all rows, from 0, of a row here. Random draws depend only on this number, so a row may be stored
+  /// anywhere.
   Index number(Index row) const { return numbers_.empty() ? first_ + row : numbers_[static_cast<std::size_t>(row)]; }
 
   /// The name of a row here in messages: in quotes, or its number, counted from 1.
@@ -71,7 +72,7 @@ class Samples {
   /// Whether all rows have all views; then every row has any given view.
   bool complete() const { return present_.empty(); }
   bool has(Index view, Index row) const { return complete() || present_[at(view, row)] != 0; }
-  /// Whether the row has the view and another one: only then can the view learn from it.
+  /// Whether the row has the view and another view: only then can the view learn from it.
   bool paired(Index view, Index row) const { return complete() || present_[at(view, row)] == kPaired; }
   /// A number that identifies the set of views that a row has; 0 if all rows have all views.
   Index pattern(Index row) const { return complete() ? 0 : pattern_[static_cast<std::size_t>(row)]; }
@@ -79,7 +80,7 @@ class Samples {
   const std::vector<std::string>& view_names() const { return view_names_; }  // M, or empty if complete
   Index n_views() const { return static_cast<Index>(view_names_.size()); }
 
-  /// Sizes, as above, of the rows that two views share (if v = w, that the view has).
+  /// Sizes, as above, of the set of rows that have two views (if v = w, that have the view).
   struct Worth {
     Index rows = 0;  // with a positive weight or not
     double effective = 0;
@@ -91,7 +92,7 @@ class Samples {
   }
   /// The smallest number of rows that two views share; all rows if none lacks a view.
   Index least_shared() const;
-  /// Number of rows that have at least two views: only these inform a fit about the pairing.
+  /// Number of rows that have at least two views: only these rows have a pairing.
   Index learned() const { return complete() ? total_ : learned_; }
 
  private:

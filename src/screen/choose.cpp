@@ -37,7 +37,8 @@ FeatureSet automatic(const std::vector<float>& score, const PermutedScores& perm
     return static_cast<Index>(std::count_if(score.begin(), score.end(), [&](float s) { return s > threshold; }));
   };
   const Index standing_out = above(permuted.maxima[permuted.maxima.size() / 2]);
-  // Among the others (that can be judged), half score above the median by chance, up to an error of 1 / (2 sqrt(n)).
+  // Of the other features (that can be judged), half score above the median by chance, with an error of 1 / (2
+  // sqrt(n)).
   const Index judged = above(std::numeric_limits<double>::lowest());
   const auto others = static_cast<double>(judged - standing_out);
   const double by_chance = 0.5 + 1.5 / std::sqrt(static_cast<double>(judged));

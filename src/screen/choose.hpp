@@ -17,12 +17,12 @@
 
 namespace treecca {
 
-/// screen = auto first looks for features that beat every feature in this many permutations: level 1 / (1 +
-/// permutations) for all features together. If there are any, it keeps all features that beat every feature in half of
-/// the permutations.
+/// screen = auto first looks for features that score above every feature in this many permutations: level 1 / (1 +
+/// permutations) for all features together. If there are any, it keeps all features that score above every feature in
+/// half of the permutations.
 inline constexpr Index kAutoPermutations = 19;
-/// If more than this fraction of a view's other features score above the median of the permutations (half would by
-/// chance), the signal is widespread: all are kept.
+/// If more than this fraction of a view's other features score above the median of the permutations (by chance, half
+/// would), the signal is widespread and all features are kept.
 inline constexpr double kSpread = 0.6;
 /// A view with fewer features per row than this is not screened: trees can use them all. Measured with one relevant
 /// feature of 100 and 1,000 to 5,000 rows (docs/defaults.md).

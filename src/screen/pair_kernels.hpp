@@ -1,9 +1,8 @@
 // Counts tables of pairs of features and computes their chi-square statistics: the hot loop of screening, compiled for
 // each instruction set.
-//
-// One feature is compared with kLanes others at a time, all of which have the same number of bins. Rows are in `folds`
-// consecutive blocks. Statistics are computed for `sets` sets of rows: all of them, and (if sets > 1) all but fold 0,
-// all but fold 1, ...: the tables of the folds are counted once; sums and differences give all others. A statistic is
+// One feature is compared with kLanes others at a time, all with the same number of bins. Rows are in `folds`
+// consecutive blocks. Statistics are computed for `sets` sets of rows: all rows and, if sets > 1, all rows except each
+// fold. The tables of the folds are counted once; sums and differences give all other tables. A statistic is
 //     scale[set] * (sum over cells of O^2 / (R C) - 1),
 // which is chi-square if scale is the number of rows. Margins are given as 1/R (0 for an empty bin).
 // Thread-safe; allocates nothing. All instruction sets give the same bits.

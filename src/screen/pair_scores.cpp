@@ -148,7 +148,7 @@ class FeatureBlock {
   std::vector<PairFeatures> prepared_;
 };
 
-/// The best statistic of every feature of a block so far, per set, and its partner: a position in the other block.
+/// Per set, the best statistic of every feature of a block so far, and its partner (a position in the other block).
 struct Best {
   Index features;
   std::vector<float> statistic;       // [set][feature]
@@ -198,7 +198,7 @@ void merge(const Plan& plan, const Best& best, const FeatureBlock& own, const Fe
   }
 }
 
-/// Features by their number of bins; those with one bin carry no information.
+/// Features by their number of bins; features with one bin carry no information.
 std::vector<std::vector<Index>> by_bins(const std::vector<RankBins>& bins) {
   std::vector<std::vector<Index>> classes(kMaxRankBins + 1);
   for (std::size_t j = 0; j < bins.size(); ++j) {
@@ -207,7 +207,7 @@ std::vector<std::vector<Index>> by_bins(const std::vector<RankBins>& bins) {
   return classes;
 }
 
-/// Blocks of the second feature stay in the second-level cache while the first ones iterate over them.
+/// The order of tasks. Blocks of the second feature stay in the second-level cache while all first blocks use them.
 std::vector<Task> make_tasks(const std::vector<std::vector<std::vector<Index>>>& classes, std::ptrdiff_t bytes) {
   constexpr std::ptrdiff_t kCacheBytes = 1 << 18;
   const auto block = static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(kCacheBytes / bytes, 16, 256));

@@ -1,8 +1,8 @@
 // Finds the best pair of every feature, for several sets of rows at once.
 //
 // Scores are chi-square statistics as standard normal deviates (Wilson-Hilferty). The bins of a feature are made from
-// all rows: they use one view alone, so they reveal nothing about the pairing of a fold's rows.
-// Deterministic for any number of threads: of equal scores the first pair counts.
+// all rows. They use one view alone, so they contain no information on the pairing of a fold's rows. Deterministic for
+// any number of threads: of pairs with equal scores, the first is chosen.
 #pragma once
 
 #include <cstdint>

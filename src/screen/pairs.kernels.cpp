@@ -1,4 +1,4 @@
-// Compiled once per instruction set (see cmake/), in a namespace of its own. Includes nothing whose inline functions
+// Compiled once per instruction set (see cmake/), each in its own namespace. Includes nothing whose inline functions
 // could be shared between differently compiled copies: only the kernels' own header.
 #if defined(__AVX512F__) && defined(__GNUC__) && !defined(__clang__)
 #pragma GCC target("avx512vpopcntdq")  // pair_kernels.cpp looks for it before it takes this variant
@@ -21,7 +21,7 @@ namespace {
 constexpr int kSide = kTableSide;
 constexpr int kCells = kSide * kSide;
 
-// GCC and Clang vector types: the compiler maps them to whatever registers the instruction set has.
+// GCC and Clang vector types, which the compiler maps to the registers of the instruction set.
 using Words = std::uint64_t __attribute__((vector_size(8 * kLanes), aligned(8), may_alias));
 using Floats = float __attribute__((vector_size(4 * kLanes), aligned(4), may_alias));
 

@@ -15,9 +15,9 @@ struct PermutedScores {
   std::vector<double> medians;  // per view the median score over all permutations, of features that can be judged
 };
 
-/// Every permutation reorders the rows of each view except the first, which breaks the pairing of rows but keeps each
-/// view as it is. If rows lack views (samples), the rows that two views share are permuted. Minus infinity if no
-/// feature can be judged.
+/// Every permutation reorders the rows of each view except the first. This breaks the pairing of rows but leaves each
+/// view unchanged. If rows lack views (`samples`), the rows that two views share are permuted. Scores are minus
+/// infinity if no feature can be judged.
 PermutedScores permuted_scores(const std::vector<BinnedView>& views, const std::vector<std::vector<RankBins>>& bins,
                                std::span<const float> weights, Index permutations, std::uint64_t seed, Threads threads,
                                const Samples& samples = Samples());

@@ -9,8 +9,8 @@
 namespace treecca {
 namespace {
 
-/// How many consecutive groups of at least `least` rows, about equal, and where each begins. Greedy from the left: a
-/// group is closed where that brings its count nearest to an equal share of what is left.
+/// Divides counts into consecutive groups of at least `least` rows and about equal size; returns where each begins.
+/// Greedy from the left: a group ends where its count is nearest to an equal share of the remaining rows.
 std::vector<std::size_t> equal_groups(const std::vector<Index>& counts, Index rows, Index least) {
   std::vector<std::size_t> begins;
   Index left = rows;

@@ -1,8 +1,8 @@
 // Makes a few bins per feature for tables of pairs: about equal counts, equal values together.
 //
-// Made from the histogram bins of a view (data/binning.hpp), which are ordered by value: screening sees no difference
-// that trees could not see. A bin has at least sqrt(N) rows. Missing values are a bin of their own (the last) if there
-// are that many, else they join the middle bin.
+// Made from the histogram bins of a view (data/binning.hpp), which are ordered by value, so screening uses no
+// differences that trees could not use. A bin has at least sqrt(N) rows. Missing values have their own bin (the last)
+// if there are that many, else they join the middle bin.
 #pragma once
 
 #include <array>

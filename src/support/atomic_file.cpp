@@ -101,7 +101,7 @@ void AtomicFile::commit() {
   const int result = ::fsync(folder);
   const int error = errno;
   ::close(folder);
-  // Some file systems cannot sync a folder and return EINVAL: there the rename has to be enough.
+  // Some file systems cannot sync a folder and return EINVAL; the rename is then not synced.
   if (result != 0 && error != EINVAL && error != ENOTSUP) fail(error);
 }
 

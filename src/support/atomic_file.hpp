@@ -2,8 +2,8 @@
 //
 // Bytes go to a temporary file next to the target; `commit` writes them to the disk (fsync), renames the temporary file
 // to the target and writes the folder to the disk. Until then the target is unchanged. On every failure, and if an
-// AtomicFile is destroyed without commit, the temporary file is removed. A symbolic link is followed, an existing file
-// keeps its permissions, targets other than regular files are refused. Failure: FileError with the file and the
+// AtomicFile is destroyed without commit, the temporary file is removed. Symbolic links are followed, an existing file
+// keeps its permissions, and targets other than regular files are refused. Failure: FileError with the file and the
 // system's reason.
 // One object belongs to one thread.
 #pragma once
@@ -15,7 +15,7 @@ namespace treecca {
 
 class AtomicFile {
  public:
-  /// Creates the temporary file, so that an unwritable folder is found before the work is done.
+  /// Creates the temporary file, so that an unwritable folder is detected before the work is done.
   explicit AtomicFile(const std::string& path);
   ~AtomicFile();
   AtomicFile(const AtomicFile&) = delete;

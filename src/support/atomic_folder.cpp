@@ -104,7 +104,7 @@ std::string own_staging_name(const fs::path& folder) {
   return fmt::format("{}{}-", staging_name(folder), static_cast<long>(getpid()));
 }
 
-/// Removes temporary folders of processes that were killed. Folders of other origin are put back.
+/// Removes temporary folders of killed processes. Folders that TreeCCA did not make are put back.
 void clear_leftovers(const fs::path& folder) {
   std::error_code ignored;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder.parent_path(), ignored)) {
@@ -192,7 +192,7 @@ OutputFolder::OutputFolder(std::string path) {
   fs::path existing = folder;
   std::error_code error;
   while (!fs::exists(fs::symlink_status(existing, error)) && existing != parent_of(existing)) {
-    // A name that is too long does not exist either, but cannot be created.
+    // A name that is too long does not exist and cannot be created.
     if (error == std::errc::filename_too_long) {
       throw FileError(fmt::format("Results cannot be written to {}: {}.", path_, error.message()));
     }
@@ -203,7 +203,7 @@ OutputFolder::OutputFolder(std::string path) {
   if (!is_folder) {
     throw FileError(fmt::format("Results cannot be written to {}: {} is not a folder.", path_, existing.string()));
   }
-  // Left by processes that were killed during this check. Folders that are not empty stay.
+  // Probes of processes that were killed during this check. Folders that are not empty stay.
   constexpr std::string_view kProbe = ".treecca-probe-";
   std::error_code ignored;
   for (const fs::directory_entry& entry : fs::directory_iterator(existing, ignored)) {
@@ -217,8 +217,8 @@ OutputFolder::OutputFolder(std::string path) {
 namespace {
 
 /// Puts the new files and the remaining contents of the old folder into a temporary folder next to it, and exchanges
-/// the two. Returns false, with nothing changed, if that is not possible: other file systems, the current folder, an
-/// unwritable place.
+/// the two. Returns false, with nothing changed, if that is not possible: on another file system, for the current
+/// folder, or in an unwritable place.
 bool replaced_by_exchange(const fs::path& given, const std::vector<OutputFile>& files,
                           const std::vector<std::string>& obsolete, const std::atomic<bool>* stop) {
   std::error_code error;

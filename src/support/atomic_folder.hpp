@@ -1,9 +1,9 @@
 // Writes folders of results atomically: all files appear or none does.
 //
 // Failure: FileError that names the file or folder and the reason (including a full disk); Interrupted after a request
-// to stop. Either way nothing changes on disk. If the process is killed, the folder is the old or the new one, provided
-// that the system can exchange two folders in one step (Linux); the temporary folder is removed by the next process
-// that writes to the same place.
+// to stop. Either way nothing changes on disk. If the process is killed, the folder is either old or complete, provided
+// that the system can exchange two folders in one step (Linux). The next process that writes to the same place removes
+// the temporary folder.
 #pragma once
 
 #include <atomic>
@@ -13,8 +13,8 @@
 
 namespace treecca {
 
-/// A file of the folder: its name, and the function that makes its contents (called just before writing, so that only
-/// one file at a time is in memory; at most twice).
+/// A file of the folder: its name, and the function that makes its contents. The function is called just before
+/// writing, at most twice, so only one file at a time is in memory.
 struct OutputFile {
   std::string name;
   std::function<std::string()> bytes;

@@ -1,8 +1,8 @@
-// A JSON value: for model files, summaries for other programs, XGBoost's files. The form between bytes (JSON or UBJSON)
-// and structures.
+// A JSON value: the intermediate form between bytes (JSON or UBJSON) and structures, for model files, summaries for
+// other programs, and XGBoost's files.
 //
 // Kinds: null, true or false, number, text; arrays of numbers, of texts, or of any items; objects. Numbers are doubles,
-// so integers are exact up to 2^53; their type decides how they are written. Arrays of numbers are plain vectors,
+// so integers are exact up to 2^53; their type determines how they are written. Arrays of numbers are plain vectors,
 // because nearly all of a model file is numbers.
 #pragma once
 

@@ -12,7 +12,7 @@
 
 namespace treecca {
 
-/// Whether a number can become an integer type with these limits.
+/// Whether a number is an integer within these limits.
 bool is_whole_within(double value, double low, double high);
 
 [[noreturn]] void refuse_document(const std::string& path, std::string_view reason);
@@ -31,7 +31,7 @@ class Fields {
   double whole(std::string_view key, double low, double high);
   const std::string& text(std::string_view key);
   const std::vector<double>& numbers(std::string_view key);
-  /// With a fixed count.
+  /// The same, with a fixed count.
   const std::vector<double>& numbers(std::string_view key, std::size_t count);
   /// Single-precision numbers.
   std::vector<float> singles(std::string_view key, std::size_t count);

@@ -10,8 +10,8 @@
 namespace treecca {
 namespace {
 
-/// Receives the values from nlohmann's parsers (SAX interface) and builds the Document. The parsers call it before they
-/// continue, so an exception here stops them: whatever sizes a file claims, nothing is allocated beyond the limits.
+/// Receives the values from nlohmann's parsers (SAX interface) and builds the Document. An exception here stops the
+/// parsers, so nothing is allocated beyond the limits, whatever sizes a file claims.
 class DocumentBuilder {
  public:
   DocumentBuilder(std::size_t n_bytes, Document& root, const DocumentLimits& limits)
@@ -100,7 +100,7 @@ class DocumentBuilder {
 
   [[noreturn]] void refuse(const std::string& reason) const { throw ModelError(fmt::format("{} {}.", path(), reason)); }
 
-  /// An array is one of numbers until its first element says otherwise.
+  /// An array has numbers until its first element shows another kind.
   void become(Document& array, Document::Kind kind) {
     if (array.kind == kind) return;
     if (array.kind != Document::Kind::numbers || !array.numbers.empty()) {
@@ -134,7 +134,7 @@ class DocumentBuilder {
     return true;
   }
 
-  /// Containers on the path to the open one do not grow while it is open, so pointers to them stay valid.
+  /// Adds a value to the open container. The containers around it do not grow while it is open, so pointers stay valid.
   Document& place(Document value) {
     if (++items_ > limits_.items) refuse("is beyond the maximum number of entries in a model");
     if (open_.empty()) {

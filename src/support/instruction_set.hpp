@@ -1,4 +1,4 @@
-// The instruction sets that hot loops are compiled for, and the one that this process uses.
+// The instruction sets that hot loops are compiled for, and the instruction set that this process uses.
 //
 // Thread-safe. Never fails.
 #pragma once

@@ -19,8 +19,8 @@ std::string_view shortest(T value, std::array<char, 32>& space) {
   return {space.data(), result.ptr};
 }
 
-/// Readers of JSON convert numbers to doubles. The shortest text of a float nearly always gives the same float again
-/// via double. If it does not, or exceeds the largest float, the text of the double is used.
+/// Readers of JSON convert numbers to doubles. The shortest text of a float nearly always gives the same float via
+/// double. If it does not, or exceeds the largest float, the text of the double is used.
 std::string_view shortest_single(float value, std::array<char, 32>& space) {
   const std::string_view text = shortest(value, space);
   double read = 0;

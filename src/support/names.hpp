@@ -18,7 +18,7 @@ bool are_generated(const std::vector<std::string>& names);
 /// Edit distance of two words: insertions, deletions, replacements and swaps of neighbouring characters.
 int edit_distance(std::string_view a, std::string_view b);
 
-/// The nearest of `known` if it is a plausible correction, else "". The first of equals.
+/// The nearest of `known` if it is a plausible correction, else "". Of equally near names, the first.
 std::string nearest_name(std::string_view word, const std::vector<std::string_view>& known);
 
 /// ` Did you mean "x"?` (with the space before it), or "" if no name is near.

@@ -1,4 +1,4 @@
-// Orders by a number, and random orders.
+// Orders of items by a number, and random orders.
 #pragma once
 
 #include <algorithm>

@@ -1,8 +1,9 @@
-// Threads: their number, and parallel loops whose exceptions reach the caller.
+// The number of threads, and parallel loops whose exceptions reach the caller.
 //
-// OpenMP terminates the program if an exception leaves a parallel region; `parallel_for` instead passes the first one
-// to the caller and skips the bodies that have not begun. Bodies must write to separate places: results may not depend
-// on the number of threads. Every loop checks for a request to stop before each body and then throws Interrupted.
+// OpenMP terminates the program if an exception leaves a parallel region; `parallel_for` instead passes the first
+// exception to the caller and skips bodies that have not begun. Bodies must write to separate places: results may not
+// depend on the number of threads. Every loop checks for a request to stop before each body and then throws
+// Interrupted.
 //
 // ThreadSanitizer cannot see the barriers of libgomp. Builds for it (TREECCA_PLAIN_THREADS, set by CMake) run the same
 // loops on std::thread, so that every race it reports is real.
@@ -23,8 +24,8 @@
 namespace treecca {
 
 /// Converts n_jobs to a number of threads >= 1. -1: the default of OpenMP, which is all processors or OMP_NUM_THREADS.
-/// At most four times the number of processors, because more threads only cost memory, and at most the number that can
-/// be started.
+/// At most four times the number of processors, because more threads only cost memory, and at most as many threads as
+/// can be started.
 inline int thread_count(Index n_jobs) {
   const Index wanted = n_jobs > 0 ? n_jobs : omp_get_max_threads();
   return startable_threads(static_cast<int>(std::clamp<Index>(wanted, 1, 4 * std::max(1, omp_get_num_procs()))));
@@ -78,8 +79,8 @@ void parallel_for(Index n, Threads threads, Body&& body) {
   parallel_for_workers(n, threads, [&](Index i, int) { body(i); });
 }
 
-/// Rows or numbers per block of simple loops: fewer do not justify a second thread. Sums over blocks depend on this
-/// value: changing it changes results in the last bits.
+/// Rows or numbers per block of simple loops. Smaller blocks are not worth a second thread. Sums over blocks depend on
+/// this value: changing it changes results in the last bits.
 inline constexpr Index kParallelBlock = 1 << 14;
 
 /// Calls body(begin, end) for consecutive blocks of at most `block` of [0, n). The blocks do not depend on the number

@@ -56,7 +56,7 @@ std::string allowed_text(const Declaration& declaration) {
 
 // ---- one value from text and to text ----
 
-/// Empty if the text is not a T; the range is checked elsewhere.
+/// The value of a text; empty if the text is not a T. The range is checked elsewhere.
 template <class T>
 std::optional<T> from_text(const Declaration& declaration, std::string_view text) {
   text = trimmed(text);

@@ -7,7 +7,8 @@
 
 namespace treecca {
 
-/// Numbers, true or false, texts, and arrays if views differ. all: include parameters that do not affect the model.
+/// Members are numbers, booleans, texts, and arrays if views differ. all: include parameters that do not affect the
+/// model.
 Document parameters_document(const Parameters& parameters, bool all = false);
 
 /// An object with a text for every name.

@@ -1,4 +1,4 @@
-// One run of long work: the requests of its caller (threads, callbacks, stop) and its reports (warnings, the time of
+// One long computation: the requests of its caller (threads, callbacks, stop) and its reports (warnings, the time of
 // every stage). Belongs to one thread.
 #pragma once
 

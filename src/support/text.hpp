@@ -9,8 +9,7 @@
 
 namespace treecca {
 
-/// The text in double quotes, for a message: at most 40 bytes of it, control characters and bytes that are not UTF-8
-/// written as \xNN.
+/// The text in double quotes, for a message: at most 40 bytes, with control characters and invalid UTF-8 as \xNN.
 std::string in_quotes(std::string_view text);
 
 /// The text with the letters A to Z in lower case; other bytes stay.

@@ -8,7 +8,7 @@
 
 namespace treecca {
 
-/// A plain integer converts to it, for work that cannot be stopped.
+/// An integer converts to it, for work that cannot be stopped.
 struct Threads {
   int count;                      // >= 1
   const std::atomic<bool>* stop;  // null: cannot be stopped
@@ -17,15 +17,15 @@ struct Threads {
       : count(threads), stop(stop_flag) {}
   Threads with_count(int threads) const { return {threads, stop}; }
 
-  /// The number of threads for a loop of this many simple operations: one below `kWorthThreads`, else all. Starting a
-  /// thread for less work costs more time than it saves, especially on a busy machine.
+  /// The number of threads for a loop of this many simple operations: one below `kWorthThreads`, else all. For less
+  /// work, starting a thread takes more time than it saves.
   Threads for_work(Index operations) const { return operations < kWorthThreads ? with_count(1) : *this; }
 
   static constexpr Index kWorthThreads = 1 << 17;  // about 0.1 ms
 };
 
-/// How many of this many threads (including the calling one) can run at once. libgomp ends the program if it cannot
-/// start one.
+/// The number of threads, at most `wanted` (including the calling thread), that can run at once. libgomp ends the
+/// program if it cannot start one.
 int startable_threads(int wanted);
 
 /// Throws Interrupted after a request to stop. Long work calls it regularly.

@@ -24,7 +24,7 @@ void rotate(Matrix<float>& z, const MatrixXd& by) {
   own = (own.cast<double>() * by).cast<float>().eval();
 }
 
-/// Rows that are left out, or lack the view, are zero.
+/// The embedding, with 0 in rows that are left out or lack the view.
 Matrix<float> without_left_out(Matrix<float> z, Index view, const Folds& folds) {
   for (Index i = 0; i < z.rows(); ++i) {
     if (!folds.counts(view, i)) std::fill_n(z.row(i), z.cols(), 0.0F);

@@ -15,7 +15,7 @@ class Augmenter {
  public:
   /// `values` (N x p, missing values NaN) must outlive it. Failure: UsageError for settings that are out of range or
   /// have no effect.
-  /// levels: those of categories, which are only swapped and masked.
+  /// levels: of categories, which are only swapped and masked.
   Augmenter(const MatrixView& values, const Augmentation& augmentation, std::uint64_t seed, Threads threads,
             const Levels& levels = {});
 

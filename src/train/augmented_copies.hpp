@@ -27,7 +27,7 @@ class AugmentedCopies {
   AugmentedCopies(const AugmentedCopies&) = delete;
   AugmentedCopies& operator=(const AugmentedCopies&) = delete;
 
-  /// Replaces the copies by those of another round.
+  /// Replaces the copies by copies of another round.
   void draw(Index round, StageClock& clock);
 
   /// 2N x p: copy 0, then copy 1.
@@ -38,7 +38,7 @@ class AugmentedCopies {
   bool stacked() const { return redraw_.rows == SslRows::stacked; }
   const std::vector<View>& learned() const { return learned_; }
   const std::vector<BinnedView>& bins() const { return bins_; }
-  /// The gradient of the rows that are learned from, from those of the copies (N x W each).
+  /// The gradient of the rows that are learned from, given the gradients of both copies (N x W each).
   Matrix<float> learned_gradient(const Matrix<float>& first, const Matrix<float>& second) const;
   /// Assigns both copies of a row to the same fold.
   const Folds& learned_folds() const { return learned_folds_; }

@@ -9,7 +9,8 @@
 
 namespace treecca {
 
-/// The first round without initial values in the embeddings: earlier rounds are not models on their own.
+/// The first round without initial values in the embeddings. Earlier rounds cannot be kept, because a model has no
+/// fading initial values.
 inline Index first_round_to_keep(const Parameters& parameters) { return rounds_of_fade(parameters); }
 
 class EarlyStopping {

@@ -1,4 +1,4 @@
-// Computes the embedding of a view from its encoders: out of fold, and the mean.
+// Computes the embedding of a view from its encoders: out-of-fold, and their mean.
 //
 // A view has one encoder per fold. Its N rows are rows first_row .. first_row + N - 1 of every encoder's embedding:
 // with one table, the same encoders embed both augmented copies, which are stacked. Results do not depend on the number
@@ -24,8 +24,8 @@ struct EmbeddedView {
   }
 };
 
-/// Writes to `out` (N x W) each row's embedding by the encoder that never saw it, plus weight * start (N x W; not read
-/// if weight is 0). Rows that are left out of all folds keep their values.
+/// Writes to `out` (N x W) each row's embedding by the encoder that was trained without it, plus weight * start (N x W;
+/// not read if weight is 0). Rows that are left out of all folds keep their values.
 void out_of_fold_rows(const EmbeddedView& view, const Folds& folds, float weight, const Matrix<float>& start,
                       Threads threads, Matrix<float>& out);
 

@@ -10,7 +10,8 @@
 namespace treecca {
 namespace {
 
-/// Columns of a chain, padded: the widest fit one cache line per row, and the sums of 256 leaves the first-level cache.
+/// Maximum number of columns of a chain: a row fits one cache line, and the sums of 256 leaves fit the first-level
+/// cache.
 constexpr Index kWide = 16;
 constexpr Index kNarrow = 4;
 constexpr Index kMaxTasksInStep = 32;  // threads

@@ -4,12 +4,12 @@
 // of every encoder in random order and moves each leaf towards the residual of the target (N x W, fixed during the
 // sweep):
 //     value += rate * sum(weight * (target - embedding)) / (sum(weight) + ridge)
-// over the rows of the leaf that the encoder trains on. Splits stay. Components do not influence each other, so the
-// unit of work is a chain: the trees of one encoder for a block of columns (joint) or for one (scalar). A chain adds up
-// in the order of the rows: the same bits for any number of threads. With rows in several processes, sums over leaves
-// are exchanged, one message per tree for all chains together.
-// Memory: the leaf of every row in every tree, one byte up to 256 leaves, else two; 200 rounds of 6 encoders on 54,000
-// rows take 65 MB with joint trees. Per thread: N x 16 floats.
+// over the rows of the leaf that the encoder trains on. Splits do not change. Components do not influence each other,
+// so the unit of work is a chain: the trees of one encoder for a block of columns (joint) or for one column (scalar). A
+// chain sums in the order of the rows, so the result has the same bits for any number of threads. With rows in several
+// processes, sums over leaves are exchanged, one message per tree for all chains together.
+// Memory: the leaf number of every row in every tree, in one byte up to 256 leaves, else in two; 200 rounds of 6
+// encoders on 54,000 rows take 65 MB with joint trees. Per thread: N x 16 floats.
 #pragma once
 
 #include <cstdint>
@@ -49,7 +49,7 @@ class LeafSweeps {
   /// the sums of the trees, added in the order of the trees, as in prediction. Collective. Failure: Interrupted.
   void sweep(Index number, std::span<const Matrix<float>* const> targets);
 
-  /// The current leaf values; and restores earlier ones (with the embeddings).
+  /// Returns the current leaf values, or restores earlier leaf values and the embeddings.
   State state() const;
   void restore(const State& state);
 

@@ -91,8 +91,8 @@ std::vector<double> ranks_of(const Matrix<double>& scores, Index column, Index v
   return u;
 }
 
-/// Columns beyond the rank: curves along the leading components. They begin with the second harmonic, because the first
-/// is nearly the component itself.
+/// Fills columns beyond the rank with harmonics of the leading components, from the second on, because the first
+/// harmonic is nearly the component itself.
 void fill_with_harmonics(Matrix<double>& scores, Index rank, Index view, const Samples& samples) {
   if (rank == 0) return;
   constexpr double kPi = 3.141592653589793;
@@ -150,8 +150,8 @@ Start start_values(const View& view, Index view_number, const Parameters& parame
   switch (parameters.init) {
     case Init::pca:
     case Init::pca_scaled: {
-      // Initial values that are kept follow the paper: centred features in their own units. Those that fade give every
-      // feature the same weight.
+      // Initial values that are kept follow the paper: centred features in their own units. Fading initial values give
+      // every feature the same weight.
       PrincipalComponents pca = principal_components(columns, k, fades, parameters.random_state, threads, peers);
       scores = std::move(pca.scores);
       start.map = std::move(pca.map);

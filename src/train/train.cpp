@@ -33,7 +33,7 @@ Parameters after_screening(Parameters parameters, const std::vector<View>& views
 /// Number of threads for the histograms of a round.
 Threads worthwhile_threads(const std::vector<View>& views, const Parameters& parameters, const FeatureSets& features,
                            Threads threads) {
-  constexpr double kMaxOperations = 1e15;  // far more than enough to use all threads
+  constexpr double kMaxOperations = 1e15;  // enough to use all threads
   double updates = 0;
   for (Index v = 0; v < static_cast<Index>(views.size()); ++v) {
     const View& view = views[static_cast<std::size_t>(v)];

@@ -17,7 +17,7 @@ namespace treecca {
 struct Setting {
   Parameters parameters;       // linear, colsample_bytree, leaf_sweeps and screen may still be "auto"
   EngineParams engine_params;  // for XGBoost or LightGBM
-  /// Seed of steps that use single views (initial values, permuted rows), if parts share it; else random_state.
+  /// Seed of steps that use single views (initial values, permuted rows) if parts share it; else random_state.
   std::optional<std::uint64_t> shared_seed = std::nullopt;
   Curves curves = Curves::all;
 };
@@ -30,7 +30,7 @@ Trained train(TrainingData& data, const Setting& setting, const Folds& folds, Ru
 /// Fills the caches of `data` for trainings with this setting, on all threads, before several trainings share it.
 void prepare(TrainingData& data, const Setting& setting, Run& run);
 
-/// colsample_bytree = auto for a view with this number of features.
+/// The value of colsample_bytree = auto for a view with this number of features.
 double automatic_share(Index features);
 
 }  // namespace treecca

@@ -17,12 +17,12 @@ namespace treecca {
 /// The contents of a training's history.
 enum class Curves {
   all,  // every round, all fields
-  tcc   // every kRoundsPerMeasure rounds and after the last, the out-of-fold TCC alone: for one part of many
+  tcc   // every kRoundsPerMeasure rounds and after the last, the out-of-fold TCC alone: for one of many parts
 };
 inline constexpr Index kRoundsPerMeasure = 10;
 
-/// M views with an encoder per fold; with one table M = 1, and the moments are those of its two augmented copies.
-/// W trained components, F folds, N rows.
+/// M views with an encoder per fold; with one table M = 1, and the moments describe its two augmented copies. W trained
+/// components, F folds, N rows.
 struct Trained {
   Parameters parameters;                // without "auto"
   std::vector<Screening> screenings;    // per view

@@ -53,7 +53,8 @@ Trainer::Trainer(const Parameters& parameters, std::vector<Matrix<float>> starts
   const bool kept = parameters.init_fade == 0 && copies == nullptr;
   for (Index e = 0; e < n_encoders(); ++e) {
     for (int f = 0; f < folds.count; ++f) {
-      // Initial values that are kept are part of the encoder from the beginning; fading ones are added outside it.
+      // Initial values that are kept are part of the encoder from the beginning; fading initial values are added
+      // outside it.
       const Matrix<float>& start = starts_[static_cast<std::size_t>(e)];
       encoders_.push_back(
           {e, f, kept ? start : Matrix<float>(copies == nullptr ? folds.rows() : 2 * folds.rows(), k), {}});
@@ -73,7 +74,7 @@ double Trainer::start_weight() const {
   return treecca::start_weight(parameters_, rounds_);
 }
 
-/// The copies of the next round, embedded by all encoders.
+/// Draws the copies of the next round and embeds them by all encoders.
 void Trainer::redraw() {
   if (rounds_ > 0) copies_->draw(rounds_, run_.clock());  // the copies of round 0 exist already
   const Index k = parameters_.trained_components();
@@ -168,7 +169,7 @@ Matrix<float> Trainer::encoder_rows(Index view, int fold, double start_weight, c
   return z;
 }
 
-/// Not yet scaled; z: N x W, any centred embedding of the view.
+/// The gradient before scaling; z: N x W, any centred embedding of the view.
 Matrix<float> Trainer::ey_gradient_of(const Matrix<float>& z, Index view) const {
   if (!folds_.samples->complete()) return ey_gradient_of_pairs(z, view, scores_, variances_, folds_, threads_);
   return ey_gradient(z, view, scores_, ey_penalty(variances_, view), threads_);
@@ -182,7 +183,7 @@ Matrix<float> Trainer::gradient_of(Index view, int fold) {
     const Matrix<float> z = encoder_rows(view, fold, weight_, mean.data() + view * parameters_.trained_components());
     return ey_gradient_of(z, view);
   }
-  // Trees must learn to replace initial values that fade; those that are kept belong to the encoder.
+  // Trees must replace initial values that fade; initial values that are kept belong to the encoder.
   Matrix<float> z = encoder_rows(view, fold, parameters_.init_fade == 0 ? weight_ : 0.0, nullptr);
   const Matrix<float>& target = *target_of(view);
   for (std::size_t i = 0; i < z.values().size(); ++i) z.values()[i] -= target.values()[i];
@@ -246,13 +247,13 @@ Moments Trainer::in_sample_moments() const {
   return copies_ == nullptr ? moments : symmetrised(moments);
 }
 
-/// After `rounds_` rounds.
+/// Whether TCC is measured after `rounds_` rounds.
 bool Trainer::measures_now() const {
   return curves_ == Curves::all || rounds_ % kRoundsPerMeasure == 0 || rounds_ == parameters_.n_estimators;
 }
 
-/// Decorrelated TCC of the state: out of fold with cross-fitting, in sample without. `candidate`: the state is one of
-/// those that a choice is made from.
+/// Decorrelated TCC of the state: out of fold with cross-fitting, in sample without. `candidate`: whether the state may
+/// be chosen.
 double Trainer::measure(bool candidate) {
   const auto views = static_cast<int>(n_views());
   const Index keep = parameters_.n_components;
@@ -291,7 +292,7 @@ const Matrix<float>* Trainer::base_of(const EncoderState& encoder) const {
 }
 
 /// leaf_sweeps = auto: keeps the state with the highest TCC; every state is a candidate of the nested choice. A fixed
-/// number of sweeps is not a choice: correlations are then those of the final state.
+/// number of sweeps is not a choice: correlations then describe the final state.
 void Trainer::sweep_leaves() {
   const bool choose = parameters_.leaf_sweeps.is_auto();
   const bool chose_round = !by_round_.empty();

@@ -1,15 +1,15 @@
 // The boosting rounds: moments -> targets -> grow -> update, for all views and folds.
 //
-// Each view has F encoders (one without cross-fitting); encoder f never sees the rows of fold f. All moments, targets
-// and curves come from the out-of-fold embedding: each row embedded by the encoder that never saw it, plus the fading
-// initial values, adjusted for covariates (objective/adjustment.hpp), centred within its fold. So targets, and
-// therefore trees, are free of covariate effects. A row that lacks views has its target from its other views; a row
-// with a single view has no target, and no tree learns from it.
+// Each view has F encoders (one without cross-fitting); encoder f is trained without the rows of fold f. All moments,
+// targets and curves come from the out-of-fold embedding. Each row is embedded by the encoder that was trained without
+// it; the fading initial values are added. The sum is adjusted for covariates (objective/adjustment.hpp) and centred
+// within its fold. So targets, and therefore trees, are free of covariate effects. A row that lacks views gets its
+// target from its other views; a row with a single view has no target, and no tree learns from it.
 //
 // With one table, two augmented copies of its rows act as two views, and one shared encoder embeds both. Four things
 // differ: copies change every round, so embeddings are predicted instead of updated; means and covariances are pooled
-// over the copies; initial values belong to the rows, so trees learn with them but correlations exclude them; the
-// gradients of both copies are stacked or averaged.
+// over the copies; initial values are used in training but not in correlations; the gradients of both copies are
+// stacked or averaged.
 #pragma once
 
 #include <vector>
@@ -35,8 +35,8 @@ class Trainer {
           const std::vector<const Matrix<double>*>& covariates = {});
 
   /// Runs all rounds, or until early stopping, then the leaf sweeps (leaf_sweeps.hpp), and moves the results into
-  /// `trained`: encoders, moments, history, rounds, the choice among rounds. The state is that of the rounds kept, with
-  /// the initial values faded out. Call once.
+  /// `trained`: encoders, moments, history, rounds, the choice among rounds. The results describe the model after the
+  /// rounds kept, with the initial values faded out. Call once.
   void run(Trained& trained);
 
  private:
@@ -57,7 +57,7 @@ class Trainer {
   void refresh_all();
   void refresh_view(Index view);
   void make_scores(Index view);
-  /// Whether each of two views is the other's target, and no row lacks a view.
+  /// False if there are two views and no row lacks a view: each view is then the other's target.
   bool makes_targets() const { return n_views() > 2 || !folds_.samples->complete(); }
   const Matrix<float>* target_of(Index view);
   void boost_views(Index round, Index first, Index last);

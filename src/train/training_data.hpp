@@ -1,5 +1,5 @@
-// The inputs that trainings on the same data share: bins, initial values, scores of permuted rows. None of them depends
-// on the pairing of rows or the split into folds, so trainings with other settings and folds can share them.
+// The inputs that trainings on the same data share: bins, initial values, scores of permuted rows. They do not depend
+// on the pairing of rows or the split into folds, so trainings with other settings and folds can use them.
 //
 // Filled on first use. Trainings in several threads may share one object; with rows in several processes they must run
 // one after the other, because filling is collective.
@@ -54,7 +54,7 @@ class TrainingData {
   const ScreenBasis& screen_basis(const Parameters& parameters, Threads threads);
 
  private:
-  /// Everything that initial values depend on besides the view.
+  /// The settings that initial values depend on, and the view.
   using StartKey = std::tuple<Index, Init, Index, bool, std::uint64_t>;  // view, init, components, fades, seed
 
   /// max_bin of every view, screen of every view, components, seed.

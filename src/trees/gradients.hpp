@@ -14,6 +14,7 @@
 #include "samples/row_index.hpp"
 #include "support/threads.hpp"
 #include "treecca/matrix.hpp"
+#include "trees/kernels.hpp"
 
 namespace treecca {
 
@@ -31,20 +32,27 @@ struct GradientSource {
     return weight != nullptr ? static_cast<float>(value * (weight[row] / units_per_weight)) : value;
   }
   std::int64_t units(Index row) const { return weight != nullptr ? weight[row] : 1; }
+
+  /// For the kernels, without the weights.
+  GradientRows numbers() const {
+    return {current->data() + first, current->cols(), target != nullptr ? target->data() + first : nullptr,
+            target != nullptr ? target->cols() : 0, static_cast<int>(width)};
+  }
 };
 
 /// Rows per thread: fewer do not justify a second thread.
 inline constexpr Index kGradientBlock = 1 << 14;
 
-/// The largest magnitude of a gradient over the rows of all processes. Collective; allocates nothing.
+/// The largest magnitude of a gradient over the rows of all processes. `differences`: empty, or for width 1 without
+/// weights space for the gradients in the order of the rows. Collective; allocates nothing.
 /// Failure: Error if a gradient is not finite.
-double largest_gradient(const GradientSource& source, std::span<const RowIndex> rows, Threads threads,
-                        const Peers& peers);
+double largest_gradient(const GradientSource& source, std::span<const RowIndex> rows, const Kernels& use,
+                        Threads threads, const Peers& peers, std::span<float> differences = {});
 
-/// Lanes of a vector-leaf histogram entry: the components, the row count, padding to a full vector.
+/// Lanes of a vector-leaf histogram entry: the components, the row count, padding to full vectors of eight (or four).
 constexpr int padded_lanes(Index width) {
   const Index needed = width + 1;
-  return static_cast<int>(needed <= 4 ? 4 : needed <= 8 ? 8 : (needed + 15) / 16 * 16);
+  return static_cast<int>(needed <= 4 ? 4 : (needed + 7) / 8 * 8);
 }
 
 /// Number of bits for a count of up to n rows.

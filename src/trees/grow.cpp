@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "support/aligned.hpp"
 #include "support/parallel.hpp"
@@ -31,6 +32,7 @@ class LayoutGrower final : public Grower {
         scratch_rows_(static_cast<std::size_t>(max_rows)),
         gradients_(static_cast<std::size_t>(max_rows * layout_.entries())),
         ordered_(static_cast<std::size_t>(max_rows * layout_.entries())),
+        differences_(static_cast<std::size_t>(width == 1 ? max_rows : 0)),
         histogram_begin_(static_cast<std::size_t>(max_features) + 1),
         splits_(static_cast<std::size_t>(max_features)) {
     // Each node on the current path holds one slot, each of its waiting siblings another, a histogram in progress one
@@ -45,13 +47,14 @@ class LayoutGrower final : public Grower {
     stack_.reserve(static_cast<std::size_t>(max_depth) + 2);
     constexpr std::size_t kThreads = 256;  // more than most processors have: `grow` allocates nothing then
     floors_.reserve(kThreads);
+    sums_by_worker_.reserve(kThreads * static_cast<std::size_t>(layout_.entries()));
   }
 
   std::span<RowIndex> rows() override { return rows_; }
   std::span<const GrownNode> nodes() const override { return nodes_; }
   std::span<const float> leaf_values() const override { return leaf_values_; }
 
-  void grow(const BinnedView& view, const GradientSource& source, Index n, std::span<const Index> features,
+  void grow(const BinnedView& view, const GradientSource& source, RowCounts counts, std::span<const Index> features,
             const GrowSettings& settings, Threads threads, const Peers& peers) override {
     view_ = &view;
     features_ = features;
@@ -59,13 +62,12 @@ class LayoutGrower final : public Grower {
     threads_ = threads;
     peers_ = peers;
     units_ = source.units_per_weight;
-    start(n);
-    const double scale = quantise(source, n);
-    layout_.sum_rows(kernels_, rows_.data(), n, gradients_.data(), total_of(0));
+    start(counts);
+    const double scale = quantise(source, counts.training);
     peers_.sum(std::span<Entry>(total_of(0), static_cast<std::size_t>(layout_.entries())));
     if (scale > 0 && splittable(0, 0)) {
       const int slot = take_slot();
-      build(nodes_[0], slot);
+      build(nodes_[0], slot);  // its gradients are in order already
       stack_.push_back({0, 0, slot});
       while (!stack_.empty()) {
         const Open open = stack_.back();
@@ -92,25 +94,25 @@ class LayoutGrower final : public Grower {
     Index position = -1;  // in features_
   };
 
-  void start(Index n) {
+  void start(const RowCounts& counts) {
     nodes_.clear();
     leaf_values_.clear();
     stack_.clear();
     free_slots_.clear();
     for (int s = 0; s < static_cast<int>(slots_.size()); ++s) free_slots_.push_back(s);
     totals_.clear();
-    add_node(0, n);
+    add_node();
+    nodes_[0].end = nodes_[0].other_begin = counts.training;
+    nodes_[0].other_end = counts.training + counts.others;
     histogram_begin_[0] = 0;
     for (std::size_t f = 0; f < features_.size(); ++f) {
       histogram_begin_[f + 1] = histogram_begin_[f] + (view_->n_bins(features_[f]) + 1) * layout_.entries();
     }
   }
 
-  /// Makes a node of the rows [begin, end) here; its sums follow later.
-  void add_node(Index begin, Index end) {
+  /// Its rows and sums follow later.
+  void add_node() {
     nodes_.push_back({});
-    nodes_.back().begin = begin;
-    nodes_.back().end = end;
     totals_.resize(nodes_.size() * static_cast<std::size_t>(layout_.entries()));
   }
   /// The sums over all rows of a node, in all processes.
@@ -119,16 +121,26 @@ class LayoutGrower final : public Grower {
   /// Units of weight; rows, if there are no weights.
   Index count_of(int node) const { return layout_.count(total_of(node)); }
 
-  /// Fixed-point gradients by row number. Returns the factor from gradients to integers; 0 if all are zero.
+  /// Fixed-point gradients by row number and in the order of the rows; their sum becomes the root's. Returns the factor
+  /// from gradients to integers; 0 if all are zero.
   double quantise(const GradientSource& source, Index n) {
-    const double largest = largest_gradient(
-        source, std::span<const RowIndex>(rows_.data(), static_cast<std::size_t>(n)), threads_, peers_);
+    const Index entries = layout_.entries();
+    const double largest =
+        largest_gradient(source, std::span<const RowIndex>(rows_.data(), static_cast<std::size_t>(n)), kernels_,
+                         threads_, peers_, differences_);
     const double scale = largest > 0 ? static_cast<double>(limit_) / largest : 0.0;
-    parallel_blocks(n, kGradientBlock, threads_, [&](Index begin, Index end) {
-      for (Index i = begin; i < end; ++i) {
-        layout_.pack(source, rows_[i], scale, gradients_.data() + rows_[i] * layout_.entries());
-      }
+    const Threads threads = threads_.for_work(n * width_);
+    sums_by_worker_.assign(static_cast<std::size_t>(threads.count * entries), Entry{0});
+    const Index blocks = (n + kGradientBlock - 1) / kGradientBlock;
+    parallel_for_workers(blocks, threads, [&](Index block, int worker) {
+      const Index begin = block * kGradientBlock;
+      const Index end = std::min(n, begin + kGradientBlock);
+      layout_.pack(kernels_, source, differences_.data() + (differences_.empty() ? 0 : begin), rows_.data() + begin,
+                   end - begin, scale, gradients_.data(), ordered_.data() + begin * entries,
+                   sums_by_worker_.data() + worker * entries);
     });
+    for (std::size_t i = 0; i < sums_by_worker_.size(); ++i)
+      total_of(0)[i % static_cast<std::size_t>(entries)] += sums_by_worker_[i];
     return scale;
   }
 
@@ -150,7 +162,7 @@ class LayoutGrower final : public Grower {
   void build(const GrownNode& node, int slot) {
     const Index n = node.end - node.begin;
     const RowIndex* rows = rows_.data() + node.begin;
-    layout_.gather(kernels_, rows, n, gradients_.data(), ordered_.data());
+    if (&node != nodes_.data()) layout_.gather(kernels_, rows, n, gradients_.data(), ordered_.data());
     const auto n_features = static_cast<Index>(features_.size());
     const Index blocks = (n_features + kFeatureBlock - 1) / kFeatureBlock;
     const Threads threads = n * n_features >= kUpdatesWorthThreads ? threads_ : threads_.with_count(1);
@@ -245,31 +257,28 @@ class LayoutGrower final : public Grower {
     }
   }
 
-  Index partition(const GrownNode& node) {
-    if (node.category) {
-      return partition_by(node, [&node](int code) { return node.goes_left(code); });
-    }
-    const int bin = node.bin, missing = node.missing_left ? node.missing : -1;
-    return partition_by(node, [bin, missing](int code) { return code <= bin || code == missing; });
-  }
-
-  /// Stable: rows stay ascending inside a node, so that columns are read sequentially.
-  template <class GoesLeft>
-  Index partition_by(const GrownNode& node, const GoesLeft& to_left) {
+  /// Stable: rows stay ascending inside a node, so that columns are read sequentially. Returns the beginning of the
+  /// rows that go right.
+  Index partition(const GrownNode& node, Index begin, Index end) {
     const std::uint8_t* column = view_->column(node.feature);
-    RowIndex* rows = rows_.data();
-    Index left = node.begin;
-    Index right = 0;
-    for (Index i = node.begin; i < node.end; ++i) {
-      const RowIndex row = rows[i];
-      const bool goes_left = to_left(int{column[row]});
-      rows[left] = row;
-      scratch_rows_[right] = row;
-      left += goes_left ? 1 : 0;
-      right += goes_left ? 0 : 1;
+    RowIndex* rows = rows_.data() + begin;
+    Index left = 0;
+    if (node.category) {
+      Index right = 0;
+      for (Index i = 0; i < end - begin; ++i) {
+        const RowIndex row = rows[i];
+        const bool goes_left = node.goes_left(int{column[row]});
+        rows[left] = row;
+        scratch_rows_[right] = row;
+        left += goes_left ? 1 : 0;
+        right += goes_left ? 0 : 1;
+      }
+    } else {
+      left = kernels_.partition(column, node.bin, node.missing_left ? node.missing : -1, rows, end - begin,
+                                scratch_rows_.data());
     }
-    std::copy(scratch_rows_.data(), scratch_rows_.data() + right, rows + left);
-    return left;
+    std::copy_n(scratch_rows_.data(), end - begin - left, rows + left);
+    return begin + left;
   }
 
   void expand(const Open& open) {
@@ -280,8 +289,8 @@ class LayoutGrower final : public Grower {
       return;
     }
     const int left = static_cast<int>(nodes_.size());
-    add_node(0, 0);
-    add_node(0, 0);
+    add_node();
+    add_node();
     GrownNode& node = nodes_[open.node];
     node.feature = features_[split.position];
     node.bin = split.best.bin;
@@ -295,14 +304,20 @@ class LayoutGrower final : public Grower {
     }
     node.left = left;
     node.right = left + 1;
-    const Index middle = partition(node);
+    const Index middle = partition(node, node.begin, node.end);
     nodes_[left].begin = node.begin;
     nodes_[left].end = middle;
     nodes_[left + 1].begin = middle;
     nodes_[left + 1].end = node.end;
     share_total(node, total_of(open.node), open.slot, split.position);
+    // These two only concern codes that no training row of the node has.
     settle_missing_direction(node, open.slot, split.position);
     settle_absent_levels(node, open.slot, split.position);
+    const Index others = partition(node, node.other_begin, node.other_end);
+    nodes_[left].other_begin = node.other_begin;
+    nodes_[left].other_end = others;
+    nodes_[left + 1].other_begin = others;
+    nodes_[left + 1].other_end = node.other_end;
     open_children(open, left);
   }
 
@@ -360,7 +375,9 @@ class LayoutGrower final : public Grower {
   std::vector<RowIndex> scratch_rows_;
   AlignedVector<Entry> gradients_;  // by row number
   AlignedVector<Entry> ordered_;    // in the order of the rows of the node being built
-  AlignedVector<Entry> totals_;     // one entry per node
+  std::vector<float> differences_;  // one output: gradients in the order of the rows, before rounding
+  AlignedVector<Entry> sums_by_worker_;
+  AlignedVector<Entry> totals_;  // one entry per node
   std::vector<AlignedVector<Entry>> slots_;
   std::vector<int> free_slots_;
   std::vector<Index> histogram_begin_;  // of each drawn feature, in entries
@@ -438,26 +455,15 @@ Tree to_tree(const Grower& grown, std::span<const float> leaf_values, const Binn
   return tree;
 }
 
-void add_to_embedding(Grower& grown, std::span<const float> leaf_values, const BinnedView& view,
-                      std::span<const RowIndex> other_rows, Index first, Index width, Matrix<float>& embedding) {
+void number_leaves(Grower& grown, Index n_rows, LeafNumbers& numbers) {
   const std::span<const GrownNode> nodes = grown.nodes();
-  const float* values = leaf_values.data();
-  const auto add = [&](Index row, int leaf) {
-    float* out = embedding.row(row) + first;
-    const float* value = values + leaf * width;
-    for (Index k = 0; k < width; ++k) out[k] += value[k];
-  };
   const std::span<const RowIndex> rows = grown.rows();
+  numbers.prepare(n_rows, static_cast<Index>(nodes.size() + 1) / 2);
   for (const GrownNode& node : nodes) {
     if (node.feature >= 0) continue;
-    for (Index i = node.begin; i < node.end; ++i) add(rows[i], node.leaf);
-  }
-  for (const RowIndex row : other_rows) {
-    const GrownNode* node = nodes.data();
-    while (node->feature >= 0) {
-      node = &nodes[node->goes_left(view.column(node->feature)[row]) ? node->left : node->right];
+    for (const auto& [begin, end] : {std::pair{node.begin, node.end}, {node.other_begin, node.other_end}}) {
+      numbers.set(rows.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin)), node.leaf);
     }
-    add(row, node->leaf);
   }
 }
 

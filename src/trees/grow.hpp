@@ -20,6 +20,7 @@
 #include "treecca/tree.hpp"
 #include "trees/gradients.hpp"
 #include "trees/kernels.hpp"
+#include "trees/leaf_numbers.hpp"
 
 namespace treecca {
 
@@ -34,7 +35,8 @@ struct GrowSettings {
 /// Rounds a leaf value to the form that is stored.
 float leaf_value(double value, const GrowSettings& settings);
 
-/// A grown tree over bin codes: `rows[begin, end)` of the grower are the training rows of the node.
+/// A grown tree over bin codes: `rows[begin, end)` of the grower are the training rows of the node,
+/// `rows[other_begin, other_end)` the others that reach it.
 struct GrownNode {
   Index feature = -1;  // -1: leaf
   int bin = -1;        // codes <= bin go left ...
@@ -45,6 +47,8 @@ struct GrownNode {
   int leaf = -1;
   Index begin = 0;
   Index end = 0;
+  Index other_begin = 0;
+  Index other_end = 0;
   double weight = 0;          // sum over all its rows
   bool category = false;      // instead of `bin`:
   LevelSet left_levels = {};  // codes that go left
@@ -55,17 +59,27 @@ struct GrownNode {
   }
 };
 
+/// The first rows of a grower train the tree; the others behind them only follow its splits.
+struct RowCounts {
+  Index training;
+  Index others;
+
+  RowCounts(Index n_training, Index n_others = 0)  // NOLINT: implicit on purpose, most trees have no other rows
+      : training(n_training), others(n_others) {}
+};
+
 class Grower {
  public:
   virtual ~Grower() = default;
 
-  /// Space for the training rows; fill the first `n` and call grow with that n. grow reorders them.
+  /// Space for the rows, training rows first, both kinds ascending: fill it before grow, which reorders them.
   virtual std::span<RowIndex> rows() = 0;
 
-  /// Grows a tree on rows()[0, n), ascending, using `features` (ascending). If all gradients are zero: a single leaf.
+  /// Grows a tree on the training rows, using `features` (ascending). If all gradients are zero: a single leaf.
   /// Failure: Error if a gradient is not finite.
-  virtual void grow(const BinnedView& view, const GradientSource& gradients, Index n, std::span<const Index> features,
-                    const GrowSettings& settings, Threads threads, const Peers& peers = {}) = 0;
+  virtual void grow(const BinnedView& view, const GradientSource& gradients, RowCounts counts,
+                    std::span<const Index> features, const GrowSettings& settings, Threads threads,
+                    const Peers& peers = {}) = 0;
 
   /// The tree just grown: nodes[0] is the root; siblings are adjacent and come after their parent.
   virtual std::span<const GrownNode> nodes() const = 0;
@@ -87,9 +101,8 @@ inline Tree to_tree(const Grower& grown, const BinnedView& view, Index component
   return to_tree(grown, grown.leaf_values(), view, component);
 }
 
-/// Adds the grown tree with these leaf values (leaves x width) to `embedding` (N x W; columns first .. first + width):
-/// training rows by their node, `other_rows` by walking the tree with their codes.
-void add_to_embedding(Grower& grown, std::span<const float> leaf_values, const BinnedView& view,
-                      std::span<const RowIndex> other_rows, Index first, Index width, Matrix<float>& embedding);
+/// Notes down the leaf of each of the grower's rows. Together its training rows and others are the `n_rows` rows of the
+/// view.
+void number_leaves(Grower& grown, Index n_rows, LeafNumbers& numbers);
 
 }  // namespace treecca

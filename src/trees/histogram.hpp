@@ -20,8 +20,18 @@ class ScalarHistogram {
   Index entries() const { return 1; }
   static std::int64_t limit(Index n_rows, Index units) { return scalar_limit(n_rows, units); }
 
-  void pack(const GradientSource& source, Index row, double scale, Entry* out) const {
-    *out = to_fixed(source(row, 0), scale) * (std::int64_t{1} << count_bits_) + source.units(row);
+  /// Entries of rows: by row number, and in their order. Adds all to `total`. `differences`: the gradients of rows
+  /// without weights.
+  void pack(const Kernels& use, const GradientSource& source, const float* differences, const RowIndex* rows, Index n,
+            double scale, Entry* by_row, Entry* ordered, Entry* total) const {
+    if (source.weight == nullptr) {
+      return use.pack_scalar(differences, rows, n, scale, count_bits_, by_row, ordered, total);
+    }
+    for (Index i = 0; i < n; ++i) {
+      ordered[i] = to_fixed(source(rows[i], 0), scale) * (std::int64_t{1} << count_bits_) + source.units(rows[i]);
+      by_row[rows[i]] = ordered[i];
+      *total += ordered[i];
+    }
   }
   /// Units of weight; rows, if there are no weights.
   Index count(const Entry* entry) const { return *entry & ((std::int64_t{1} << count_bits_) - 1); }
@@ -33,10 +43,6 @@ class ScalarHistogram {
   }
   void gather(const Kernels& /*use*/, const RowIndex* rows, Index n, const Entry* gradients, Entry* out) const {
     for (Index i = 0; i < n; ++i) out[i] = gradients[rows[i]];
-  }
-  void sum_rows(const Kernels& /*use*/, const RowIndex* rows, Index n, const Entry* gradients, Entry* out) const {
-    *out = 0;
-    for (Index i = 0; i < n; ++i) *out += gradients[rows[i]];
   }
   void subtract(const Kernels& use, Entry* from, const Entry* what, Index n) const {
     use.subtract_scalar(from, what, n);
@@ -58,10 +64,19 @@ class VectorHistogram {
   Index entries() const { return lanes_; }
   static std::int64_t limit(Index n_rows, Index /*units*/) { return lane_limit(n_rows); }
 
-  void pack(const GradientSource& source, Index row, double scale, Entry* out) const {
-    for (Index k = 0; k < width_; ++k) out[k] = static_cast<Entry>(to_fixed(source(row, k), scale));
-    out[width_] = static_cast<Entry>(source.units(row));
-    for (Index k = width_ + 1; k < lanes_; ++k) out[k] = 0;
+  void pack(const Kernels& use, const GradientSource& source, const float* /*differences*/, const RowIndex* rows,
+            Index n, double scale, Entry* by_row, Entry* ordered, Entry* total) const {
+    if (source.weight == nullptr) {
+      return use.pack_lanes(source.numbers(), rows, n, scale, lanes_, by_row, ordered, total);
+    }
+    for (Index i = 0; i < n; ++i) {
+      Entry* out = ordered + i * lanes_;
+      std::fill_n(out, lanes_, Entry{0});
+      for (Index k = 0; k < width_; ++k) out[k] = static_cast<Entry>(to_fixed(source(rows[i], k), scale));
+      out[width_] = static_cast<Entry>(source.units(rows[i]));
+      std::copy_n(out, lanes_, by_row + static_cast<Index>(rows[i]) * lanes_);
+      for (Index k = 0; k <= width_; ++k) total[k] += out[k];
+    }
   }
   Index count(const Entry* entry) const { return entry[width_]; }
   std::int64_t sum(const Entry* entry, Index k) const { return entry[k]; }
@@ -72,9 +87,6 @@ class VectorHistogram {
   }
   void gather(const Kernels& use, const RowIndex* rows, Index n, const Entry* gradients, Entry* out) const {
     use.gather_lanes(rows, n, gradients, lanes_, out);
-  }
-  void sum_rows(const Kernels& use, const RowIndex* rows, Index n, const Entry* gradients, Entry* out) const {
-    use.sum_lanes(rows, n, gradients, lanes_, out);
   }
   void subtract(const Kernels& use, Entry* from, const Entry* what, Index n) const {
     use.subtract_lanes(from, what, n);

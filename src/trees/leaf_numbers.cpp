@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "samples/row_index.hpp"
-
 namespace treecca {
 namespace {
 
@@ -62,11 +60,45 @@ std::vector<Number> walked(const Tree& tree, const BinnedView& view) {
 
 LeafNumbers::LeafNumbers(const Tree& tree, const BinnedView& view)
     : leaves_(static_cast<Index>(tree.nodes.size() + 1) / 2) {
-  if (leaves_ <= 256) {
+  if (leaves_ <= kNarrow) {
     narrow_ = walked<std::uint8_t>(tree, view);
   } else {
     wide_ = walked<std::uint16_t>(tree, view);  // max_depth <= 16: at most 65,536 leaves
   }
+}
+
+void LeafNumbers::prepare(Index rows, Index leaves) {
+  leaves_ = leaves;
+  if (leaves_ <= kNarrow) {
+    narrow_.resize(static_cast<std::size_t>(rows));
+  } else {
+    wide_.resize(static_cast<std::size_t>(rows));
+  }
+}
+
+void LeafNumbers::set(std::span<const RowIndex> rows, Index leaf) {
+  if (leaves_ <= kNarrow) {
+    for (const RowIndex row : rows) narrow_[row] = static_cast<std::uint8_t>(leaf);
+  } else {
+    for (const RowIndex row : rows) wide_[row] = static_cast<std::uint16_t>(leaf);
+  }
+}
+
+void LeafNumbers::add_values(const Tree& tree, Index begin, Index end, Matrix<float>& embedding) const {
+  const Index columns = embedding.cols();
+  const float* values = tree.leaf_values.data();
+  visit([&](const auto* leaf) {
+    if (tree.component >= 0) {
+      float* out = embedding.row(begin) + tree.component;
+      for (Index i = begin; i < end; ++i, out += columns) *out += values[leaf[i]];
+      return;
+    }
+    for (Index i = begin; i < end; ++i) {
+      const float* value = values + Index{leaf[i]} * columns;
+      float* out = embedding.row(i);
+      for (Index k = 0; k < columns; ++k) out[k] += value[k];
+    }
+  });
 }
 
 }  // namespace treecca

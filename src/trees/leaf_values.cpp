@@ -18,8 +18,8 @@ double rounded(double value) {
 
 }  // namespace
 
-LeafValues::LeafValues(Index width, Index max_leaves, Index total_rows)
-    : limit_(kMaxExact / static_cast<double>(std::max<Index>(1, total_rows))) {
+LeafValues::LeafValues(Index width, Index max_leaves, Index total_rows, const Kernels& use)
+    : kernels_(use), limit_(kMaxExact / static_cast<double>(std::max<Index>(1, total_rows))) {
   sums_.reserve(static_cast<std::size_t>(max_leaves * width));
   values_.reserve(static_cast<std::size_t>(max_leaves * width));
 }
@@ -32,13 +32,17 @@ std::span<const float> LeafValues::fit(Grower& grown, Index n, const GradientSou
   const auto leaves = static_cast<Index>(nodes.size() + 1) / 2;
   sums_.assign(static_cast<std::size_t>(leaves * width), 0.0);
   values_.assign(sums_.size(), 0.0F);
-  const double largest = largest_gradient(gradients, rows, threads, peers);
+  const double largest = largest_gradient(gradients, rows, kernels_, threads, peers);
   if (!(largest > 0)) return values_;
   const double scale = limit_ / largest;
   parallel_for(static_cast<Index>(nodes.size()), threads.for_work(n * width), [&](Index at) {
     const GrownNode& node = nodes[static_cast<std::size_t>(at)];
     if (node.feature >= 0) return;
     double* sums = sums_.data() + node.leaf * width;
+    if (gradients.weight == nullptr) {
+      kernels_.sum_rounded(gradients.numbers(), rows.data() + node.begin, node.end - node.begin, scale, sums);
+      return;
+    }
     for (Index i = node.begin; i < node.end; ++i) {
       const RowIndex row = rows[static_cast<std::size_t>(i)];
       for (Index k = 0; k < width; ++k) sums[k] += rounded(static_cast<double>(gradients(row, k)) * scale);

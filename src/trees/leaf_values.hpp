@@ -19,7 +19,7 @@ namespace treecca {
 class LeafValues {
  public:
   /// total_rows: in all processes.
-  LeafValues(Index width, Index max_leaves, Index total_rows);
+  LeafValues(Index width, Index max_leaves, Index total_rows, const Kernels& use = kernels());
 
   /// Leaves x width, valid until the next call. `n`: training rows of the grown tree, its rows()[0, n). Collective.
   /// Failure: Error when a gradient is not finite.
@@ -27,6 +27,7 @@ class LeafValues {
                              Threads threads, const Peers& peers = {});
 
  private:
+  const Kernels& kernels_;
   double limit_;               // largest integer a gradient may become
   std::vector<double> sums_;   // leaves x width
   std::vector<float> values_;  // leaves x width

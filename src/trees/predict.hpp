@@ -1,9 +1,9 @@
 // Embeds rows with grown trees: from bin codes (training rows) and from raw values (new rows).
 //
 // Raw prediction compiles a view's encoders once (only the features that are used, siblings adjacent) and sends blocks
-// of rows through them together (kernels.hpp), so that a block's values and a tree's nodes stay in the cache. Leaves
-// are added in the order of the trees, in single precision, as in training: a training row gets exactly the same bits
-// again. Thread-safe for reading.
+// of rows through them together (kernels.hpp), so that a block's values and a tree's nodes stay in the cache. A few
+// rows walk the trees as they are: compiling would take longer. Leaves are added in the order of the trees, in single
+// precision, as in training: a training row gets exactly the same bits again, either way. Thread-safe for reading.
 #pragma once
 
 #include <cstdint>
@@ -23,6 +23,11 @@ namespace treecca {
 /// Adds one tree to the embedding (N x W) of the rows of a binned view.
 void add_tree(const Tree& tree, const BinnedView& view, Matrix<float>& embedding);
 
+/// Mean over the encoders of the sum of their leaves, for rows [begin, end) of `values` (p_v columns); out has
+/// (end - begin) * W doubles, row-major. Walks the trees as they are, row by row: for few rows.
+void embed_by_walking(std::span<const Encoder> encoders, Index n_components, const MatrixView& values, Index begin,
+                      Index end, double* out);
+
 class Predictor {
  public:
   Predictor(std::span<const Encoder> encoders, Index n_components, const Kernels& use = kernels());
@@ -33,6 +38,8 @@ class Predictor {
   /// (end - begin) * W doubles, row-major.
   void embed(const MatrixView& values, Index begin, Index end, double* out) const;
 
+  Index trees() const { return static_cast<Index>(trees_.size()); }
+
   static constexpr Index kBlockRows = kWalkRows;
 
  private:
@@ -42,10 +49,12 @@ class Predictor {
     std::int32_t component;  // -1: all
   };
 
-  void compile(const Tree& tree);
+  /// `order`: any vector; it becomes the nodes of the tree by their new places.
+  void compile(const Tree& tree, const std::vector<std::int32_t>& columns, std::vector<std::int32_t>& order);
 
   const Kernels& use_;
   Index n_components_;
+  Index lanes_;              // n_components_, rounded up to what is added at once
   std::vector<Index> used_;  // features that some split tests, ascending
   std::vector<WalkNode> nodes_;
   std::vector<std::uint64_t> level_sets_;  // kLevelWords for each
@@ -62,5 +71,9 @@ using AddToRows = std::function<void(Index begin, Index end, double* sums)>;
 /// threads, each with different rows.
 Matrix<float> embed_rows(const Predictor& predictor, const MatrixView& values, Index n_components, Threads threads,
                          const AddToRows& add = {});
+
+/// The same bits from trees that are not compiled. A few rows walk the trees as they are; for more, it compiles them.
+Matrix<float> embed_rows(std::span<const Encoder> encoders, const MatrixView& values, Index n_components,
+                         Threads threads, const AddToRows& add = {});
 
 }  // namespace treecca

@@ -16,6 +16,7 @@
 #include "support/threads.hpp"
 #include "treecca/matrix.hpp"
 #include "trees/gradients.hpp"
+#include "trees/kernels.hpp"
 
 namespace treecca {
 
@@ -28,7 +29,7 @@ Matrix<float> random_directions(Index width, Index size, const RandomKey& key);
 /// A workspace: made once, reused for every tree.
 class GradientSketch {
  public:
-  GradientSketch(Index rows, Index size) : sums_(rows, size) {}
+  GradientSketch(Index rows, Index size, const Kernels& use = kernels());
 
   /// Computes the sums for the given rows; `directions` is R. Returns them as a source with the weights of `source`,
   /// valid until the next call.
@@ -36,8 +37,10 @@ class GradientSketch {
                        Threads threads);
 
  private:
-  Matrix<float> sums_;  // N x s; only the rows of the last call
-  std::vector<float> padded_;
+  const Kernels& kernels_;
+  Index size_;
+  Matrix<float> sums_;         // N x s, padded with zeros to whole vectors; only the rows of the last call
+  std::vector<float> padded_;  // R, padded likewise
 };
 
 }  // namespace treecca

@@ -14,6 +14,19 @@
 
 namespace treecca::TREECCA_KERNEL_VARIANT {
 
+// rows.kernels.cpp
+std::uint32_t largest_difference(const GradientRows& values, const RowIndex* rows, std::ptrdiff_t n,
+                                 float* differences);
+void pack_scalar(const float* differences, const RowIndex* rows, std::ptrdiff_t n, double scale, int count_bits,
+                 std::int64_t* by_row, std::int64_t* ordered, std::int64_t* total);
+void pack_lanes(const GradientRows& values, const RowIndex* rows, std::ptrdiff_t n, double scale, int lanes,
+                std::int32_t* by_row, std::int32_t* ordered, std::int32_t* total);
+void sum_rounded(const GradientRows& values, const RowIndex* rows, std::ptrdiff_t n, double scale, double* sums);
+void sketch(const GradientRows& values, const float* directions, int stride, const RowIndex* rows, std::ptrdiff_t n,
+            float* out);
+std::ptrdiff_t partition(const std::uint8_t* column, int bin, int missing, RowIndex* rows, std::ptrdiff_t n,
+                         RowIndex* right);
+
 // scan.kernels.cpp
 Split best_split_scalar(const std::int64_t* histogram, std::int64_t total, int count_bits, const SplitInput& input);
 Split best_split_lanes(const std::int32_t* histogram, const std::int32_t* total, int width, int lanes,
@@ -56,46 +69,50 @@ void build_scalar(const std::uint8_t* const* columns, int n_features, const RowI
   }
 }
 
-// Gradients of a chunk of rows stay in the second-level cache while all features use them.
-constexpr std::ptrdiff_t kChunkBytes = 1 << 17;
-
-template <class Vector>
-void build_lanes_chunk(const std::uint8_t* column, const RowIndex* rows, std::ptrdiff_t n,
-                       const std::int32_t* gradients, int vectors, std::int32_t* histogram) {
+/// kLanes: lanes of an entry, or 0 for any multiple of a vector. Each gradient is loaded once for all features.
+template <class Vector, int kLanes, int kFeatures>
+void build_features(const std::uint8_t* const* columns, const RowIndex* rows, std::ptrdiff_t n,
+                    const std::int32_t* gradients, std::ptrdiff_t any_lanes, std::int32_t* const* histograms) {
   constexpr int kWidth = sizeof(Vector) / sizeof(std::int32_t);
-  if (vectors == 1) {
-    for (std::ptrdiff_t i = 0; i < n; ++i) {
-      auto* entry = reinterpret_cast<Vector*>(histogram + std::size_t{column[rows[i]]} * kWidth);
-      *entry += *reinterpret_cast<const Vector*>(gradients + i * kWidth);
-    }
-    return;
+  const std::ptrdiff_t lanes = kLanes > 0 ? kLanes : any_lanes;
+  const std::uint8_t* column[kFeatures];
+  std::int32_t* histogram[kFeatures];
+  for (int f = 0; f < kFeatures; ++f) {
+    column[f] = columns[f];
+    histogram[f] = histograms[f];
   }
-  const std::ptrdiff_t lanes = std::ptrdiff_t{vectors} * kWidth;
   for (std::ptrdiff_t i = 0; i < n; ++i) {
-    std::int32_t* entry = histogram + column[rows[i]] * lanes;
-    const std::int32_t* g = gradients + i * lanes;
-    for (int v = 0; v < vectors; ++v) {
-      *reinterpret_cast<Vector*>(entry + v * kWidth) += *reinterpret_cast<const Vector*>(g + v * kWidth);
+    const std::size_t row = rows[i];
+    std::int32_t* entry[kFeatures];
+    for (int f = 0; f < kFeatures; ++f) entry[f] = histogram[f] + std::ptrdiff_t{column[f][row]} * lanes;
+    for (std::ptrdiff_t v = 0; v < lanes; v += kWidth) {
+      const Vector g = *reinterpret_cast<const Vector*>(gradients + i * lanes + v);
+      for (int f = 0; f < kFeatures; ++f) *reinterpret_cast<Vector*>(entry[f] + v) += g;
     }
+  }
+}
+
+template <class Vector, int kLanes>
+void build_vectors(const std::uint8_t* const* columns, int n_features, const RowIndex* rows, std::ptrdiff_t n,
+                   const std::int32_t* gradients, std::ptrdiff_t lanes, std::int32_t* const* histograms) {
+  switch (n_features) {
+    case 4:
+      return build_features<Vector, kLanes, 4>(columns, rows, n, gradients, lanes, histograms);
+    case 3:
+      return build_features<Vector, kLanes, 3>(columns, rows, n, gradients, lanes, histograms);
+    case 2:
+      return build_features<Vector, kLanes, 2>(columns, rows, n, gradients, lanes, histograms);
+    default:
+      return build_features<Vector, kLanes, 1>(columns, rows, n, gradients, lanes, histograms);
   }
 }
 
 void build_lanes(const std::uint8_t* const* columns, int n_features, const RowIndex* rows, std::ptrdiff_t n,
                  const std::int32_t* gradients, int lanes, std::int32_t* const* histograms) {
-  const std::ptrdiff_t chunk = kChunkBytes / (lanes * std::ptrdiff_t{sizeof(std::int32_t)}) + 1;
-  for (std::ptrdiff_t begin = 0; begin < n; begin += chunk) {
-    const std::ptrdiff_t size = n - begin < chunk ? n - begin : chunk;
-    const std::int32_t* g = gradients + begin * lanes;
-    for (int f = 0; f < n_features; ++f) {
-      if (lanes == 4) {
-        build_lanes_chunk<Int4>(columns[f], rows + begin, size, g, 1, histograms[f]);
-      } else if (lanes == 8) {
-        build_lanes_chunk<Int8>(columns[f], rows + begin, size, g, 1, histograms[f]);
-      } else {
-        build_lanes_chunk<Int16>(columns[f], rows + begin, size, g, lanes / 16, histograms[f]);
-      }
-    }
-  }
+  if (lanes == 4) return build_vectors<Int4, 4>(columns, n_features, rows, n, gradients, lanes, histograms);
+  if (lanes == 8) return build_vectors<Int8, 8>(columns, n_features, rows, n, gradients, lanes, histograms);
+  if (lanes == 16) return build_vectors<Int16, 16>(columns, n_features, rows, n, gradients, lanes, histograms);
+  build_vectors<Int8, 0>(columns, n_features, rows, n, gradients, lanes, histograms);
 }
 
 template <class Vector>
@@ -112,26 +129,7 @@ void gather_vectors(const RowIndex* rows, std::ptrdiff_t n, const std::int32_t* 
 
 void gather_lanes(const RowIndex* rows, std::ptrdiff_t n, const std::int32_t* gradients, int lanes, std::int32_t* out) {
   if (lanes == 4) return gather_vectors<Int4>(rows, n, gradients, 4, out);
-  if (lanes == 8) return gather_vectors<Int8>(rows, n, gradients, 8, out);
-  gather_vectors<Int16>(rows, n, gradients, lanes, out);
-}
-
-template <class Vector>
-void sum_vectors(const RowIndex* rows, std::ptrdiff_t n, const std::int32_t* gradients, int lanes, std::int32_t* out) {
-  constexpr int kWidth = sizeof(Vector) / sizeof(std::int32_t);
-  for (int v = 0; v < lanes; v += kWidth) {
-    Vector sum = {};
-    for (std::ptrdiff_t i = 0; i < n; ++i) {
-      sum += *reinterpret_cast<const Vector*>(gradients + std::size_t{rows[i]} * static_cast<std::size_t>(lanes) + v);
-    }
-    *reinterpret_cast<Vector*>(out + v) = sum;
-  }
-}
-
-void sum_lanes(const RowIndex* rows, std::ptrdiff_t n, const std::int32_t* gradients, int lanes, std::int32_t* out) {
-  if (lanes == 4) return sum_vectors<Int4>(rows, n, gradients, 4, out);
-  if (lanes == 8) return sum_vectors<Int8>(rows, n, gradients, 8, out);
-  sum_vectors<Int16>(rows, n, gradients, lanes, out);
+  gather_vectors<Int8>(rows, n, gradients, lanes, out);
 }
 
 template <class Entry>
@@ -182,6 +180,27 @@ std::uint64_t in_set(const float* values, const std::uint64_t* set, bool missing
   return bits;
 }
 
+/// leaf[i] = number for the rows i of a set.
+void set_leaf(std::uint64_t rows, std::uint32_t number, std::uint32_t* leaf) {
+#if defined(__AVX512F__)
+  const __m512i numbers = _mm512_set1_epi32(static_cast<int>(number));
+  for (int i = 0; i < kWalkRows; i += 16) {
+    _mm512_mask_storeu_epi32(leaf + i, static_cast<__mmask16>(rows >> i), numbers);
+  }
+#elif defined(__AVX2__)
+  const __m256i bits = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
+  const __m256i numbers = _mm256_set1_epi32(static_cast<int>(number));
+  for (int i = 0; i < kWalkRows; i += 8) {
+    const __m256i part = _mm256_set1_epi32(static_cast<int>((rows >> i) & 255U));
+    auto* to = reinterpret_cast<__m256i*>(leaf + i);
+    const __m256i mine = _mm256_cmpeq_epi32(_mm256_and_si256(part, bits), bits);
+    _mm256_storeu_si256(to, _mm256_blendv_epi8(_mm256_loadu_si256(to), numbers, mine));
+  }
+#else
+  for (; rows != 0; rows &= rows - 1) leaf[__builtin_ctzll(rows)] = number;
+#endif
+}
+
 /// Node by node instead of row by row: each comparison serves all rows, without branches per row.
 void walk(const WalkNode* nodes, std::size_t n_nodes, const std::uint64_t* level_sets, const float* block,
           std::uint64_t* masks, std::uint32_t* leaf) {
@@ -202,7 +221,7 @@ void walk(const WalkNode* nodes, std::size_t n_nodes, const std::uint64_t* level
       masks[node.child] = here & left;
       masks[node.child + 1] = here & ~left;
     } else {
-      for (; here != 0; here &= here - 1) leaf[__builtin_ctzll(here)] = node.leaf;
+      set_leaf(here, node.leaf, leaf);
     }
   }
 }
@@ -213,8 +232,13 @@ extern const Kernels kKernels;
 const Kernels kKernels{TREECCA_STRING(TREECCA_KERNEL_VARIANT),
                        build_scalar,
                        build_lanes,
+                       largest_difference,
+                       pack_scalar,
+                       pack_lanes,
+                       sum_rounded,
+                       sketch,
                        gather_lanes,
-                       sum_lanes,
+                       partition,
                        subtract<std::int64_t>,
                        subtract<std::int32_t>,
                        best_split_scalar,

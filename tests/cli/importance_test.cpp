@@ -55,6 +55,23 @@ TEST_F(CliImportance, AsTableWithBars) {
   EXPECT_NE(utf8.out.find("█"), std::string::npos);
 }
 
+TEST_F(CliImportance, SaysThatComponentsBelowNoiseAreIncluded) {
+  constexpr const char* kNote = "These importances include 1 of 2 components below noise.";
+  model_.effective_samples = static_cast<double>(model_.n_samples);
+  model_.correlations.out_of_fold = {0.9, 0.2};
+  model_.correlations.standard_errors = {0.1, 0.1};
+  model_.correlations.noise_thresholds = {0.5, 0.5};
+  model_.correlations.pairwise_standard_errors = {0, 0, 0.1, 0.1, 0.1, 0.1, 0, 0};
+  model_.correlations.pairwise_noise_thresholds = {0, 0, 0.5, 0.5, 0.5, 0.5, 0, 0};
+  model_.correlations.pairwise = {1, 1, 0.9, 0.2, 0.9, 0.2, 1, 1};
+  ASSERT_EQ(model_.found(), (std::vector<bool>{true, false}));
+  save_model(model_, path_);
+  const CliResult all = run_cli({"importance", path_});
+  EXPECT_NE(all.out.find(kNote), std::string::npos) << all.out << all.err;
+  const CliResult one = run_cli({"importance", path_, "--component", "1"});
+  EXPECT_EQ(one.out.find(kNote), std::string::npos) << one.out;
+}
+
 TEST_F(CliImportance, RefusesWhatIsNotThere) {
   const CliResult middle = run_cli({"importance", path_, "--view", "middle"});
   expect_failure(middle, 2, {"middle", "left, right"});

@@ -79,7 +79,7 @@ TEST_F(CliScore, SamplesOfTheFitAndOtherUnitsAreNoticed) {
   const std::string some_a = "a=" + space_.write("some_a.csv", some);
   const CliResult part = run_cli({"score", model_, "--view", some_a, "--view", space_.file("b.csv")});
   ASSERT_EQ(part.exit_code, 0) << part.err;
-  EXPECT_NE(part.err.find("30 of these 30 samples were among those that the model was fitted to"), std::string::npos)
+  EXPECT_NE(part.err.find("30 of these 30 samples were among the samples of the fit"), std::string::npos)
       << part.err;
   EXPECT_NE(part.out.find("correlation (in-sample)"), std::string::npos);
   std::string thousandfold = "sample,x,noise\n";

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -14,8 +15,14 @@ namespace {
 
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
+std::vector<ValueCount> distinct(const std::vector<float>& sorted) {
+  std::vector<ValueCount> values{{7, 7}};  // of another feature
+  distinct_values(sorted, values);
+  return values;
+}
+
 std::vector<float> bin_cuts(const std::vector<float>& sorted, Index max_bin) {
-  return cuts_between(distinct_values(sorted), max_bin);
+  return cuts_between(distinct(sorted), max_bin);
 }
 
 TEST(BinCuts, FewDistinctValuesKeepABinEach) {
@@ -70,6 +77,59 @@ TEST(BinnedView, CodesAndThresholdsAgreeWithTheRawValues) {
       }
       for (int bin = 0; bin < binned.n_bins(j); ++bin) {
         EXPECT_EQ(binned.bin_of_threshold(j, binned.threshold(j, bin)), bin);
+      }
+    }
+  }
+}
+
+/// Columns as they come: skewed, with ties, zeros of both signs, gaps, or one value; more than are read together.
+Matrix<double> mixed_columns(Index rows) {
+  Matrix<double> x(rows, 19);
+  const Matrix<float> smooth = testing::normal_matrix(rows, 19, 11);
+  const Matrix<float> gridded = testing::gridded_matrix(rows, 19, 12, 0.2);
+  for (Index i = 0; i < rows; ++i) {
+    for (Index j = 0; j < 19; ++j) {
+      x(i, j) = std::vector<double>{smooth(i, j), std::exp(3.0 * smooth(i, j)), gridded(i, j), -0.0,
+                                    1e-40 * smooth(i, j)}[static_cast<std::size_t>(j % 5)];
+      if (j == 3 && i % 3 == 0) x(i, j) = 0.0;
+      if (j == 16) x(i, j) = kNaN;
+    }
+  }
+  return x;
+}
+
+TEST(BinnedView, IsTheObviousComputationInAnyLayout) {
+  for (const Index rows : {1, 2, 30, 199, 3000}) {
+    const Matrix<double> x = mixed_columns(rows);
+    Matrix<float> single(rows, 19);
+    Matrix<float> by_columns(19, rows);
+    Matrix<double> wide(rows, 40, std::numeric_limits<double>::infinity());  // every second column, rows from the last
+    for (Index i = 0; i < rows; ++i) {
+      for (Index j = 0; j < 19; ++j) {
+        single(i, j) = by_columns(j, i) = static_cast<float>(x(i, j));
+        wide(rows - 1 - i, 2 * j) = x(i, j);
+      }
+    }
+    const MatrixView layouts[] = {x, single, MatrixView(by_columns.data(), rows, 19, 1, rows),
+                                  MatrixView(wide.row(rows - 1), rows, 19, -40, 2)};
+    for (const MatrixView& values : layouts) {
+      for (const int threads : {1, 3}) {
+        const BinnedView binned(View{"x", values}, 255, threads);
+        for (Index j = 0; j < 19; ++j) {
+          std::vector<float> sorted;
+          for (Index i = 0; i < rows; ++i) {
+            if (!std::isnan(single(i, j))) sorted.push_back(single(i, j) == 0 ? 0.0F : single(i, j));
+          }
+          std::sort(sorted.begin(), sorted.end());
+          const std::vector<float> cuts = bin_cuts(sorted, 255);
+          ASSERT_EQ(binned.n_bins(j), static_cast<int>(cuts.size()) + 1);
+          for (std::size_t b = 0; b < cuts.size(); ++b) ASSERT_EQ(binned.threshold(j, static_cast<int>(b)), cuts[b]);
+          for (Index i = 0; i < rows; ++i) {
+            const auto above = std::upper_bound(cuts.begin(), cuts.end(), single(i, j)) - cuts.begin();
+            const auto code = std::isnan(single(i, j)) ? binned.missing_code(j) : static_cast<int>(above);
+            ASSERT_EQ(int{binned.column(j)[i]}, code) << rows << " rows, feature " << j << ", row " << i;
+          }
+        }
       }
     }
   }
@@ -144,7 +204,7 @@ TEST(SummaryOf, KeepsEndsAndRowsAndIsOffByAtMostAPoint) {
   std::vector<float> sorted = testing::normal_matrix(20000, 1, 5).values();
   for (float& x : sorted) x = std::exp(2 * x);
   std::sort(sorted.begin(), sorted.end());
-  const std::vector<ValueCount> all = distinct_values(sorted);
+  const std::vector<ValueCount> all = distinct(sorted);
   const std::vector<ValueCount> summary = summary_of(all, {1000, 2000});
   EXPECT_LE(summary.size(), 2000U);
   EXPECT_EQ(summary.front().value, all.front().value);

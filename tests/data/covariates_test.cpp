@@ -79,7 +79,7 @@ TEST(CovariateBasis, WarnsOfValuesFarFromTheOthers) {
   age.values[7] = 500;
   EXPECT_EQ(
       covariate_basis({age}, Samples(60)).warnings,
-      (std::vector<std::string>{"Covariate \"age\": 1 value is far from the others, 500 in sample 8 the farthest. "
+      (std::vector<std::string>{"Covariate \"age\": 1 value is far from the others; the farthest is 500 in sample 8. "
                                 "Such values count as 232. Check them; if they are right, the "
                                 "logarithm of the covariate may fit better."}));
 }
@@ -146,7 +146,7 @@ TEST(CovariateBasis, BadInputIsRefused) {
   expect_error<DataError>([&] { basis({missing}); }, {"\"age\"", "sample 5 has no value"});
   expect_error<DataError>([&] { basis({constant}); }, {"same value"});
   expect_error<DataError>([&] { basis({unknown}); }, {"level 2"});
-  expect_error<DataError>([&] { basis({good, good}); }, {"name of its own"});
+  expect_error<DataError>([&] { basis({good, good}); }, {"its own name"});
   Covariate many = number("batch", 20, [](Index i) { return static_cast<double>(i % 9); });
   many.levels = {"a", "b", "c", "d", "e", "f", "g", "h", "i"};
   expect_error<DataError>([&] { basis({many}); }, {"8 effects", "20 independent samples"});

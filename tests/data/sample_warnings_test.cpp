@@ -37,9 +37,10 @@ TEST_F(SampleWarnings, OrdinarySamples) {
 
 TEST_F(SampleWarnings, GapsInTheSameSamples) {
   for (Index i = 0; i < 100; i += 10) a_(i, 0) = b_(i, 1) = kMissing;
-  EXPECT_EQ(warnings(), Texts{"Samples that lack values in view \"a\" lack them in view \"b\" too (correlation 1.00). "
-                              "Trees see what is missing, so this alone makes the views correlate. Leave these samples "
-                              "out, or fill the gaps."});
+  EXPECT_EQ(warnings(),
+            Texts{"Samples that lack values in view \"a\" lack them in view \"b\" too (correlation 1.00). "
+                  "Trees see which values are missing, so this alone makes the views correlate. Leave these samples "
+                  "out, or fill the gaps."});
 }
 
 TEST_F(SampleWarnings, SamplesWithoutAnyValue) {
@@ -61,16 +62,16 @@ TEST_F(SampleWarnings, SamplesThatRepeat) {
   EXPECT_EQ(warnings(), Texts{});  // one in a hundred
   copy(1, 51);
   EXPECT_EQ(warnings(),
-            Texts{"2 of 100 samples have the same values as another one in all views (as 1 and 51). What a fit "
-                  "learns from one it knows of the other, so correlations are too high. Keep one of each, or "
-                  "give copies of a sample the same group."});
+            Texts{"2 of 100 samples have the same values as another sample in all views (such as 1 and 51). A fit "
+                  "that has seen one copy knows the other, so correlations are too high. Keep one copy of each, or "
+                  "give all copies the same group."});
   std::vector<std::int64_t> groups;
   for (Index i = 0; i < 100; ++i) groups.push_back(i % 50);
   EXPECT_EQ(warnings(Samples(100, testing::in_groups(groups))), Texts{});
   groups[50] = groups[51] = 49;
   const Texts apart = warnings(Samples(100, testing::in_groups(groups)));
   ASSERT_EQ(apart.size(), 1U);
-  EXPECT_NE(apart[0].find("in all views and are in another group (as"), std::string::npos) << apart[0];
+  EXPECT_NE(apart[0].find("in all views and are in another group (such as"), std::string::npos) << apart[0];
 }
 
 /// Rows of categories are equal by chance.
@@ -92,8 +93,9 @@ TEST_F(SampleWarnings, IdsOfReplicates) {
   };
   EXPECT_EQ(
       named([](int i) { return fmt::format("P{:03}_rep{}", i / 2, i % 2 + 1); }),
-      Texts{"Several samples share most of their id, as \"P000_rep1\" and \"P000_rep2\". If they come from the same "
-            "donor (replicates, visits, tissues), give the donors as groups; else correlations are too high."});
+      Texts{
+          "Several samples share most of their id, such as \"P000_rep1\" and \"P000_rep2\". If they come from the same "
+          "donor (replicates, visits, tissues), give the donors as groups; else correlations are too high."});
   EXPECT_EQ(named([](int i) { return fmt::format("{}-P{:03}", i % 2 ? "normal" : "tumour", i / 2); }).size(), 1U);
   EXPECT_EQ(named([](int i) { return fmt::format("P{}{}", i / 2, i % 2 ? "b" : "a"); }).size(), 1U);
   EXPECT_EQ(named([](int i) { return fmt::format("P_{:03}", i); }), Texts{});

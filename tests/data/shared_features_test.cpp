@@ -45,7 +45,7 @@ TEST_F(SharedFeatures, EqualValues) {
 }
 
 TEST_F(SharedFeatures, OtherUnits) {
-  const std::string expected = "\"months\" of view \"b\" are the same but for scale and offset. Such";
+  const std::string expected = "\"months\" of view \"b\" are equal except for scale and offset. Such";
   for (const auto& [scale, offset] : {std::pair{12.0, 0.0}, {-1.0, 0.0}, {1.0, 7.0}, {1.8, 32.0}, {-1e-6, 1e-3}}) {
     copy(scale, offset);
     EXPECT_NE(warning_of(a_, b_).find(expected), std::string::npos) << scale << " " << offset;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "helpers/folds.hpp"
 #include "helpers/plain_parameters.hpp"
@@ -47,6 +48,17 @@ TEST(SampledRows, AFractionIsDrawnForEveryRoundViewAndFold) {
   EXPECT_NE(drawn(parameters, folds, 0, 1, 0), first);
   parameters.random_state = 1;
   EXPECT_NE(drawn(parameters, folds, 0, 0, 0), first);
+}
+
+TEST(SampledRows, ThoseWhoseUniformNumberIsBelowTheFraction) {
+  Parameters parameters = testing::plain_parameters();
+  const Folds folds = testing::folds_of(1000);
+  const RandomKey key(parameters.random_state, Draw::rows, {2, 1, 0});
+  for (const double fraction : {0.1, 0.5, key.uniform(17), std::nextafter(key.uniform(17), 1.0), 1.0}) {
+    parameters.subsample = fraction;
+    const std::vector<bool> rows = drawn(parameters, folds, 2, 1, 0);
+    for (std::size_t i = 0; i < 1000; ++i) ASSERT_EQ(rows[i], key.uniform(i) < fraction) << i;
+  }
 }
 
 TEST(SampledRows, FollowTheNumberOfARowNotItsPlace) {

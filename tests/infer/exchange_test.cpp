@@ -63,7 +63,12 @@ TEST(Exchange, RowsStayInTheirGroup) {
 
 TEST(Exchange, SaysWhyNothingCanBeExchanged) {
   const Samples unequal(6, testing::in_groups({1, 2, 2, 3, 3, 3}));
-  expect_error<DataError>([&] { Exchange(unequal, Permute::groups); }, {"No two groups have the same number"});
+  expect_error<DataError>([&] { Exchange(unequal, Permute::groups); },
+                          {"No two groups have the same number of samples, so groups cannot be exchanged."});
+  const Samples one(3, testing::in_groups({7, 7, 7}));
+  expect_error<DataError>([&] { Exchange(one, Permute::groups); }, {"There is only one group"});
+  const Samples gaps = testing::with_gaps(unequal, 2);
+  expect_error<DataError>([&] { Exchange(gaps, Permute::groups); }, {"number of samples with the same views, so"});
   const Samples single(3, testing::in_groups({1, 2, 3}));
   expect_error<DataError>([&] { Exchange(single, Permute::within_groups); }, {"Every group has one sample"});
   expect_error<UsageError>([&] { Exchange(Samples(4), Permute::groups); }, {"need groups"});

@@ -10,16 +10,16 @@ TEST(Suggest, KeepsTheFirstComponentsThatAreRealAndStable) {
   EXPECT_EQ(all.n_components, 3);
   EXPECT_EQ(all.reason,
             "K = 3: components 1 to 3 are above noise, and fits to two halves of the samples agree on them "
-            "(correlation 0.90, 0.80, 0.50; at least 0.50 is asked).");
+            "(correlation 0.90, 0.80, 0.50; minimum 0.50).");
   const Suggestion noise = suggest({{true, false, true}, {}, {0.9, 0.8, 0.7}});
   EXPECT_EQ(noise.n_components, 1);
   EXPECT_EQ(noise.reason,
             "K = 1: component 1 is above noise, and fits to two halves of the samples agree on it (correlation 0.90; "
-            "at least 0.50 is asked); component 2 is not above noise.");
+            "minimum 0.50); component 2 is not above noise.");
   const Suggestion unstable = suggest({{true, true}, {}, {0.9, 0.49}});
   EXPECT_EQ(unstable.n_components, 1);
   EXPECT_NE(unstable.reason.find("component 2 is above noise, but fits to two halves of the samples do not agree on it "
-                                 "(correlation 0.49; at least 0.50 is asked)."),
+                                 "(correlation 0.49; minimum 0.50)."),
             std::string::npos)
       << unstable.reason;
   EXPECT_EQ(suggest({{false}, {}, {0.9}}).reason, "K = 0: component 1 is not above noise.");
@@ -30,7 +30,7 @@ TEST(Suggest, PValuesReplaceTheNoiseThreshold) {
   EXPECT_EQ(tested.n_components, 2);
   EXPECT_EQ(tested.reason,
             "K = 2: components 1 and 2 are significant (p <= 0.05), and fits to two halves of the samples agree on "
-            "them (correlation 0.90, 0.80; at least 0.50 is asked); component 3 is not significant (p = 0.051).");
+            "them (correlation 0.90, 0.80; minimum 0.50); component 3 is not significant (p = 0.051).");
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ TEST_F(NewData, SamplesOfTheFitAreRecognised) {
   EXPECT_EQ(seen(170, 270).share, 0.3);
   EXPECT_FALSE(seen(170, 270).in_sample());
   EXPECT_EQ(seen(170, 270).warning,
-            "30 of these 100 samples were among those that the model was fitted to, so the correlations are too high. "
+            "30 of these 100 samples were among the samples of the fit, so the correlations are too high. "
             "Score other samples, or report the out-of-fold correlations of the fit.");
   EXPECT_EQ(seen(198, 398).share, 0.01);
   EXPECT_TRUE(seen(198, 398).warning.empty());  // not worth a word
@@ -131,7 +131,7 @@ TEST_F(NewData, CorrelationsFarBelowThoseOfTheFit) {
       far_below_fit(model, {0.05}, 100),
       "The correlations are far below those of the fit: the components above noise add up to 0.05, out-of-fold at "
       "the fit to 0.90. Check that the rows of the views belong together, and that columns, units and preprocessing "
-      "are those of the fit.");
+      "are the same as in the fit.");
   EXPECT_EQ(far_below_fit(model, {0.7}, 10000), "");  // lower, but not by much
   EXPECT_EQ(far_below_fit(model, {0.4}, 25), "");     // may be chance
   EXPECT_EQ(far_below_fit(model, {0.95}, 100), "");

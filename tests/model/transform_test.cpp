@@ -132,6 +132,48 @@ TEST(Transform, IsTheFormulaOfTheModel) {
   }
 }
 
+TEST(Transform, ARowDoesNotDependOnTheNumberOfRows) {
+  constexpr Index kMost = 130;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    Model model = testing_helpers::random_model_of_random_shape(seed);
+    const bool adjusted = seed % 3 == 0;
+    if (adjusted) model.covariates = {{"age", {20, 40, 60}, {}}};
+    testing_helpers::ModelMaker draw(seed + 1000);
+    std::vector<double> age;
+    for (Index i = 0; i < kMost; ++i) age.push_back(20 + static_cast<double>(draw.whole(0, 40)));
+    for (Index v = 0; v < static_cast<Index>(model.views.size()); ++v) {
+      ViewModel& view = model.views[static_cast<std::size_t>(v)];
+      if (adjusted) view.covariate_effect = {{1.0, 2.0}, Matrix<double>(2, model.n_components(), 0.5)};
+      const auto p = static_cast<Index>(view.feature_names.size());
+      Matrix<float> x(kMost, p);
+      for (Index i = 0; i < kMost; ++i) {
+        for (Index j = 0; j < p; ++j) {
+          const Index levels = view.is_category(j) ? std::ssize(view.levels[static_cast<std::size_t>(j)]) : 0;
+          x(i, j) = levels > 0 ? static_cast<float>(draw.whole(0, levels - 1)) : static_cast<float>(draw.normal());
+          if (draw.chance(0.1) || i % 10 == 3) x(i, j) = NAN;  // every tenth sample lacks the view
+        }
+      }
+      const auto covariates = [&](Index begin, Index end) {
+        std::vector<Covariate> given;
+        if (adjusted) given.push_back({"age", {age.begin() + begin, age.begin() + end}});
+        return given;
+      };
+      const Matrix<float> all = transform(model, v, x, 3, covariates(0, kMost));
+      for (const Index rows : {1, 2, 20, 21, 63, 64, 65}) {
+        const Index begin = kMost - rows;
+        const Matrix<float> some = transform(model, v, MatrixView(x.row(begin), rows, p), 1, covariates(begin, kMost));
+        for (Index i = 0; i < rows; ++i) {
+          for (Index c = 0; c < model.n_components(); ++c) {
+            const float whole = all(begin + i, c);
+            ASSERT_TRUE(some(i, c) == whole || (std::isnan(some(i, c)) && std::isnan(whole)))
+                << "seed " << seed << ", view " << v << ", " << rows << " rows, row " << i;
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST_F(TransformTest, ViewNumbersAreChecked) {
   for (const Index view : {Index{-1}, Index{2}, Index{1000}}) {
     expect_error<UsageError>([&] { transform(model_, view, x_); }, {std::to_string(view)});

@@ -150,8 +150,8 @@ TEST(TableLayout, RecognisesNumbersThatAreNames) {
   const TableLayout doses = layout_of(below({"0", "1", "5", "10", "50"}, integers));
   EXPECT_FALSE(doses.has_header);
   EXPECT_EQ(doses.note,
-            "a.csv: the first row (0, 1, 5, ...) is read as a sample, but its numbers ascend, as names may, and those "
-            "of other rows do not. If it is the header, use --header yes.");
+            "a.csv: the first row (0, 1, 5, ...) is read as a sample, but its numbers ascend, as in a header of "
+            "wavelengths, and the numbers of other rows do not. If it is the header, use --header yes.");
   EXPECT_TRUE(layout_of(integers).note.empty());
   // Rows that all ascend: names are evenly spaced.
   Rows ascending;

@@ -60,6 +60,7 @@ TEST(Summary, JsonHasTheWholeRun) {
   EXPECT_EQ(json["linear_weight"], 0);
   EXPECT_EQ(json["candidates"].size(), 1U);
   EXPECT_EQ(json["candidates"][0]["chosen"], true);
+  EXPECT_EQ(json["candidates"][0]["judged"].number(), run.result.model.correlations.candidates[0].judged);
   EXPECT_EQ(json["asked"]["n_components"], 2);
   EXPECT_EQ(json["tcc"]["out_of_fold"], 0.75);  // negative ones count 0
   EXPECT_TRUE(json["tcc"]["linear_in_sample"].is_null());
@@ -113,10 +114,9 @@ TEST(Summary, SaysWhichBlendWasChosen) {
   EXPECT_EQ(blend_sentence(model), "");
   model.correlations.candidates = {
       {0.0, {0.5, 0.25}, false, 0.75}, {0.5, {0.75, 0.5}, true, 1.25}, {1.0, {0.25, -1}, false, 0.25}};
-  EXPECT_EQ(
-      blend_sentence(model),
-      "Compared out-of-fold: trees 0.75, both 1.25, linear CCA 0.25; chosen: the mean of both. The total is none of "
-      "these: it allows for this choice and belongs to the mean of all parts.");
+  EXPECT_EQ(blend_sentence(model),
+            "Compared out-of-fold: trees 0.75, both 1.25, linear CCA 0.25; chosen: the mean of both. The total (TCC) "
+            "differs: it describes the mean of all parts and is corrected for this choice.");
   model.correlations.out_of_fold = {0.75, 0.502};
   EXPECT_EQ(blend_sentence(model),
             "Compared out-of-fold: trees 0.75, both 1.25, linear CCA 0.25; chosen: the mean of both.");

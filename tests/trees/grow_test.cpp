@@ -1,6 +1,7 @@
 #include "trees/grow.hpp"
 
 #include <gtest/gtest.h>
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <random>
@@ -180,26 +181,36 @@ TEST(Grow, NotFiniteGradientsAreAnError) {
   EXPECT_THROW(grower->grow(view, {&gradient, nullptr, 0, 1}, 50, all_features(view), {3, 1, 1, 0.1}, 1), Error);
 }
 
-TEST(AddToEmbedding, TrainedAndOtherRowsGetTheTreesValues) {
-  const Matrix<float> x = testing::gridded_matrix(300, 5, 9, 0.1);
-  const Matrix<float> gradient = testing::normal_matrix(300, 3, 4);
-  const BinnedView view(View{"x", x}, 255, 1);
-  const auto grower = grower_for(view, true, 3, 4);
-  std::vector<RowIndex> others;
-  Index n = 0;
-  for (RowIndex i = 0; i < 300; ++i) {
-    if (i % 3 == 0) {
-      others.push_back(i);
-    } else {
-      grower->rows()[n++] = i;
+/// Missing values and levels of a category included that no training row of a node has.
+TEST(NumberLeaves, TrainingAndOtherRowsAreWhereTheTreeSendsThem) {
+  for (const bool vector_leaves : {false, true}) {
+    const Index width = vector_leaves ? 3 : 1;
+    Matrix<float> x = testing::gridded_matrix(3000, 5, 9, 0.01);
+    Levels levels(5);
+    for (const Index j : {1, 3}) {
+      for (int level = 0; level < 50; ++level) levels[static_cast<std::size_t>(j)].push_back(std::to_string(level));
+      for (Index i = 0; i < 3000; ++i) {
+        if (!std::isnan(x(i, j))) x(i, j) = static_cast<float>((i + j) * 7919 % 50);
+      }
+    }
+    const Matrix<float> gradient = testing::normal_matrix(3000, width, 4);
+    const BinnedView view(View{"x", x, {}, levels}, 255, 1);
+    for (const Index depth : {3, 10}) {  // numbers of one and two bytes
+      const auto grower = grower_for(view, vector_leaves, width, depth);
+      std::stable_partition(grower->rows().begin(), grower->rows().end(), [](RowIndex i) { return i % 3 != 0; });
+      grower->grow(view, {&gradient, nullptr, 0, width}, {2000, 1000}, all_features(view), {depth, 1, 1, 0.1}, 1);
+      LeafNumbers numbers;
+      number_leaves(*grower, 3000, numbers);
+      const LeafNumbers walked(to_tree(*grower, view, -1), view);
+      EXPECT_GT(walked.leaves(), depth == 3 ? 4 : 256);
+      ASSERT_EQ(numbers.leaves(), walked.leaves());
+      numbers.visit([&](const auto* got) {
+        walked.visit([&](const auto* expected) {
+          for (Index i = 0; i < 3000; ++i) ASSERT_EQ(Index{got[i]}, Index{expected[i]});
+        });
+      });
     }
   }
-  grower->grow(view, {&gradient, nullptr, 0, 3}, n, all_features(view), {4, 5, 1, 0.1}, 1);
-  Matrix<float> embedding(300, 3);
-  add_to_embedding(*grower, grower->leaf_values(), view, others, 0, 3, embedding);
-  Matrix<float> walked(300, 3);
-  add_tree(to_tree(*grower, view, -1), view, walked);
-  EXPECT_EQ(embedding, walked);
 }
 
 /// Four to five decimal digits: the error is at most half a unit of the fourth, and the text is short.

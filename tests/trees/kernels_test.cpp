@@ -12,7 +12,7 @@
 namespace treecca {
 namespace {
 
-constexpr int kFeatures = 3;
+constexpr int kFeatures = kFeatureBlock;
 constexpr int kCountBits = 12;
 
 std::vector<const Kernels*> all_kernels() {
@@ -138,7 +138,12 @@ TEST(Kernels, ScalarHistogramsAndScansEqualThePlainOnes) {
         const auto n = static_cast<std::ptrdiff_t>(node.rows.size());
         Histograms<std::int64_t> got(n_bins + 1);
         Histograms<std::int64_t> expected(n_bins + 1);
-        use->build_scalar(node.columns().data(), kFeatures, node.rows.data(), n, gradients.data(), got.pointers.data());
+        const int first = 1 + n_bins % kFeatures;  // all numbers of features take turns
+        use->build_scalar(node.columns().data(), first, node.rows.data(), n, gradients.data(), got.pointers.data());
+        if (first < kFeatures) {
+          use->build_scalar(node.columns().data() + first, kFeatures - first, node.rows.data(), n, gradients.data(),
+                            got.pointers.data() + first);
+        }
         testing::plain_build_scalar(node.columns().data(), kFeatures, node.rows.data(), n, gradients.data(),
                                     expected.pointers.data());
         EXPECT_EQ(got.cells, expected.cells) << use->name;
@@ -165,7 +170,7 @@ TEST(Kernels, ScalarHistogramsAndScansEqualThePlainOnes) {
 
 TEST(Kernels, LaneHistogramsAndScansEqualThePlainOnes) {
   for (const Kernels* use : all_kernels()) {
-    for (const int width : {1, 3, 4, 7, 8, 15, 16, 17, 50}) {
+    for (const int width : {1, 3, 4, 7, 8, 15, 16, 17, 33, 50}) {
       for (const bool with_missing : {false, true}) {
         const int n_bins = 37;
         const int lanes = static_cast<int>(padded_lanes(width));
@@ -174,8 +179,13 @@ TEST(Kernels, LaneHistogramsAndScansEqualThePlainOnes) {
         const auto n = static_cast<std::ptrdiff_t>(node.rows.size());
         Histograms<std::int32_t> got((n_bins + 1) * lanes);
         Histograms<std::int32_t> expected((n_bins + 1) * lanes);
-        use->build_lanes(node.columns().data(), kFeatures, node.rows.data(), n, gradients.data(), lanes,
+        const int first = 1 + width % kFeatures;
+        use->build_lanes(node.columns().data(), first, node.rows.data(), n, gradients.data(), lanes,
                          got.pointers.data());
+        if (first < kFeatures) {
+          use->build_lanes(node.columns().data() + first, kFeatures - first, node.rows.data(), n, gradients.data(),
+                           lanes, got.pointers.data() + first);
+        }
         testing::plain_build_lanes(node.columns().data(), kFeatures, node.rows.data(), n, gradients.data(), lanes,
                                    expected.pointers.data());
         EXPECT_EQ(got.cells, expected.cells) << use->name << " " << width;
@@ -198,24 +208,17 @@ TEST(Kernels, LaneHistogramsAndScansEqualThePlainOnes) {
   }
 }
 
-TEST(Kernels, GatherSumAndSubtractDoWhatTheySay) {
+TEST(Kernels, GatherAndSubtractDoWhatTheySay) {
   for (const Kernels* use : all_kernels()) {
-    for (const int lanes : {4, 8, 16, 64}) {
+    for (const int lanes : {4, 8, 16, 24, 64}) {
       std::vector<std::int32_t> gradients(static_cast<std::size_t>(100 * lanes));
       for (std::size_t i = 0; i < gradients.size(); ++i)
         gradients[i] = static_cast<std::int32_t>(i * 7919 % 1000) - 500;
       const std::vector<RowIndex> rows{99, 3, 3, 0, 41};
       std::vector<std::int32_t> gathered(rows.size() * static_cast<std::size_t>(lanes));
-      std::vector<std::int32_t> sum(static_cast<std::size_t>(lanes), -1);
       use->gather_lanes(rows.data(), 5, gradients.data(), lanes, gathered.data());
-      use->sum_lanes(rows.data(), 5, gradients.data(), lanes, sum.data());
-      for (int k = 0; k < lanes; ++k) {
-        std::int32_t expected = 0;
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-          EXPECT_EQ(gathered[i * lanes + k], gradients[rows[i] * lanes + k]);
-          expected += gradients[rows[i] * lanes + k];
-        }
-        EXPECT_EQ(sum[k], expected);
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        for (int k = 0; k < lanes; ++k) EXPECT_EQ(gathered[i * lanes + k], gradients[rows[i] * lanes + k]);
       }
     }
     std::vector<std::int64_t> from{5, 7, 1LL << 50};

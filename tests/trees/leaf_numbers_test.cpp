@@ -44,5 +44,50 @@ TEST(LeafNumbers, AreTheLeavesThatRawValuesReach) {
   }
 }
 
+/// One object for trees of any size: narrow and wide numbers take turns.
+TEST(LeafNumbers, AreThoseThatWereSet) {
+  constexpr Index kRows = 1000;
+  LeafNumbers numbers;
+  for (const Index leaves : {3, 300, 256, 257, 1}) {
+    numbers.prepare(kRows, leaves);
+    EXPECT_EQ(numbers.leaves(), leaves);
+    for (Index leaf = 0; leaf < leaves; ++leaf) {
+      std::vector<RowIndex> rows;
+      for (Index i = leaf; i < kRows; i += leaves) rows.push_back(static_cast<RowIndex>(i));
+      numbers.set(rows, leaf);
+    }
+    numbers.visit([&](const auto* leaf) {
+      for (Index i = 0; i < kRows; ++i) ASSERT_EQ(Index{leaf[i]}, i % leaves);
+    });
+  }
+}
+
+TEST(LeafNumbers, AddTheirValuesToAllColumnsOrToOne) {
+  constexpr Index kRows = 1000, kLeaves = 300;
+  for (const Index leaves : {Index{7}, kLeaves}) {
+    LeafNumbers numbers;
+    numbers.prepare(kRows, leaves);
+    for (RowIndex i = 0; i < kRows; ++i) numbers.set({&i, 1}, i % leaves);
+    const Matrix<float> values = testing::normal_matrix(kLeaves, 4, 1);
+    for (const std::int32_t component : {-1, 0, 3}) {
+      Tree tree;
+      tree.component = component;
+      const Index width = component < 0 ? 4 : 1;
+      tree.leaf_values.assign(values.data(), values.data() + leaves * width);
+      Matrix<float> got = testing::normal_matrix(kRows, 4, 2), expected = got;
+      for (Index i = 10; i < 900; ++i) {
+        for (Index k = 0; k < width; ++k) {
+          expected(i, component < 0 ? k : component) +=
+              tree.leaf_values[static_cast<std::size_t>(i % leaves * width + k)];
+        }
+      }
+      numbers.add_values(tree, 10, 10, got);
+      numbers.add_values(tree, 10, 500, got);
+      numbers.add_values(tree, 500, 900, got);
+      EXPECT_EQ(got, expected);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace treecca

@@ -60,12 +60,15 @@ TEST_P(LeafValuesTest, SplitsAreThoseOfTheSketchAndValuesThoseOfAllComponents) {
   const Tree expected =
       testing::BruteForceGrower(view_, sums_, features_, kSettings, true, kRows, std::max(kRows, units_)).grow(rows);
   ASSERT_GT(expected.nodes.size(), 10U);
+  std::vector<float> plain_values;
   for (const InstructionSet set : available_instruction_sets()) {
     const auto grown = grower(kernels(set));
     std::copy(rows_.begin(), rows_.end(), grown->rows().begin());
     grown->grow(view_, sums_, kRows, features_, kSettings, 1);
-    LeafValues values(kWidth, 16, kRows);
+    LeafValues values(kWidth, 16, kRows, kernels(set));
     const Tree tree = to_tree(*grown, values.fit(*grown, kRows, source_, kSettings, 1), view_, -1);
+    if (set == InstructionSet::baseline) plain_values = tree.leaf_values;
+    EXPECT_EQ(tree.leaf_values, plain_values) << name_of(set);
     EXPECT_EQ(tree.nodes, expected.nodes) << name_of(set);
     // Every leaf by itself.
     std::vector<double> sum(tree.leaf_values.size(), 0.0);

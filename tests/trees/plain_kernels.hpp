@@ -7,6 +7,13 @@
 
 namespace treecca::testing {
 
+/// Component k of a row.
+inline float plain_difference(const GradientRows& values, RowIndex row, int k) {
+  const auto i = static_cast<std::ptrdiff_t>(row);
+  const float current = values.current[i * values.current_stride + k];
+  return values.target == nullptr ? current : current - values.target[i * values.target_stride + k];
+}
+
 inline void plain_build_scalar(const std::uint8_t* const* columns, int n_features, const RowIndex* rows,
                                std::ptrdiff_t n, const std::int64_t* gradients, std::int64_t* const* histograms) {
   for (int f = 0; f < n_features; ++f) {

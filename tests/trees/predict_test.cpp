@@ -2,10 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include "helpers/random_data.hpp"
+#include "helpers/random_model.hpp"
 #include "trees/grow.hpp"
 
 namespace treecca {
@@ -83,6 +87,81 @@ TEST(Predictor, ARowDoesNotDependOnItsNeighbours) {
     predictor.embed(x, i, i + 1, one.data());
     EXPECT_EQ(one[0], all[i * 2]);
     EXPECT_EQ(one[1], all[i * 2 + 1]);
+  }
+}
+
+/// The definition to the bit: sums of leaves in single precision per encoder, in the order of the trees, then their
+/// mean.
+std::vector<float> plainly_embedded(const PartModel& part, const MatrixView& values, Index row) {
+  const Index width = part.rotation.rows();
+  std::vector<double> mean(static_cast<std::size_t>(width), 0.0);
+  for (const Encoder& encoder : part.encoders) {
+    std::vector<float> sums(mean.size(), 0.0F);
+    for (const Tree& tree : encoder) {
+      const Node* node = &tree.nodes[0];
+      while (!node->is_leaf()) {
+        node = &tree.nodes[tree.goes_left(*node, values(row, node->feature)) ? node->left : node->right];
+      }
+      for (Index c = 0; c < width; ++c) {
+        if (tree.component < 0) sums[c] += tree.leaf_values[node->leaf * width + c];
+        if (tree.component == c) sums[c] += tree.leaf_values[node->leaf];
+      }
+    }
+    for (Index c = 0; c < width; ++c) mean[c] += static_cast<double>(sums[c]);
+  }
+  std::vector<float> embedding;
+  for (const double x : mean) {
+    embedding.push_back(static_cast<float>(x * (1.0 / static_cast<double>(part.encoders.size()))));
+  }
+  return embedding;
+}
+
+TEST(EmbedRows, FewRowsGetTheBitsOfMany) {
+  constexpr Index kMost = 300;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    testing_helpers::ModelShape shape = testing_helpers::ModelMaker(seed).shape();
+    shape.rounds = static_cast<Index>(seed) % 23;  // around the number of trees that are walked together
+    shape.parts = 1;
+    shape.linear = 0;
+    const Model model = testing_helpers::random_model(seed, shape);
+    const ViewModel& view = model.views[0];
+    const PartModel& part = view.parts[0];
+    const Index width = part.rotation.rows();
+    const auto p = static_cast<Index>(view.feature_names.size());
+    Matrix<double> x(kMost, 2 * p);  // every second column is used
+    testing_helpers::ModelMaker draw(seed + 1000);
+    for (double& value : x.values()) value = draw.chance(0.2) ? NAN : draw.any_single(shape.extreme);
+    for (Index i = 0; i < kMost; ++i) {
+      for (Index j = 0; j < p; ++j) {
+        if (view.is_category(j)) x(i, 2 * j) = draw.chance(0.1) ? NAN : static_cast<double>(draw.whole(-1, 300));
+      }
+      if (i % 11 == 0) std::fill_n(x.row(i), 2 * p, i % 2 == 0 ? NAN : INFINITY);
+    }
+    const MatrixView values = MatrixView(x.data(), kMost, p, 2 * p, 2).less(view.offset);
+    const Predictor predictor(part);
+    const Matrix<float> all = embed_rows(predictor, values, width, 3);
+    for (const Index rows : {0, 1, 2, 19, 20, 21, 63, 64, 65, 257}) {
+      const MatrixView some = MatrixView(x.row(kMost - rows), rows, p, 2 * p, 2).less(view.offset);
+      const Matrix<float> found = embed_rows(part.encoders, some, width, 2);
+      const Matrix<float> walked = [&] {
+        std::vector<double> sums(static_cast<std::size_t>(rows * width));
+        embed_by_walking(part.encoders, width, some, 0, rows, sums.data());
+        Matrix<float> result(rows, width);
+        std::transform(sums.begin(), sums.end(), result.data(), [](double sum) { return static_cast<float>(sum); });
+        return result;
+      }();
+      for (Index i = 0; i < rows; ++i) {
+        const std::vector<float> expected = plainly_embedded(part, some, i);
+        for (Index c = 0; c < width; ++c) {
+          for (const float value : {all(kMost - rows + i, c), found(i, c), walked(i, c)}) {
+            const float right = expected[static_cast<std::size_t>(c)];
+            if (std::isnan(right) && std::isnan(value)) continue;  // infinities of both signs in an extreme model
+            ASSERT_EQ(std::bit_cast<std::uint32_t>(value), std::bit_cast<std::uint32_t>(right))
+                << "seed " << seed << ", " << rows << " rows, row " << i;
+          }
+        }
+      }
+    }
   }
 }
 

@@ -58,6 +58,10 @@ TEST(GradientSketch, IsTheProductForTheGivenRowsWithTheirWeights) {
       for (Index j = 0; j < size; ++j) ASSERT_NEAR(once(row, j), expected(row, j), 1e-5);
     }
     EXPECT_EQ(*sketch.apply(source, directions, rows, 4).current, once);
+    for (const InstructionSet set : available_instruction_sets()) {
+      GradientSketch other(kRows, size, kernels(set));
+      EXPECT_EQ(*other.apply(source, directions, rows, 1).current, once) << name_of(set);
+    }
   }
 }
 

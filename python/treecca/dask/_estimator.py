@@ -25,11 +25,11 @@ class DaskTreeCCA(TreeCCA):
     """:class:`treecca.TreeCCA` on Dask arrays and DataFrames.
 
     Rows stay on the workers that hold them; only sums of histograms and moments are exchanged, through XGBoost's
-    communicator. The model is the one that TreeCCA would fit to all rows in one process: same folds, same splits
+    communicator. The model is the same as from TreeCCA with all rows in one process: same folds, same splits
     (docs/scale.md says when bins are approximate). Features are not screened: `screen="auto"` means 0 here. Views,
-    groups and weights must have the same partitions; arrays with known chunks are rechunked where they do not.
+    groups and weights must have the same partitions; arrays with known chunks are rechunked if they differ.
 
-    Attributes are those of TreeCCA, except that there is no `variates_`: use `transform`.
+    Attributes are as in TreeCCA, without `variates_`: use `transform`.
 
     Parameters
     ----------
@@ -38,8 +38,8 @@ class DaskTreeCCA(TreeCCA):
     client : distributed.Client, default=None
         The cluster; None takes the current client.
     timeout : int, default=300
-        Seconds to wait for a first worker, for all of them to begin, and for one that does not answer. A worker that
-        dies is noticed at once.
+        Seconds to wait for a first worker, for all workers to begin, and for a worker that does not answer. A worker
+        that dies is detected at once.
     **parameters
         As for :class:`treecca.TreeCCA`, without `view_slices`. `engine="lightgbm"` is refused. `n_jobs` counts the
         threads of every worker; None takes as many as Dask gives the worker.
@@ -62,7 +62,8 @@ class DaskTreeCCA(TreeCCA):
 
     @classmethod
     def _get_param_names(cls) -> list[str]:
-        # Not the client: it belongs to this process and cannot be copied. As in xgboost.dask, clones take the current.
+        # Without the client, which belongs to this process and cannot be copied. As in xgboost.dask, clones take the
+        # current client.
         return sorted({*TreeCCA._get_param_names(), "timeout"} - {"view_slices"})
 
     def _core_parameters(self) -> list[str]:
@@ -109,9 +110,7 @@ class DaskTreeCCA(TreeCCA):
         of_rows = [
             [(shard.numbers, fitted.of_rows[array]) for shard, fitted in shards] for array in range(len(first.of_rows))
         ]
-        weights = of_rows.pop() if sample_weight is not None else None
         self.out_of_fold_variates_ = [_on_workers(one, rows, (k,)) for one in of_rows]
-        self._weights_ = [] if weights is None else _on_workers(weights, rows, ())
         self._take_warnings(first.warnings, [], groups)
         return self
 
@@ -124,10 +123,6 @@ class DaskTreeCCA(TreeCCA):
     def _training_variates(self) -> tuple[list[Any], bool]:
         variates, out_of_fold = super()._training_variates()
         return list(dask.compute(*variates)), out_of_fold
-
-    def _training_weights(self) -> list[float]:
-        weights: list[float] = np.asarray(super()._training_weights()).tolist()
-        return weights
 
     def report(self, path: Any, labels: Any = None, views: Any = None) -> None:
         """Write a report, as TreeCCA.report; fetches the variates of all training samples, labels and views."""

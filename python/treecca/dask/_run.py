@@ -99,7 +99,7 @@ def fit_on_workers(
 
 
 def _stop(client: Client, fit_name: str, shards: list[Shard]) -> None:
-    """Tell the workers to stop, and wait until they have."""
+    """Tell the workers to stop, and wait until they have stopped."""
     client.cancel([shard.fitted for shard in shards if shard.fitted is not None], force=True)
     workers = [shard.worker for shard in shards]
     alive = [worker for worker in workers if worker not in _gone(client, workers)]
@@ -116,7 +116,7 @@ def _stop(client: Client, fit_name: str, shards: list[Shard]) -> None:
 
 
 def _run_briefly(client: Client, function: Callable[[str], Any], fit_name: str, workers: list[str]) -> dict[str, Any]:
-    """The results of the function on all workers; nothing if one of them does not answer."""
+    """The results of the function on all workers; nothing if a worker does not answer."""
     try:
         answers: dict[str, Any] = client.sync(
             client._run,  # client.run has no time limit
@@ -133,10 +133,10 @@ def _run_briefly(client: Client, function: Callable[[str], Any], fit_name: str, 
 
 @contextmanager
 def _locked(client: Client, workers: list[str]) -> Iterator[None]:
-    """Allow one fit at a time on these workers: two that each hold some of them would wait for each other forever.
+    """Allow one fit at a time on these workers: two fits that each hold some workers would wait for each other forever.
 
-    All clients take the locks in the same order. The scheduler frees those of a client that has ended (Dask's setting
-    distributed.scheduler.locks.lease-timeout, 30 seconds).
+    All clients take the locks in the same order. The scheduler frees the locks of a client that has ended (Dask's
+    setting distributed.scheduler.locks.lease-timeout, 30 seconds).
     """
     with ExitStack() as held:
         for worker in sorted(workers):
@@ -224,7 +224,7 @@ def _raise_if_gone(lost: list[str]) -> None:
 
 
 def _raise_cause(client: Client, shards: list[Shard], futures: list[Future]) -> NoReturn:
-    """The cause of a failed fit. After one worker is lost the others fail too, but their errors are not the cause."""
+    """Raise the cause of a failed fit. After one worker is lost the others fail too, without being the cause."""
     deadline = time.monotonic() + _SECONDS_FOR_THE_CAUSE
     errors: list[BaseException] = []
     while time.monotonic() < deadline:

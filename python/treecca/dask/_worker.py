@@ -33,9 +33,8 @@ class FittedShard:
     model: _core.Model | None  # only from rank 0: it is the same on all workers
     warnings: list[str]
     timings: dict[str, float]
-    # Per array (the views' variates out of fold, if there are any, then the weights, if there are any) and part. They
-    # stay on the worker as data that can be lost but not computed again: a request for them after the worker is lost
-    # fails at once.
+    # The views' out-of-fold variates (if any), per view and part. They stay on the worker as data that cannot be
+    # computed again: a request for them after the worker is lost fails at once.
     of_rows: list[list[Future]]
 
 
@@ -78,12 +77,12 @@ def fit_rows(
             timeout=timeout,
             stop=_abandoned(),
         )
-        _leave_here(fitted, rows, [count for _, count in ranges])
+        _leave_here(fitted, [count for _, count in ranges])
     except BaseException as error:
         last_word = Timer(_SECONDS_TO_SIGN_OFF, stop_tracker, [fit_name])  # its client may have ended
         last_word.daemon = True
         last_word.start()
-        if isinstance(error, KeyboardInterrupt):  # which Dask would take for the end of the worker
+        if isinstance(error, KeyboardInterrupt):  # Dask would take it for the end of the worker
             raise RuntimeError("The fit was stopped, because its client has ended or cancelled it.") from None
         raise
     finally:
@@ -111,11 +110,9 @@ def _abandoned() -> Callable[[], bool]:
     return abandoned
 
 
-def _leave_here(fitted: ShardFit, rows: Part, counts: list[int]) -> None:
+def _leave_here(fitted: ShardFit, counts: list[int]) -> None:
     """Keep the results for the rows here, part by part, under the name of the task, for the client to fetch."""
     of_rows: list[Any] = list(fitted.out_of_fold_variates)
-    if rows.weights is not None:  # the core treats equal weights as none
-        of_rows.append(np.asarray(fitted.weights or np.ones(len(rows)), dtype=np.float32))
     if not of_rows:
         return
     client = get_client()

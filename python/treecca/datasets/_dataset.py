@@ -1,4 +1,4 @@
-"""The type that every generator returns: views with a test part, labels and groups."""
+"""MultiviewDataset, which every generator returns: views with a test part, labels and groups."""
 
 from __future__ import annotations
 

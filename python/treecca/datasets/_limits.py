@@ -33,7 +33,7 @@ def latent_correlations(
 
     Finer intervals can only raise them. Cube root and cube converge to 0.9086. z^2 - 1 and z^3 - 3z do not: both
     determine |z| more precisely in the tails, so functions of rarer events correlate more (at most 0.9993).
-    Their stated limit, 0.9957, is that of functions of 600 intervals, about the resolution of a few thousand samples.
+    Their stated limit, 0.9957, is for functions of 600 intervals, about the resolution of a few thousand samples.
 
     Parameters
     ----------

@@ -100,7 +100,7 @@ def make_four_view(
 ) -> MultiviewDataset:
     """Generate cube root, cube, z^2 - 1 and z^3 - 3z of the same latents; `n_views` (2 to 4) takes the first ones.
 
-    The first views do not depend on how many there are. Other parameters as for `make_signed_power`.
+    The first views do not depend on `n_views`. Other parameters as for `make_signed_power`.
     """
     transforms = ("cube_root", "cube", "h2", "h3")
     if not 2 <= n_views <= len(transforms):
@@ -212,7 +212,7 @@ def make_sign_interaction(
     Latents Z ~ N(0, 1) are orthogonalised over all samples (QR) and scaled to unit mean square; the class of a sample
     is argmax |Z|. Feature j is Z[a] * sgn(Z[b]), divided by its standard deviation. The paper does not say how the
     pairs are drawn; here a = j mod `n_latents`, so that every latent has equally many features, and b is drawn
-    uniformly from the other latents. The feature's name has both: "z1*sgn(z4)".
+    uniformly from the other latents. The feature's name has both latents: "z1*sgn(z4)".
 
     Six latents have only 30 ordered pairs, so some of 60 features are equal; and Z[a] sgn(Z[b]) has correlation 2/pi
     with Z[b] sgn(Z[a]). The covariance of the features is therefore not the identity, unlike in the paper.
@@ -239,7 +239,7 @@ def make_sign_interaction(
         raise ValueError(f"n_samples must be at least n_latents ({n_latents}), not {n_samples}.")
     rng = np.random.default_rng(random_state)
     q, r = np.linalg.qr(rng.standard_normal((n_samples, n_latents)))
-    latents = q * np.sign(np.diag(r)) * np.sqrt(n_samples)  # QR leaves the sign of a column of q open
+    latents = q * np.sign(np.diag(r)) * np.sqrt(n_samples)  # QR does not determine the sign of a column of q
     a = np.arange(n_features) % n_latents
     b = (a + rng.integers(1, n_latents, n_features)) % n_latents
     features = latents[:, a] * np.sign(latents[:, b])

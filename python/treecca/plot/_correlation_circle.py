@@ -36,7 +36,8 @@ class CorrelationCircleDisplay(Display):
         n_names: int = 6,
         ax: Any = None,
     ) -> CorrelationCircleDisplay:
-        """`n_features` and `n_names`: features shown, and named, per view: those farthest from the centre.
+        """`n_features` and `n_names`: numbers of features shown, and named, per view: the features farthest from the
+        centre.
 
         Names that would lie on each other are left out.
         """
@@ -75,7 +76,7 @@ class CorrelationCircleDisplay(Display):
             ax.scatter(x, y, s=18, color=colour, label=as_shown(view))
             for place in range(min(self.n_names, len(chosen))):
                 if np.hypot(x[place], y[place]) < 0.3:
-                    continue  # near the centre, where names say little
+                    continue  # near the centre, where a direction means little
                 side = "left" if x[place] >= 0 else "right"
                 if any(abs(y[place] - other) < 0.08 for other in named[side]):
                     continue  # names would lie on each other; the table has them all

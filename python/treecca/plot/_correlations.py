@@ -36,7 +36,7 @@ class CorrelationsDisplay(Display):
         ).plot(ax=ax)
 
     def _reach(self) -> Any:
-        """From the correlation down and up; a standard error where there are no intervals (learning from one table)."""
+        """Distances from the correlation to the ends of its interval; for one table, standard errors."""
         r = self.table_["out_of_fold"]
         if np.isnan(self.table_["low"]).all():
             return np.stack([self.table_["standard_error"]] * 2)
@@ -55,7 +55,7 @@ class CorrelationsDisplay(Display):
         return self
 
     def _name(self, number: int) -> str:
-        """The number of a component; below noise also its value, which has no room in the plot."""
+        """The number of a component; below noise also its value, because there is no space for it in the plot."""
         r = self.table_["out_of_fold"][number - 1]
         return str(number) if np.isnan(r) or self.table_["found"][number - 1] else f"{number}\n{r:.2f}, below noise"
 

@@ -9,12 +9,12 @@ from ._display import LINEAR, OUT_OF_FOLD, PALETTE, Display, whole_numbers_only
 
 
 class CVDisplay(Display):
-    """Out-of-fold correlation of many settings: against the number of components if the grid has it, else by round.
+    """Out-of-fold total correlation of many settings, by number of components if the grid has it, else by round.
 
-    Against a parameter, the total of the components above noise with its standard error, by which settings are
-    compared. A dashed line is one standard error below the highest total: the chosen setting, marked by a ring, is the
-    one with the fewest components above this line, where the curve bends. By round, the total of all components inside
-    the parts or folds, with the round that each setting keeps.
+    By a parameter, it shows the total of the components above noise, by which settings are compared, with its standard
+    error. A dashed line is one standard error below the highest total. A ring marks the chosen setting: of the settings
+    above this line, the setting with the fewest components. By round, it shows the total of all components inside the
+    parts or folds, with the round that each setting keeps.
     """
 
     def __init__(self, result: CVResult) -> None:

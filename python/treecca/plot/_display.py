@@ -1,4 +1,4 @@
-"""What all displays share: the table, the axes, the colours, names and percentages."""
+"""The common parts of all displays: the table, the axes, the colours, names and percentages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 
 Columns = dict[str, NDArray[Any]]
 
-# Told apart also by people who do not see all colours (Okabe and Ito).
+# Distinguishable with colour blindness (Okabe and Ito).
 OUT_OF_FOLD, IN_SAMPLE, LINEAR, NOISE = "#0072B2", "#8FBCDB", "#999999", "#B3400A"
 PALETTE = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#000000"]
 
@@ -69,7 +69,7 @@ def component_title(model: Any, component: int | None) -> str:
 
 
 def whole_numbers_only(axis: Any, values: Any) -> None:
-    """Ticks between integers mislead where only integers are possible."""
+    """Show ticks at integers only, for quantities that are integers."""
     if all(float(value).is_integer() for value in values):
         from matplotlib.ticker import MaxNLocator
 
@@ -82,14 +82,14 @@ def fitted(model: Any) -> Any:
 
 
 def component_number(model: Any, component: int) -> int:
-    """Components are counted from 0, as in NumPy; plots show them from 1."""
+    """The checked number of a component. Arguments count components from 0, as in NumPy; plots show them from 1."""
     return int(model._component_number(component))
 
 
 def shown_variates(model: Any, views: Any) -> tuple[list[Any], str]:
-    """Variates per view (None where a view was not given) and what they are.
+    """Variates per view (None where a view was not given) and their kind.
 
-    Without `views` those of the training samples, each by trees that never saw it where the model was cross-fitted.
+    Without `views`, the variates of the training samples: out-of-fold if the model was cross-fitted.
     """
     if views is not None:
         variates = model.transform(views)

@@ -8,7 +8,10 @@ from ._display import Display, fitted, scatter, shown_variates
 
 
 class EmbeddingDisplay(Display):
-    """A map of the samples: t-SNE of the variates of all views. Distances within a cluster mean more than between."""
+    """A t-SNE map of the samples, from the variates of all views.
+
+    Distances within a cluster mean more than distances between clusters.
+    """
 
     def __init__(self, table: dict[str, Any], labels: Any) -> None:
         super().__init__(table)

@@ -12,7 +12,7 @@ POSITIVE, NEGATIVE, NONLINEAR = "#C8452F", "#2F6FB5", "#8659A8"
 
 
 def association_colours(strength: NDArray[Any], correlation: NDArray[Any]) -> NDArray[Any]:
-    """By the sign of the linear part; of its own where that is less than half of the strength."""
+    """Colours by the sign of the linear part; a third colour if it is less than half of the strength."""
     signed = np.where(correlation < 0, NEGATIVE, POSITIVE)
     return np.where(np.abs(correlation) < 0.5 * strength, NONLINEAR, signed)
 
@@ -36,9 +36,9 @@ def _cluster_order(rows: NDArray[Any]) -> NDArray[Any]:
 class PartnersDisplay(Display):
     """Heatmap of the relations between the most important features of two views (clustered image map).
 
-    The stronger the colour, the stronger the relation as far as the components carry it, in any form (see
-    `TreeCCA.partners`). Rows and columns are ordered by average linkage, so that similar ones are neighbours. The table
-    has one row per cell.
+    The strength of the colour is the strength of the relation through the components, in any form (see
+    `TreeCCA.partners`). Rows and columns are ordered by average linkage, so that similar features are neighbours. The
+    table has one row per cell.
     """
 
     def __init__(self, table: dict[str, Any], names: tuple[str, str], title: str) -> None:
@@ -56,7 +56,7 @@ class PartnersDisplay(Display):
         n_features: int = 20,
         ax: Any = None,
     ) -> PartnersDisplay:
-        """`component`: counted from 0; None takes all together. `n_features`: per view, the most important ones."""
+        """`component`: counted from 0; None takes all together. `n_features`: number of top features per view."""
         model = fitted(model)
         k = None if component is None else model._component_number(component)
         first, second = (model._view_number(view) for view in pair)
@@ -119,7 +119,7 @@ class NetworkDisplay(Display):
         n_edges: int = 60,
         ax: Any = None,
     ) -> NetworkDisplay:
-        """`n_features`: per view. `threshold`: the lowest strength of a line. `n_edges`: at most so many lines."""
+        """`n_features`: per view. `threshold`: lowest strength of a line. `n_edges`: maximum number of lines."""
         model = fitted(model)
         k = None if component is None else model._component_number(component)
         names = model.feature_names_per_view_

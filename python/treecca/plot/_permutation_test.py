@@ -11,8 +11,8 @@ from ._display import LINEAR, NOISE, PALETTE, Display
 class PermutationTestDisplay(Display):
     """The highest correlation of every permutation as a histogram, and the correlations of the data as lines.
 
-    ``table_`` has what each component is compared with (``null_``). The histogram is that of the first component; later
-    ones are compared with the highest of fewer components.
+    ``table_`` has the null distribution of each component (``null_``). The histogram shows the null distribution of the
+    first component; later components are compared with the highest of fewer components.
     """
 
     def __init__(self, result: PermutationTestResult) -> None:

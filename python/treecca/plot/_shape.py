@@ -24,8 +24,8 @@ def _values(model: Any, views: Any, number: int, names: list[str]) -> dict[str, 
 class ShapeDisplay(Display):
     """Partial dependence: a variate as a function of its most important features, averaged over the others.
 
-    Drawn from the model alone (see `treecca/shape.hpp`): at a split on the feature a sample goes where its value sends
-    it, at every other split both ways, as the training samples did. The plots share their vertical scale.
+    Drawn from the model alone (see `treecca/shape.hpp`): at a split on the feature a sample follows its value; at every
+    other split it takes both branches, weighted by their training samples. The plots share their vertical scale.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class ShapeDisplay(Display):
         return cls(table, k, model.view_names_[number], missing, data, title).plot(ax=ax)
 
     def plot(self, *, ax: Any = None) -> ShapeDisplay:
-        """Several features share the axes when they are given, else each has its own."""
+        """Draw the curves. Several features share the axes if `ax` is given; else each has its own."""
         names = list(dict.fromkeys(self.table_["feature"]))
         if ax is None:
             from ._display import _pyplot

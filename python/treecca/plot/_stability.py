@@ -9,9 +9,9 @@ from ._display import LINEAR, OUT_OF_FOLD, Display, as_percent, as_shown, percen
 
 
 class StabilityDisplay(Display):
-    """How well refits find each component again, with the ranges that hold 95% of them.
+    """How well refits recover each component, with the ranges that hold 95% of the refits.
 
-    With a view: how often its features are selected for a component, the most frequent first.
+    With a view: how often its features are selected for a component, most frequent first.
     """
 
     def __init__(self, result: StabilityResult, table: dict[str, Any], view: int | str | None) -> None:

@@ -11,9 +11,9 @@ from ._display import Display, as_shown, component_number, component_title, fitt
 class VariatesDisplay(Display):
     """One component of two views against each other, a point per sample.
 
-    Without `views` the training samples are shown, each by fits that never saw it where the model was cross-fitted, and
-    the correlation is the one that the model reports. With preset "auto" that is a little higher than the correlation
-    of the points, because these are means of fewer parts than the model (see `TreeCCA.out_of_fold_variates_`).
+    Without `views` the plot shows the training samples, out-of-fold if the model was cross-fitted, and the correlation
+    that the model reports. With preset "auto" it is slightly higher than the correlation of the points, which are means
+    of fewer parts than the model (see `TreeCCA.out_of_fold_variates_`).
     """
 
     def __init__(
