@@ -1,0 +1,1 @@
+"""Speed of TreeCCA compared with LightGBM, XGBoost and cca-zoo."""
