@@ -81,7 +81,7 @@ fuzz: ## fuzz every reader for SECONDS_EACH=60 seconds (without libFuzzer: repla
 	$(install_deps) test
 	@scripts/fuzz
 
-bench: build ## time trees, fits and predictions compared with other packages (BENCH_ARGS="trees --sizes 2400x8x3")
+bench: build ## time a round beside the peers (benchmarks.speed; BENCH_ARGS='--sizes 2400x8x3')
 	$(install_deps) python
 	@scripts/bench $(BENCH_ARGS)
 

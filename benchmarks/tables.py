@@ -16,8 +16,6 @@ import argparse
 import re
 import sys
 from collections.abc import Callable
-from functools import partial
-from math import log
 from pathlib import Path
 from statistics import fmean, stdev
 
@@ -32,7 +30,6 @@ PAGES = (
     "docs/guide/covariates.md",
     "docs/guide/sample-size.md",
     "docs/guide/significance.md",
-    "docs/performance.md",
 )
 PLACE = re.compile(r"(<!-- table: (?P<name>[\w-]+) -->\n).*?(<!-- end of table -->)", re.DOTALL)
 
@@ -207,103 +204,22 @@ def limits_table() -> str:
     )
 
 
-def ratio_table(found: list[dict], part: str) -> str:
-    """Medians of TreeCCA's programs, and how many times longer the others take than each of them."""
-    own = [record for record in found if record["part"] == part]
-    programs = list(dict.fromkeys(record["program"] for record in own))
-    ours = [name for name in programs if name.startswith("TreeCCA")]
-    others = [name for name in programs if name not in ours]
+def speed_table() -> str:
+    """Seconds only if the run trusts them; ratios within one run are less sensitive."""
+    found = records("speed")
+    trusted = not any("warning" in r for r in found)
     rows = []
-    for cell, of_cell in in_cells(own, "n", "p", "k").items():
-        medians = {record["program"]: record["median"] for record in of_cell}
-        row = [f"{value:,}" for value in cell]
-        row += [f"{medians[name]:.3g}" for name in ours]
-        row += [f"{medians[other] / medians[name]:.1f}" for other in others for name in ours]
-        rows.append(row)
-    header = ["samples", "features", "K"] + [f"{name}, {own[0]['unit']}" for name in ours]
-    short = [name.removeprefix("TreeCCA").removeprefix(", ") for name in ours]
-    header += [f"{other}{f' / {name}' if name else ''}" for other in others for name in short]
+    for r in found:
+        row = [f"{r['n']:,}", str(r["p"]), str(r["k"])]
+        if trusted:
+            row += [f"{seconds:.4f}" for seconds in r["seconds_per_round"].values()]
+        row += [f"{ratio:.1f}" for ratio in r["times_faster"].values()]
+        rows.append([*row, f"{r['stages']['treecca joint']['peak_mb']:.0f}"])
+    header = ["samples", "features per view", "K"]
+    if trusted:
+        header += [f"{name}, s" for name in found[0]["seconds_per_round"]]
+    header += ["scalar trees, times faster", "joint trees, times faster", "peak memory of joint trees, MB"]
     return markdown(header, rows)
-
-
-def transform_table(found: list[dict]) -> str:
-    own = [record for record in found if record["part"] == "transform"]
-    cases = {record["case"]: record["unit"] for record in own}
-    rows = []
-    for (program,), of_program in in_cells(own, "program").items():
-        medians = {record["case"]: record["median"] for record in of_program}
-        rows.append([program, *(f"{medians[case]:.3g}" for case in cases)])
-    return markdown(["two views", *(f"{case}: {unit}" for case, unit in cases.items())], rows)
-
-
-def growth_table(found: list[dict]) -> str:
-    """Seconds, and the exponent of the power law between the smallest and the largest size."""
-    rows = []
-    for (of,), own in in_cells([r for r in found if r["part"] == "growth"], "of").items():
-        key = {"samples": "n", "features": "p", "components": "k"}[of]
-        first, last = own[0], own[-1]
-        exponent = log(last["median"] / first["median"]) / log(last[key] / first[key])
-        sizes = ", ".join(f"{r[key]:,}" for r in own)
-        seconds = ", ".join(f"{r['median']:.2g}" for r in own)
-        rows.append([of, sizes, seconds, f"{exponent:.2f}"])
-    return markdown(["grows with", "sizes", "seconds", "exponent"], rows)
-
-
-def large_table(found: list[dict]) -> str:
-    rows = [
-        [f"{r['n']:,}", str(r["p"]), str(r["k"]), f"{r['median']:.0f}", f"{r['peak_mb'] / 1000:.1f}"]
-        for r in found
-        if r["part"] == "large"
-    ]
-    return markdown(["samples", "features per view", "K", "seconds", "peak memory, GB"], rows)
-
-
-def kernel_table(found: list[dict]) -> str:
-    """One row per loop, one column per instruction set and for the plain loop of the tests."""
-    cells: dict[str, dict[str, float]] = {}
-    for record in found:
-        if record["part"] == "kernels":
-            loop, _, variant = record["program"].rpartition("/")
-            cells.setdefault(loop, {})[variant] = record["median"]
-    variants = list(dict.fromkeys(variant for own in cells.values() for variant in own))
-    rows = [
-        [loop, *(f"{own[variant]:.2f}" if variant in own else "" for variant in variants)]
-        for loop, own in cells.items()
-    ]
-    return markdown(["loop, ns per step", *variants], rows)
-
-
-def machine_table(found: list[dict]) -> str:
-    rows = []
-    for one in found:
-        if one["part"] == "machine":
-            packages = ", ".join(f"{name} {version}" for name, version in one["versions"].items() if version)
-            cells = [one["processor"], str(one["threads"]), ", ".join(one["instruction_sets"]), one["kernels"]]
-            rows.append([*cells, f"{one['load_before']:.1f}", packages])
-    header = ["processor", "threads", "instruction sets", "TreeCCA uses", "load before", "versions"]
-    return markdown(header, rows)
-
-
-SPEED_PARTS: dict[str, Callable[[list[dict]], str]] = {
-    "machine": machine_table,
-    "trees": partial(ratio_table, part="trees"),
-    "joint trees": partial(ratio_table, part="joint trees"),
-    "fits": partial(ratio_table, part="fits"),
-    "binning": partial(ratio_table, part="binning"),
-    "transform": transform_table,
-    "kernels": kernel_table,
-    "growth": growth_table,
-    "large": large_table,
-}
-
-
-def speed_tables(found: list[dict]) -> str:
-    parts = {record["part"] for record in found}
-    return "\n".join(f"{part}\n\n{table(found)}" for part, table in SPEED_PARTS.items() if part in parts)
-
-
-def speed_part(part: str) -> Callable[[], str]:
-    return lambda: SPEED_PARTS[part](records("speed"))
 
 
 def sample_size_table() -> str:
@@ -397,7 +313,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "summary": summary_table,
     "published": published_table,
     "limits": limits_table,
-    **{f"speed-{part.replace(' ', '-')}": speed_part(part) for part in SPEED_PARTS},
+    "speed": speed_table,
     "sample-size": sample_size_table,
     "sample-size-rule": rule_table,
     "covariate-fits": covariate_fit_table,

@@ -34,22 +34,16 @@ def test_an_unknown_table_is_an_error():
         tables.filled("<!-- table: nowhere -->\n<!-- end of table -->\n")
 
 
-def speed_record(program, values, **more):
-    size = {"part": "trees", "n": 2400, "p": 8, "k": 3, "unit": "ms per tree"}
-    return {**size, "program": program, "median": values[1], "all": values, **more}
-
-
-def test_speed_is_a_ratio_of_medians():
-    found = [
-        speed_record("TreeCCA", [1.0, 2.0, 9.0]),
-        speed_record("TreeCCA, trees alone", [1.0, 1.5, 2.0]),
-        speed_record("LightGBM", [5.0, 6.0, 60.0]),
-    ]
-    table = tables.ratio_table(found, "trees")
-    assert table.splitlines()[0].endswith("| LightGBM | LightGBM / trees alone |")
-    assert table.splitlines()[2] == "| 2,400 | 8 | 3 | 2 | 1.5 | 3.0 | 4.0 |"
-
-
-def test_growth_is_an_exponent():
-    found = [speed_record("TreeCCA", [0, s, 0], part="growth", of="samples", n=n) for n, s in ((100, 1.0), (400, 8.0))]
-    assert tables.growth_table(found).splitlines()[2] == "| samples | 100, 400 | 1, 8 | 1.50 |"
+def test_seconds_are_shown_only_if_the_run_trusts_them(monkeypatch):
+    record = {
+        "n": 10,
+        "p": 2,
+        "k": 1,
+        "seconds_per_round": {"A": 0.5, "treecca joint": 0.25},
+        "times_faster": {"treecca scalar": 1, "treecca joint": 2},
+        "stages": {"treecca joint": {"peak_mb": 7}},
+    }
+    monkeypatch.setattr(tables, "records", lambda name: [record])
+    assert "0.5000" in tables.speed_table()
+    record["warning"] = "busy"
+    assert "0.5000" not in tables.speed_table()

@@ -1,1 +1,0 @@
-"""Speed of TreeCCA compared with LightGBM, XGBoost and cca-zoo."""
