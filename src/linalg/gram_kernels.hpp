@@ -1,7 +1,8 @@
-// Adds rows to a Gram matrix: the hot loop of linear CCA and of initial values, compiled for each instruction set.
+// Adds rows to a Gram matrix: the hot loop of linear CCA, initial values and moments, compiled for each instruction
+// set.
 //
-// Every entry is a sum over rows in their order, one addition per row, without fused operations. So all instruction
-// sets give the same bits. Thread-safe; allocates nothing.
+// The products of kGramRows rows are summed in the order of the rows, without fused operations; their sum is then
+// added. So all instruction sets give the same bits. Thread-safe; allocates nothing.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +12,7 @@
 namespace treecca {
 
 inline constexpr std::ptrdiff_t kGramPanel = 16;  // columns that are copied next to each other
-inline constexpr std::ptrdiff_t kGramRows = 256;
+inline constexpr std::ptrdiff_t kGramRows = 256;  // rows that are summed before they are added
 
 /// Number of doubles that the kernel needs for its copies.
 inline std::ptrdiff_t gram_buffer_size(std::ptrdiff_t cols) {
